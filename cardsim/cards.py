@@ -1,0 +1,81 @@
+"""The standard 52-card pack as numbers.
+
+Card id = 13 * suit + rank, suits C D H S = 0..3, ranks A 2 .. 9 T J Q K = 0..12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from numpy import int64, uint8, uint32
+
+from cardsim.jit import inlined
+from cardsim.rng import below, peek_below
+
+PACK = 52
+SUITS = "CDHS"
+RANKS = "A23456789TJQK"
+SYMBOLS = "♣♦♥♠"
+
+
+def card_id(name: str) -> int:
+    """The id of a card written rank first: `KH` is 38.
+
+    Raises:
+        ValueError: `name` is not a card.
+    """
+    if len(name) != 2 or name[0].upper() not in RANKS or name[1].upper() not in SUITS:  # noqa: PLR2004
+        message = f"'{name}' is not a card; write rank then suit, such as AS, TD or 7H"
+        raise ValueError(message)
+    return 13 * SUITS.index(name[1].upper()) + RANKS.index(name[0].upper())
+
+
+def card_name(card: int) -> str:
+    """The card as two letters: 38 is `KH`."""
+    return RANKS[card % 13] + SUITS[card // 13]
+
+
+def card_symbol(card: int) -> str:
+    """The card as a player reads it: 38 is `K♥`, 9 is `10♣`."""
+    rank = RANKS[card % 13]
+    return ("10" if rank == "T" else rank) + SYMBOLS[card // 13]
+
+
+def card_symbols(cards: Iterable[int]) -> str:
+    """Several cards, separated by blanks."""
+    return " ".join(card_symbol(card) for card in cards)
+
+
+@inlined
+def fresh_deck(deck):  # type: ignore[no-untyped-def]
+    """Put the 52 cards in order of id into `deck`, uint8, shape (52,)."""
+    for i in range(PACK):
+        deck[i] = uint8(i)
+
+
+@inlined
+def draw_card(deck, position, end, words):  # type: ignore[no-untyped-def]
+    """Draw a card from deck[position:end] without replacement, by one step of a Fisher-Yates shuffle.
+
+    The card drawn is left in deck[position]. Takes exactly one word.
+    """
+    j = position + below(words, end - position)
+    card = deck[j]
+    deck[j] = deck[position]
+    deck[position] = card
+    return int64(card)
+
+
+@inlined
+def draw_card_if(deck, position, end, words, wanted):  # type: ignore[no-untyped-def]
+    """`draw_card` where `wanted`, else nothing; without a branch, because no predictor can learn it.
+
+    `deck` needs room for one card beyond `end`. The card returned has no meaning where it was not wanted.
+    """
+    product = peek_below(words, end - position)
+    j = position + product if wanted else position
+    card = deck[j]
+    deck[j] = deck[position]
+    deck[position] = card
+    words.position = uint32(words.position + uint32(wanted))
+    return int64(card)

@@ -1,0 +1,206 @@
+"""Compilation: the one place where numba is configured.
+
+Two kinds of function are compiled. A `kernel` is a building block that other kernels call; it is compiled
+into each of them. An `entry` is what Python calls, or what the engine calls by address: it has one
+pinned signature and is kept on disk under a content key.
+
+The content key is a hash of every source file of this package, of the versions of cardsim, Python, numba
+and numpy, and of whatever text the caller adds (for a strategy: its source). Numba's own cache keys a function by the
+date of its own file, so a change in a helper elsewhere would leave stale machine code behind; here any change
+gives a new key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core import cgutils, types
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.extending import intrinsic
+
+from cardsim.version import VERSION
+
+CACHE_BYTES = 256 * 2**20
+"""The compiled code kept on disk; the least recently used goes first."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """The function compiled to machine code that holds no interpreter lock, for use by other kernels."""
+    return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """A kernel that is always copied into its callers, for the small ones and those on the hot path."""
+    return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
+
+
+def checked_kernel(function: F) -> F:
+    """A kernel in which an index out of range raises IndexError: for code that is not ours."""
+    return numba.njit(nogil=True, error_model="numpy", boundscheck=True)(function)  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A function compiled for one signature.
+
+    Attributes:
+        call: the Python callable.
+        address: where its machine code starts, for `call_address`.
+        from_cache: whether it was read from disk rather than compiled.
+    """
+
+    call: Callable[..., Any]
+    address: int
+    from_cache: bool
+
+
+def entry(
+    function: Callable[..., Any],
+    *,
+    signature: types.Type,
+    content: str = "",
+    boundscheck: bool = False,
+) -> Entry:
+    """The function compiled for `signature`, from the disk cache where it is there.
+
+    Args:
+        function: a Python function that numba can compile.
+        signature: the numba signature to compile for.
+        content: what the machine code depends on beyond the package's own sources.
+        boundscheck: whether an index out of range raises IndexError. Off for the package's own kernels.
+
+    Raises:
+        numba.core.errors.NumbaError: the function cannot be compiled.
+    """
+    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
+    disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
+    dispatcher._cache = disk  # noqa: SLF001
+    dispatcher.compile(signature)
+    (result,) = dispatcher.overloads.values()
+    address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    return Entry(dispatcher, address, disk.hit)
+
+
+class _DiskCache(_Cache):  # type: ignore[misc]
+    """Numba's cache interface over one file for each content key, function and signature."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.hit = False
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_folder())
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        text = repr((sources_key(), self.name, str(signature), codegen.magic_tuple()))
+        return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.bin"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        path = self._file(sig, target_context.codegen())
+        try:
+            payload = pickle.loads(path.read_bytes())
+            os.utime(path)
+        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError):
+            return None
+        self.hit = True
+        return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        path = self._file(sig, data.codegen)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                file.write(pickle.dumps(data._reduce(), protocol=-1))  # noqa: SLF001
+            Path(file.name).replace(path)
+            _prune(path.parent)
+        except OSError:
+            # A cache that cannot be written costs time in the next process, never a result.
+            return
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+def _prune(folder: Path) -> None:
+    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in folder.iterdir()), reverse=True)
+    kept = 0
+    for _, size, path in files:
+        kept += size
+        if kept > CACHE_BYTES:
+            path.unlink(missing_ok=True)
+
+
+@cache
+def sources_key() -> str:
+    """Hash of the package's sources and of all that decides what they compile to."""
+    digest = hashlib.sha256()
+    versions = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    digest.update(repr(versions).encode())
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        if "_bundled" not in path.parts:
+            digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `$CARDSIM_CACHE_DIR`, else the user's cache folder."""
+    chosen = os.environ.get("CARDSIM_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("cardsim"))
+
+
+class CacheUse(NamedTuple):
+    """How much compiled code is on disk."""
+
+    files: int
+    size: int
+
+
+def cache_use() -> CacheUse:
+    """Files and bytes of compiled code on disk."""
+    folder = cache_folder()
+    sizes = [path.stat().st_size for path in folder.glob("*.bin")] if folder.is_dir() else []
+    return CacheUse(len(sizes), sum(sizes))
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
+    """Call the entry at `address` with a tuple of arguments; it returns nothing and its errors propagate.
+
+    The types of the arguments must be those of the entry's pinned signature.
+    """
+    signature = types.void(address, arguments)
+
+    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        pointer, packed = values
+        unpacked = cgutils.unpack_tuple(builder, packed, len(arguments.types))
+        convention = context.call_conv
+        function_type = convention.get_function_type(types.void, arguments.types)
+        callee = builder.inttoptr(pointer, function_type.as_pointer())
+        status, _result = convention.call_function(builder, callee, types.void, arguments.types, unpacked)
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return context.get_dummy_value()
+
+    return signature, generate

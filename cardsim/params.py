@@ -1,0 +1,227 @@
+"""One declaration of an option: from here to the command line, the notebook, JSON and the docs.
+
+A game's house rules are a frozen dataclass whose fields are made by `option`; a strategy's parameters are the
+keyword defaults of its functions. Both become `Option`s, and everything that reads, checks, prints or packs a
+value goes through them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import math
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+
+from cardsim.errors import UserError
+
+Value = bool | int | float | str
+MOST_HANDS = 10**15
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """One value that a user may set.
+
+    Attributes:
+        name: with underscores; the command line shows dashes.
+        default: of the option's type, which is bool, int, float or str (one of `choices`).
+        help: what it means, one line.
+        choices: the words allowed, for text.
+        low, high: the smallest and largest number allowed.
+        source: where the rule comes from.
+        needs: (other option, its values): this one has an effect only then.
+    """
+
+    name: str
+    default: Value
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    low: float = -math.inf
+    high: float = math.inf
+    source: str = ""
+    needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+
+    @property
+    def flag(self) -> str:
+        """As on the command line: `--knock-threshold`."""
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def kind(self) -> type:
+        """The type of the value."""
+        return type(self.default)
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words: `2 to 31`."""
+        if self.kind is bool:
+            return "true or false"
+        if self.choices:
+            return ", ".join(self.choices)
+        noun = "a whole number" if self.kind is int else "a number"
+        if math.isinf(self.low) and math.isinf(self.high):
+            return noun
+        if math.isinf(self.high):
+            return f"{noun}, at least {self.low:g}"
+        if math.isinf(self.low):
+            return f"{noun}, at most {self.high:g}"
+        return f"{noun} from {self.low:g} to {self.high:g}"
+
+    def check(self, value: object, *, label: str | None = None) -> Value:
+        """`value` as this option's type.
+
+        Args:
+            value: a Python value, or text from the command line.
+            label: how to name the option in an error, when not by its flag.
+
+        Raises:
+            UserError: the value has another type or is not allowed.
+        """
+        name = label or self.flag
+        message = f"{name} must be {self.allowed}, not {value}"
+        if self.kind is bool:
+            return _boolean(value, message)
+        if self.choices:
+            if value not in self.choices:
+                raise UserError(message, hint=did_you_mean(str(value), self.choices))
+            return str(value)
+        if self.kind is str:
+            return str(value)
+        number = _number(value, message)
+        if self.kind is int:
+            if number != int(number):
+                raise UserError(message)
+            number = int(number)
+        if not self.low <= number <= self.high:
+            raise UserError(message)
+        return number
+
+    def code(self, value: Value) -> float:
+        """The value as the number that compiled code sees: a choice is its place in `choices`."""
+        return self.choices.index(str(value)) if self.choices else float(value)
+
+
+def _boolean(value: object, message: str) -> bool:
+    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    if isinstance(value, str) and value.lower() in words:
+        return words[value.lower()]
+    raise UserError(message)
+
+
+def _number(value: object, message: str) -> float | int:
+    if isinstance(value, bool):
+        raise UserError(message)
+    if isinstance(value, int | np.integer):
+        return int(value)
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        raise UserError(message) from None
+    if not math.isfinite(number):
+        raise UserError(message)
+    return number
+
+
+def option(
+    default: Value,
+    help: str,  # noqa: A002
+    *,
+    choices: tuple[str, ...] = (),
+    low: float = -math.inf,
+    high: float = math.inf,
+    source: str = "",
+    needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+) -> Any:
+    """A field of a rules dataclass. The arguments are those of `Option`."""
+    pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
+    declared = Option("", default, help, choices, low, high, source, pairs)
+    return dataclasses.field(default=default, metadata={"option": declared})
+
+
+def options_of(rules: type) -> tuple[Option, ...]:
+    """The options of a rules dataclass, in order."""
+    return tuple(
+        dataclasses.replace(field.metadata["option"], name=field.name) for field in dataclasses.fields(rules)
+    )
+
+
+def packed_dtype(rules: type) -> np.dtype[Any]:
+    """The record that carries the rules into compiled code: int32 for whole numbers, choices and flags."""
+    formats = [(o.name, np.float64 if o.kind is float else np.int32) for o in options_of(rules)]
+    return np.dtype(formats, align=True)
+
+
+def pack(rules: Any) -> np.ndarray[Any, Any]:
+    """The rules as an array of one record of `packed_dtype`."""
+    record = np.zeros(1, packed_dtype(type(rules)))
+    for o in options_of(type(rules)):
+        record[o.name] = o.code(getattr(rules, o.name))
+    return record
+
+
+def check_needs(options: Iterable[Option], given: Iterable[str], values: Mapping[str, Value]) -> None:
+    """Refuse an option that was given but can have no effect beside the others.
+
+    Args:
+        options: all options of the game.
+        given: the names that the user set.
+        values: the value of every option.
+
+    Raises:
+        UserError: naming the option and what it needs.
+    """
+    by_name = {o.name: o for o in options}
+    for name in given:
+        if name not in by_name or values[name] == by_name[name].default:
+            continue
+        for other, allowed in by_name[name].needs:
+            if values[other] not in allowed:
+                wanted = " or ".join(shown(v) for v in allowed)
+                message = (
+                    f"{by_name[name].flag} {shown(values[name])} has no effect with "
+                    f"{by_name[other].flag} {shown(values[other])}; it needs {by_name[other].flag} {wanted}"
+                )
+                raise UserError(message)
+
+
+COUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:e\+?(\d{1,3}))?([kKmMgG]?)")
+_POWERS = {"": 0, "k": 3, "m": 6, "g": 9}
+
+
+def parse_count(text: object, *, label: str = "-n") -> int:
+    """A number of hands: `1e6`, `1_000_000`, `250k`, `2.5M`, or a number.
+
+    Raises:
+        UserError: it is not a whole number of at least 1, or more than 10**15.
+    """
+    message = f"{label} must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not {text}"
+    found = COUNT.fullmatch(str(text).replace("_", "").strip())
+    if isinstance(text, bool) or found is None:
+        raise UserError(message)
+    digits, exponent, letter = found.groups()
+    value = Decimal(digits).scaleb(int(exponent or 0) + _POWERS[letter.lower()])
+    if value != value.to_integral_value() or value < 1:
+        raise UserError(message)
+    if value > MOST_HANDS:
+        raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {text}")
+    return int(value)
+
+
+def shown(value: Value) -> str:
+    """A value as the command line takes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint with the nearest known word, or None."""
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"did you mean '{near[0]}'?" if near else None

@@ -1,0 +1,3 @@
+"""The version of the package, read without importing anything."""
+
+VERSION = "0.1.0"
