@@ -1,0 +1,421 @@
+"""The bulk engine: all loops over hands.
+
+A pool of hands is played in waves. Hands that wait for the same decision of the same strategy stand in one queue; a
+wave calls the strategy's batch loop once for the whole queue, then carries out every action, and each hand moves on to the queue of
+its next decision. A finished hand is scored and its place taken by the next hand number.
+
+Measured against a plain loop that plays one hand to its end with a call per decision: see
+`tests/benchmarks/README.md`. The waves win because a mispredicted branch of one hand does not hold up the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import int64, uint32, uint64
+
+from cardsim.game import Game
+from cardsim.jit import Entry, call_address, entry, kernel
+from cardsim.params import packed_dtype
+from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, fill_many, place
+
+POOL = 256
+"""Hands in play together."""
+CHECK_WAVES = 1 << 12
+"""Waves between two looks for a hand that does not end."""
+MAX_WAVES = 1 << 20
+"""Waves after which a hand or match is called endless."""
+
+DONE, STOPPED, ILLEGAL, ENDLESS = range(4)
+"""How a call of the engine ends."""
+DEAL_QUEUE, OVER_QUEUE, FIRST_QUEUE = range(3)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a call of the engine ended, and at which hand number if one is to blame."""
+
+    status: int
+    hand: int
+
+
+def aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """An array of zeros that starts on a cache line."""
+    raw = np.zeros(n * dtype.itemsize + 64, np.uint8)
+    start = -raw.ctypes.data % 64
+    return raw[start : start + n * dtype.itemsize].view(dtype)
+
+
+class Bench:
+    """The working memory of one thread; allocated once, since fresh pages are slow."""
+
+    def __init__(self, game: Game, *, queues: int, rows: int, pool: int = POOL) -> None:
+        self.pool = pool
+        self.states = aligned(pool, game.state)
+        self.views = self.states.view(game.view)
+        self.words = aligned(pool, WORDS_DTYPE)
+        self.chance = aligned(1, WORDS_DTYPE)
+        self.used = np.zeros((pool, game.players[1]), np.uint32)
+        self.slots = np.zeros(queues * pool, np.uint32)
+        self.tails = np.zeros(queues, np.uint64)
+        self.actions = np.zeros(pool, np.int64)
+        self.scratch = np.zeros((8, pool), np.uint32)
+        self.outcomes = np.zeros(rows, game.outcome)
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays where, as the engine takes it.
+
+    Attributes:
+        strategies: for each strategy at the table its batch loops, one for each decision, and its packed parameters.
+        table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i % rotations`.
+        heroes: for each rotation the seat whose fate the outcome tells.
+    """
+
+    strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
+    table: np.ndarray[Any, Any]
+    heroes: np.ndarray[Any, Any]
+
+    def routes(self, decisions: int) -> np.ndarray[Any, Any]:
+        """The queue of a hand by rotation, seat and decision (column 0: the hand is over), uint64, flat."""
+        after = np.arange(decisions)
+        start = FIRST_QUEUE + self.table[:, :, None] * decisions + after
+        over = np.full((*self.table.shape, 1), OVER_QUEUE)
+        return np.concatenate([over, start], axis=2).astype(np.uint64).ravel()
+
+    def addresses(self) -> np.ndarray[Any, Any]:
+        """The machine code of every batch loop, uint64, in the order of the queues."""
+        return np.array([e.address for entries, _ in self.strategies for e in entries], np.uint64)
+
+    def params(self) -> np.ndarray[Any, Any]:
+        """The parameters, float64, one row for each strategy."""
+        rows = np.zeros((len(self.strategies), max(len(p) for _, p in self.strategies)), np.float64)
+        for row, (_, values) in zip(rows, self.strategies, strict=True):
+            row[: len(values)] = values
+        return rows
+
+
+def play(
+    game: Game,
+    seating: Seating,
+    bench: Bench,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    match: bool,
+    seed: int,
+    first: int,
+    count: int,
+    stop: np.ndarray[Any, Any],
+) -> Ending:
+    """Play hands `first .. first + count - 1`; their outcomes are left in bench.outcomes[:count].
+
+    Args:
+        rules: packed, one record.
+        match: whether each is a whole match.
+        stop: uint8, shape (1,); set it to 1 in another thread to end early.
+
+    Raises:
+        Exception: whatever a strategy's compiled code raised.
+    """
+    status = bulk_entry(game).call(
+        uint64(seed),
+        uint64(first),
+        count,
+        players,
+        match,
+        rules,
+        seating.routes(len(game.decisions)),
+        seating.heroes.astype(np.int64),
+        seating.addresses(),
+        seating.params(),
+        stop,
+        bench.outcomes,
+        bench.states,
+        bench.views,
+        bench.words,
+        bench.chance,
+        bench.used,
+        bench.slots,
+        bench.tails,
+        bench.actions,
+        bench.scratch,
+    )
+    return Ending(int(status[0]), int(status[1]))
+
+
+@cache
+def bulk_entry(game: Game) -> Entry:
+    """The engine compiled for a game."""
+    bulk = _bulk(game)
+    records = {d: from_dtype(d) for d in (game.state, game.view, game.outcome, WORDS_DTYPE)}
+    rules = from_dtype(packed_dtype(game.rules))
+
+    def array(dtype: Any, dimensions: int = 1) -> Any:
+        return types.Array(records.get(dtype, dtype), dimensions, "C")
+
+    signature = types.UniTuple(types.int64, 2)(
+        types.uint64,
+        types.uint64,
+        types.int64,
+        types.int64,
+        types.boolean,
+        types.Array(rules, 1, "C"),
+        array(types.uint64),
+        array(types.int64),
+        array(types.uint64),
+        array(types.float64, 2),
+        array(types.uint8),
+        array(game.outcome),
+        array(game.state),
+        array(game.view),
+        array(WORDS_DTYPE),
+        array(WORDS_DTYPE),
+        array(types.uint32, 2),
+        array(types.uint32),
+        array(types.uint64),
+        array(types.int64),
+        array(types.uint32, 2),
+    )
+    return entry(bulk, signature=signature, content=f"bulk {game.name} {game.state!r} {game.outcome!r}")
+
+
+def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """The loop that carries out one decision of all hands in a queue; `apply` takes the decision's number first."""
+    observe, legal = game.observe, game.legal
+    columns = uint64(len(game.decisions) + 1)
+
+    @kernel
+    def wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+        for i in range(n):
+            h = busy[i]
+            state = states[h]
+            action = actions[i]
+            if not legal(state, action):
+                return int64(h)
+            decision = apply(d, state, rules, action, words[h])
+            if decision >= 0:
+                observe(state, rules)
+            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 1)]
+            tail = tails[queue]
+            slots[tail] = h
+            tails[queue] = tail + uint64(1)
+        return int64(-1)
+
+    return wave
+
+
+def applier(game: Game, numbers: Sequence[int]) -> Callable[..., Any]:
+    """One kernel (d, state, rules, action, words) that carries out decision `d`, one of `numbers`."""
+    if not numbers:
+        return _apply_nothing
+    apply, number = game.decisions[numbers[0]].apply, numbers[0]
+    if len(numbers) == 1:
+
+        @kernel
+        def only(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+            return int64(apply(state, rules, action, words))
+
+        return only
+    rest = applier(game, numbers[1:])
+
+    @kernel
+    def one_of(d, state, rules, action, words):  # type: ignore[no-untyped-def]
+        if d == number:
+            return int64(apply(state, rules, action, words))
+        return rest(d, state, rules, action, words)
+
+    return one_of
+
+
+@kernel
+def _apply_nothing(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """The decisions of a game without any."""
+    return int64(-1)
+
+
+def _waves(game: Game) -> Callable[..., Any]:
+    """One kernel that runs the wave of decision `d`: a loop of its own for each frequent one, one for all others."""
+    frequent = [k for k, d in enumerate(game.decisions) if d.frequent]
+    run = _wave(applier(game, [k for k in range(len(game.decisions)) if k not in frequent]), game)
+    for number in frequent:
+        run = _either(number, _wave(applier(game, [number]), game), run)
+    return run
+
+
+def _either(number: int, wave: Callable[..., Any], others: Callable[..., Any]) -> Callable[..., Any]:
+    @kernel
+    def either(d, states, words, rules, busy, n, actions, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+        if d == number:
+            return wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes)
+        return others(d, states, words, rules, busy, n, actions, slots, tails, base, routes)
+
+    return either
+
+
+@kernel
+def take(slots, tails, queue, pool, busy):  # type: ignore[no-untyped-def]
+    """Empty a queue into `busy`; returns how many stood in it."""
+    start = uint64(queue) * uint64(pool)
+    n = int64(tails[queue] - start)
+    for i in range(n):
+        busy[i] = slots[start + uint64(i)]
+    tails[queue] = start
+    return n
+
+
+def _bulk(game: Game) -> Callable[..., Any]:
+    deal, observe, start, close = game.deal, game.observe, game.start, game.close
+    next_hand, score = game.next_hand, game.score
+    decisions = len(game.decisions)
+    columns = uint64(decisions + 1)
+    run_wave = _waves(game)
+    split = max(decisions, 1)
+
+    @kernel
+    def deal_wave(states, words, used, rules, players, busy, n, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+        for i in range(n):
+            h = busy[i]
+            state = states[h]
+            for s in range(players):
+                used[h, s] = uint32(0)
+            decision = deal(state, rules, words[h])
+            if decision >= 0:
+                observe(state, rules)
+            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 1)]
+            tail = tails[queue]
+            slots[tail] = h
+            tails[queue] = tail + uint64(1)
+
+    @kernel
+    def close_wave(states, rules, busy, n):  # type: ignore[no-untyped-def]
+        for i in range(n):
+            close(states[busy[i]], rules)
+
+    @kernel
+    def settle_wave(states, words, rules, busy, n, slots, tails):  # type: ignore[no-untyped-def]
+        """Send matches that go on to the deal; keep those that are over in `busy`."""
+        over = 0
+        for i in range(n):
+            h = busy[i]
+            state = states[h]
+            if next_hand(state, rules):
+                w = words[h]
+                place(w, w.seed, w.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+                slots[tails[DEAL_QUEUE]] = h
+                tails[DEAL_QUEUE] += uint64(1)
+            else:
+                busy[over] = h
+                over += 1
+        return over
+
+    @kernel
+    def score_wave(states, rules, busy, n, number, rotation, heroes, outcomes):  # type: ignore[no-untyped-def]
+        for i in range(n):
+            h = busy[i]
+            score(states[h], rules, heroes[rotation[h]], outcomes[number[h]])
+
+    def bulk(  # type: ignore[no-untyped-def]
+        seed,
+        first,
+        count,
+        players,
+        match,
+        rules,
+        routes,
+        heroes,
+        addresses,
+        params,
+        stop,
+        outcomes,
+        states,
+        views,
+        words,
+        chance,
+        used,
+        slots,
+        tails,
+        actions,
+        scratch,
+    ):
+        rule = rules[0]
+        pool = int64(states.shape[0])
+        rotations = uint64(heroes.shape[0])
+        queues = FIRST_QUEUE + addresses.shape[0]
+        for q in range(queues):
+            tails[q] = uint64(q * pool)
+        number = np.zeros(pool, np.uint64)
+        rotation = np.zeros(pool, np.uint64)
+        base = np.zeros(pool, np.uint64)
+        born = np.zeros(pool, np.int64)
+        playing = np.zeros(pool, np.uint8)
+        busy = np.empty(pool, np.uint32)
+        stride = uint64(players) * columns
+        begun = min(pool, count)
+        live = begun
+        waves = int64(0)
+        for i in range(begun):
+            hand = first + uint64(i)
+            rotation[i] = hand % rotations
+            base[i] = rotation[i] * stride
+            number[i] = uint64(i)
+            playing[i] = 1
+            start(states[i], rule, players, match)
+            place(words[i], seed, hand, uint32(0), uint32(0))
+            slots[i] = uint32(i)
+        tails[DEAL_QUEUE] = uint64(begun)
+        while live > 0:
+            waves += 1
+            if stop[0] != 0:
+                return STOPPED, int64(0)
+            if waves % CHECK_WAVES == 0:
+                for i in range(pool):
+                    if playing[i] != 0 and waves - born[i] > MAX_WAVES:
+                        return ENDLESS, int64(first + number[i])
+            n = take(slots, tails, DEAL_QUEUE, pool, busy)
+            if n > 0:
+                fill_many(words, busy, n, scratch)
+                deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
+            for q in range(FIRST_QUEUE, queues):
+                n = take(slots, tails, q, pool, busy)
+                if n > 0:
+                    k = q - FIRST_QUEUE
+                    batch = (views, busy, n, params[k // split], actions, words, used, chance)
+                    call_address(addresses[k], batch)
+                    wrong = run_wave(
+                        k % split, states, words, rule, busy, n, actions, slots, tails, base, routes
+                    )
+                    if wrong >= 0:
+                        return ILLEGAL, int64(first + number[wrong])
+            n = take(slots, tails, OVER_QUEUE, pool, busy)
+            close_wave(states, rule, busy, n)
+            if match:
+                n = settle_wave(states, words, rule, busy, n, slots, tails)
+            score_wave(states, rule, busy, n, number, rotation, heroes, outcomes)
+            for i in range(n):
+                h = busy[i]
+                if begun == count:
+                    playing[h] = 0
+                    live -= 1
+                    continue
+                hand = first + uint64(begun)
+                number[h] = uint64(begun)
+                rotation[h] = hand % rotations
+                base[h] = rotation[h] * stride
+                born[h] = waves
+                if match:
+                    start(states[h], rule, players, match)
+                place(words[h], seed, hand, uint32(0), uint32(0))
+                slots[tails[DEAL_QUEUE]] = h
+                tails[DEAL_QUEUE] += uint64(1)
+                begun += 1
+        return DONE, int64(0)
+
+    return bulk

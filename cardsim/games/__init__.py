@@ -1,0 +1,30 @@
+"""The games: every folder here that defines `GAME` is one."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.params import did_you_mean
+
+
+def game_names() -> list[str]:
+    """The names of all games, in order."""
+    folders = Path(__file__).parent.glob("*/__init__.py")
+    return sorted(f.parent.name.replace("_", "-") for f in folders if "GAME = " in f.read_text("utf-8"))
+
+
+def load_game(name: str) -> Game:
+    """The game of this name.
+
+    Raises:
+        UserError: there is none.
+    """
+    names = game_names()
+    if name not in names:
+        message = f"no game called '{name}'; there are: {', '.join(names)}"
+        raise UserError(message, hint=did_you_mean(name, names))
+    game: Game = importlib.import_module(f"cardsim.games.{name.replace('-', '_')}").GAME
+    return game

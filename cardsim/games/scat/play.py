@@ -1,0 +1,817 @@
+"""The rules of Scat as functions on one hand: deal, observe, apply, legal, score, next_hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import float32, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+
+from cardsim.cards import PACK, draw_card, draw_card_if, fresh_deck
+from cardsim.games.scat.rules import code
+from cardsim.games.scat.state import (
+    BY_CALL,
+    BY_KNOCK,
+    CALL,
+    DEALT_31,
+    DECLARE,
+    DECLARES,
+    DISCARD,
+    DISCARDED,
+    DRAW,
+    DRAW_STOCK,
+    EARLY_31,
+    END_HAND,
+    FROM_DISCARD,
+    FROM_STOCK,
+    HAMMER,
+    HISTORY,
+    KNOCK,
+    KNOCK_AFTER_DRAW,
+    KNOCKED,
+    KNOCKS,
+    LATE_31,
+    NO_CARD,
+    NOBODY,
+    NOT_OVER,
+    PASSED,
+    STOCK_OUT,
+    STOCK_OUT_LATE,
+    TABLE,
+    TAKE_DISCARD,
+    THROW_DOWN,
+    TURN_LIMIT,
+    UNSEEN,
+)
+from cardsim.jit import inlined, kernel
+from cardsim.lanes import best_slot, best_without
+from cardsim.rng import side_uniform
+
+OVER = -1
+"""The decision code of a hand that has ended."""
+NEVER = -1
+"""The hand in which a seat went out that is still in the game."""
+
+_PIPS = [11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
+POINTS = np.array(_PIPS * 4, np.uint8)
+LANES = np.array([_PIPS[c % 13] << 8 * (c // 13) for c in range(PACK)], np.uint32)
+"""A card's points in its suit's byte of a word: the suit sums of a hand are one sum of words."""
+STRENGTH = np.array([14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] * 4, np.uint8)
+"""Rank order for the poker tie-break, ace high."""
+
+LIGHTNESS = np.array([(11 - _PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int32)
+"""Orders cards by how readily they go: fewest points, then lowest id, is the largest."""
+
+THIRTY, THIRTY_HALF, THIRTY_ONE, THIRTY_THREE = (np.float32(v) for v in (30, 30.5, 31, 33))
+
+POINTS_MODE, GIN_MODE, BUS_MODE = (code("score_mode", m) for m in ("points", "gin", "bus"))
+TWO_ONE, KNOCKER_ONLY = code("knocker_tie", "knocker-two-others-one"), code("knocker_tie", "knocker-only")
+KNOCKER_TWO = code("thirty_one_after_knock", "knocker-two")
+TRIPLE_30, TRIPLE_HALF = code("three_of_a_kind", "30"), code("three_of_a_kind", "30.5")
+FLUSH_30 = code("straight_flush", "30")
+OPTION_HAMMER, OPTION_THROW_DOWN = code("first_turn_option", "hammer"), code("first_turn_option", "throw-down")
+AFTER_DRAW = code("knock_timing", "after-draw")
+COUNTS_30 = code("undeclared_31", "counts-30")
+RESHUFFLE = code("stock_exhausted", "reshuffle")
+SKIP = code("exhausted_after_knock", "skip")
+POKER = code("tie_break", "poker")
+TO_COUNTY = code("two_life_overflow", "to-county")
+
+
+@inlined
+def best_lane(lanes):  # type: ignore[no-untyped-def]
+    """The largest byte of a word: the best suit sum, in points."""
+    low = max(lanes & uint32(255), (lanes >> uint32(8)) & uint32(255))
+    high = max((lanes >> uint32(16)) & uint32(255), lanes >> uint32(24))
+    return max(low, high)
+
+
+@kernel
+def special_value(a, b, c, rules):  # type: ignore[no-untyped-def]
+    """Points of a triple or a straight flush where the house rules value them, else 0; float32."""
+    if a % 13 == b % 13 and b % 13 == c % 13:
+        if rules.grand_cadillac and a % 13 == 0:
+            return THIRTY_THREE
+        if rules.three_of_a_kind == TRIPLE_30:
+            return THIRTY
+        if rules.three_of_a_kind == TRIPLE_HALF:
+            return THIRTY_HALF
+    elif rules.straight_flush == FLUSH_30 and a // 13 == b // 13 and b // 13 == c // 13:
+        low, high = min(a, b, c) % 13, max(a, b, c) % 13
+        if high - low == 2 and (low > 0 or rules.straight_flush_ace_low):  # noqa: PLR2004
+            return THIRTY
+    return float32(0)
+
+
+@kernel
+def hand_value(a, b, c, rules):  # type: ignore[no-untyped-def]
+    """Points of three card ids under the rules, float32: 2 to 33, 30.5 among them."""
+    best = float32(best_lane(uint32(LANES[a] + LANES[b] + LANES[c])))
+    if has_special(rules):
+        best = max(best, special_value(int64(a), int64(b), int64(c), rules))
+    return best
+
+
+@inlined
+def has_special(rules):  # type: ignore[no-untyped-def]
+    """Whether some hand is not worth its best suit sum."""
+    return rules.three_of_a_kind != 0 or rules.grand_cadillac != 0 or rules.straight_flush != 0
+
+
+@inlined
+def is_31(value):  # type: ignore[no-untyped-def]
+    """Whether a hand of this value is declared: 31, or three aces at 33."""
+    return value >= THIRTY_ONE
+
+
+@inlined
+def next_alive(state, seat):  # type: ignore[no-untyped-def]
+    """The next seat to the left that is still in the game."""
+    following = seat + 1 if seat + 1 < state.players else 0
+    if state.alive != state.players:
+        while state.lives[following] < 0:
+            following = following + 1 if following + 1 < state.players else 0
+    return following
+
+
+# ---------------------------------------------------------------- the deal
+
+
+@kernel
+def start(state, rules, players, match):  # type: ignore[no-untyped-def]
+    """A new game at a table of `players`: full lives, no points, seat 0 to lead."""
+    lives = int64(rules.start_lives)
+    if rules.score_mode == BUS_MODE:
+        lives = 4 + int64(rules.bus_extra_levels)
+    state.players = players
+    state.alive = players
+    state.match = match
+    state.special = has_special(rules)
+    state.dealer = uint8(players - 1)
+    state.deals = 0
+    state.kitty = 0
+    state.replays = uint16(0)
+    for seat in range(players):
+        state.lives[seat] = int8(lives)
+        state.points[seat] = 0
+        state.out_hand[seat] = int32(NEVER)
+
+
+@kernel
+def deal(state, rules, words):  # type: ignore[no-untyped-def]
+    """Shuffle, deal three cards to each seat and turn up the first discard.
+
+    Returns:
+        The first decision, or OVER where a dealt 31 ended the hand.
+    """
+    first = next_alive(state, int64(state.dealer))
+    state.first = uint8(first)
+    state.seat = uint8(first)
+    state.knocker = int8(NOBODY)
+    state.turn = uint16(0)
+    state.hand_size = uint8(3)
+    state.took_discard = False
+    state.end = uint8(NOT_OVER)
+    state.at_deal = True
+    state.overlooks = uint16(0)
+    state.reshuffles = uint16(0)
+    for card in range(PACK):
+        state.known[card] = int8(UNSEEN)
+    fresh_deck(state.deck)
+    alive = int64(state.alive)
+    for k in range(3 * alive + 1):
+        draw_card(state.deck, k, PACK, words)
+    seat = first
+    any_31 = False
+    for i in range(alive):
+        a, b, c = state.deck[i], state.deck[i + alive], state.deck[i + 2 * alive]
+        lanes = uint32(LANES[a] + LANES[b] + LANES[c])
+        value = float32(best_lane(lanes))
+        if state.special:
+            value = max(value, special_value(int64(a), int64(b), int64(c), rules))
+        state.own[seat].hand = uint32(a) | uint32(b) << uint32(8) | uint32(c) << uint32(16)
+        state.own[seat].lanes = lanes
+        state.own[seat].value = value
+        state.own[seat].turns = uint16(0)
+        state.own[seat].spoiled = uint8(0)
+        state.own[seat].declared = uint8(0)
+        any_31 |= is_31(value)
+        seat = next_alive(state, seat)
+    for s in range(state.players):
+        state.change[s] = uint8(0)
+    position = 3 * alive + 1
+    upcard = state.deck[position - 1]
+    state.deck_position = uint8(position)
+    state.deck_end = uint8(PACK)
+    state.stock_count = uint8(PACK - position)
+    state.pile[0] = upcard
+    state.pile_count = uint8(1)
+    state.top_discard = upcard
+    state.discarded_by = int8(NOBODY)
+    state.known[upcard] = int8(TABLE)
+    if rules.first_turn_option == OPTION_THROW_DOWN:
+        state.hand_size = uint8(0)
+        return ask(state, THROW_DOWN, 3)
+    if any_31:
+        return ask_dealt_31(state, rules, words, first, True)
+    return first_turn(state, rules, words)
+
+
+@kernel
+def ask_dealt_31(state, rules, words, seat, including):  # type: ignore[no-untyped-def]
+    """Ask the next holder of a dealt 31, from `seat` on; after the last, end the hand or begin to play."""
+    first = int64(state.first)
+    while including or seat != first:
+        including = False
+        if is_31(state.own[seat].value):
+            if overlooked(state, rules, words):
+                state.own[seat].spoiled = uint8(1)
+            else:
+                sit(state, seat)
+                return ask(state, DECLARE, 3)
+        seat = next_alive(state, seat)
+    for s in range(state.players):
+        if state.own[s].declared:
+            return finish(state, DEALT_31)
+    return first_turn(state, rules, words)
+
+
+@kernel
+def first_turn(state, rules, words):  # type: ignore[no-untyped-def]
+    """The first seat's turn, after the dealt 31s."""
+    state.at_deal = False
+    sit(state, int64(state.first))
+    if rules.first_turn_option == OPTION_HAMMER:
+        return ask(state, HAMMER, 3)
+    return begin_turn(state, rules, words)
+
+
+@inlined
+def overlooked(state, rules, words):  # type: ignore[no-untyped-def]
+    """Whether this 31 is overlooked, by the game's own chance."""
+    missed = False
+    if rules.miss_31_prob > 0:
+        missed = side_uniform(words, int64(state.overlooks)) < rules.miss_31_prob
+        state.overlooks = uint16(state.overlooks + 1)
+    return missed
+
+
+# ---------------------------------------------------------------- turns
+
+
+@inlined
+def sit(state, seat):  # type: ignore[no-untyped-def]
+    """Make it this seat's turn: his cards come into the view."""
+    state.seat = uint8(seat)
+    state.hand_word = state.own[seat].hand
+    state.lanes = state.own[seat].lanes
+    state.value = state.own[seat].value
+    state.own_turns = state.own[seat].turns
+    state.own_lives = state.lives[seat]
+    state.hand_size = uint8(3)
+
+
+@inlined
+def ask(state, decision, legal):  # type: ignore[no-untyped-def]
+    """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
+    state.decision = int8(decision)
+    state.legal = uint64(legal)
+    return decision
+
+
+@kernel
+def suited(a, b, c):  # type: ignore[no-untyped-def]
+    """Whether three cards are of one suit."""
+    return a // 13 == b // 13 and b // 13 == c // 13
+
+
+@kernel
+def good_for_knock(value, a, b, c, rules):  # type: ignore[no-untyped-def]
+    """Whether three cards meet the house conditions for a knock."""
+    return value >= float32(rules.min_knock_score) and (rules.knock_needs_suited == 0 or suited(a, b, c))
+
+
+@inlined
+def begin_turn(state, rules, words):  # type: ignore[no-untyped-def]
+    """The turn of `state.seat`: may he knock, or does he draw?"""
+    see_top_discard(state, rules)
+    may_knock = state.knocker == NOBODY and rules.knock_timing != AFTER_DRAW
+    may_knock &= good_for_knock(state.value, state.hand[0], state.hand[1], state.hand[2], rules)
+    may_knock &= rules.first_turn_knock != 0 or state.own_turns > 0
+    if state.stock_count == 0 and not may_knock:
+        return begin_draw(state, rules)
+    if rules.own_discard_after_knock == 0:
+        return ask(state, KNOCK, 3) if may_knock else begin_draw(state, rules)
+    return ask(state, KNOCK if may_knock else DRAW, 3)
+
+
+@inlined
+def see_top_discard(state, rules):  # type: ignore[no-untyped-def]
+    """Put into the view what the top discard would be worth."""
+    hand = state.hand
+    top = state.top_discard
+    words = (LANES[hand[0]], LANES[hand[1]], LANES[hand[2]], LANES[top])
+    x, y, z, _ = best_without(uint32(state.lanes + words[3]), words)
+    best = max(x, max(y, z))
+    if state.special:
+        best = max(best, special_value(int64(hand[1]), int64(hand[2]), int64(top), rules))
+        best = max(best, special_value(int64(hand[0]), int64(hand[2]), int64(top), rules))
+        best = max(best, special_value(int64(hand[0]), int64(hand[1]), int64(top), rules))
+    state.value_with_discard = best
+
+
+@inlined
+def begin_draw(state, rules):  # type: ignore[no-untyped-def]
+    """Ask where the seat on turn draws from."""
+    legal = (1 << DRAW_STOCK) | (1 << TAKE_DISCARD)
+    if state.stock_count == 0:
+        if rules.stock_exhausted == RESHUFFLE and state.pile_count > 1:
+            reshuffle(state)
+        else:
+            legal = (1 << TAKE_DISCARD) | (1 << END_HAND)
+    own_back = state.knocker != NOBODY and state.alive == 2 and state.discarded_by == state.seat  # noqa: PLR2004
+    if own_back and rules.own_discard_after_knock == 0:
+        legal &= ~(1 << TAKE_DISCARD)
+        state.value_with_discard = float32(0)
+    return ask(state, DRAW, legal)
+
+
+@kernel
+def reshuffle(state):  # type: ignore[no-untyped-def]
+    """Make a new stock of all discards but the top one; they are shuffled as they are drawn."""
+    under = int64(state.pile_count) - 1
+    state.reshuffles = uint16(state.reshuffles + 1)
+    for i in range(under):
+        state.deck[i] = state.pile[i]
+        state.known[state.pile[i]] = int8(UNSEEN)
+    state.pile[0] = state.pile[under]
+    state.pile_count = uint8(1)
+    state.deck_position = uint8(0)
+    state.deck_end = uint8(under)
+    state.stock_count = uint8(under)
+
+
+@inlined
+def write_history(state, source, taken, discarded):  # type: ignore[no-untyped-def]
+    """Write what everybody saw of the turn of `state.seat`."""
+    row = uint64(state.turn) % uint64(HISTORY)
+    seen = uint32(source) << uint32(8) | uint32(taken) << uint32(16) | uint32(discarded) << uint32(24)
+    state.history_word[row] = uint32(state.seat) | seen
+
+
+@inlined
+def count_turn(state):  # type: ignore[no-untyped-def]
+    """One more turn, of the seat on turn."""
+    seat = int64(state.seat)
+    state.turn = uint16(state.turn + 1)
+    state.own[seat].turns = uint16(state.own[seat].turns + 1)
+
+
+@inlined
+def pass_on(state, rules, words):  # type: ignore[no-untyped-def]
+    """The turn goes to the left, or the hand ends because everybody had the last turn."""
+    seat = next_alive(state, int64(state.seat))
+    if seat == state.knocker:
+        return finish(state, BY_KNOCK)
+    if state.turn >= rules.max_turns:
+        return finish(state, TURN_LIMIT)
+    sit(state, seat)
+    return begin_turn(state, rules, words)
+
+
+@inlined
+def discard_mask(state, rules):  # type: ignore[no-untyped-def]
+    """The cards that may be thrown, as a mask of slots."""
+    legal = 7 if state.took_discard else 15
+    if state.knocker == state.seat:
+        legal &= knock_mask(state, rules)
+    return legal
+
+
+@kernel
+def knock_mask(state, rules):  # type: ignore[no-untyped-def]
+    """The discards that leave a hand fit for a knock, as a mask of slots."""
+    mask = 0
+    for k in range(3 if state.took_discard else 4):
+        a, b, c = three_without(state.hand, k)
+        if good_for_knock(hand_value(a, b, c, rules), a, b, c, rules):
+            mask |= 1 << k
+    return mask
+
+
+@inlined
+def three_without(held, k):  # type: ignore[no-untyped-def]
+    """The three cards that are left of four when slot `k` goes."""
+    a = held[1] if k == 0 else held[0]
+    b = held[2] if k <= 1 else held[1]
+    c = held[3] if k <= 2 else held[2]  # noqa: PLR2004
+    return a, b, c
+
+
+@kernel
+def after_draw(state, rules):  # type: ignore[no-untyped-def]
+    """With four cards in hand: may he knock now (`knock-timing = after-draw`)? Else he discards."""
+    may_knock = state.knocker == NOBODY and (rules.first_turn_knock != 0 or state.own_turns > 0)
+    if may_knock and knock_mask(state, rules) != 0:
+        return ask(state, KNOCK_AFTER_DRAW, 3)
+    return ask(state, DISCARD, discard_mask(state, rules))
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@inlined
+def observe(state, rules):  # type: ignore[no-untyped-def]
+    """Write into the view what only the seat that decides may see."""
+    if state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
+        hand = state.hand
+        words = (LANES[hand[0]], LANES[hand[1]], LANES[hand[2]], LANES[hand[3]])
+        total = uint32(state.lanes + words[3])
+        v0, v1, v2, v3 = best_without(total, words)
+        state.value_without[0] = v0
+        state.value_without[1] = v1
+        state.value_without[2] = v2
+        state.value_without[3] = v3
+        last = int32(-1) if state.took_discard else LIGHTNESS[hand[3]]
+        lightness = (LIGHTNESS[hand[0]], LIGHTNESS[hand[1]], LIGHTNESS[hand[2]], last)
+        state.best_discard = uint8(best_slot(total, words, lightness))
+        if state.special or state.legal < uint64(7):
+            observe_special_discard(state, rules)
+
+
+@kernel
+def observe_special_discard(state, rules):  # type: ignore[no-untyped-def]
+    """The values of the four hands, and the best, where triples or runs count or a knock limits the choice."""
+    hand = state.hand
+    best, highest = 0, -1.0
+    for k in range(4):
+        a, b, c = three_without(hand, k)
+        if state.special:
+            special = special_value(int64(a), int64(b), int64(c), rules)
+            state.value_without[k] = max(state.value_without[k], special)
+        key = state.value_without[k] * 4096.0 + LIGHTNESS[hand[k]]
+        if (state.legal >> uint64(k)) & uint64(1) and key > highest:
+            best, highest = k, key
+    state.best_discard = uint8(best)
+
+
+@inlined
+def legal(view, action):  # type: ignore[no-untyped-def]
+    """Whether the deciding seat may take this action."""
+    return 0 <= action < 4 and (view.legal >> uint64(action)) & uint64(1) != 0  # noqa: PLR2004
+
+
+@inlined
+def apply_knock(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """Knock, or go on to draw."""
+    if action == KNOCKS:
+        state.knocker = int8(state.seat)
+        write_history(state, KNOCKED, NO_CARD, NO_CARD)
+        count_turn(state)
+        return pass_on(state, rules, words)
+    return begin_draw(state, rules)
+
+
+@inlined
+def apply_draw(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """The card enters the hand."""
+    seat = int64(state.seat)
+    if action == END_HAND:
+        if state.knocker == NOBODY:
+            return finish(state, STOCK_OUT)
+        if rules.exhausted_after_knock != SKIP:
+            return finish(state, STOCK_OUT_LATE)
+        write_history(state, PASSED, NO_CARD, NO_CARD)
+        count_turn(state)
+        return pass_on(state, rules, words)
+    take = action == TAKE_DISCARD
+    end = int64(state.deck_end)
+    drawn = draw_card_if(state.deck, int64(state.deck_position), end, words, not take)
+    state.deck_position = uint8(state.deck_position + (not take))
+    state.stock_count = uint8(state.stock_count - (not take))
+    state.pile_count = uint8(state.pile_count - take)
+    # Masks, not branches: which source a hand draws from cannot be predicted.
+    mask = -int64(take)
+    card = drawn ^ ((drawn ^ int64(state.top_discard)) & mask)
+    known = int64(state.known[card])
+    state.known[card] = int8(known ^ ((known ^ seat) & mask))
+    state.took_discard = take
+    state.hand[3] = uint8(card)
+    state.hand_size = uint8(4)
+    if rules.knock_timing == AFTER_DRAW:
+        return after_draw(state, rules)
+    return ask(state, DISCARD, 7 if take else 15)
+
+
+@inlined
+def apply_discard(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """A card goes on the pile; a 31 may be declared; the turn is over."""
+    seat = int64(state.seat)
+    # All on one word: a byte stored and the word read back at once would stall.
+    word = state.hand_word
+    place = uint32(8) * uint32(action)
+    thrown = uint8(word >> place)
+    drawn = uint8(word >> uint32(24))
+    value = state.value_without[action]
+    kept = (word & ~(uint32(255) << place)) | uint32(drawn) << place
+    state.hand_word = kept
+    state.own[seat].hand = kept & uint32(0xFFFFFF)
+    state.own[seat].lanes = uint32(state.lanes + LANES[drawn] - LANES[thrown])
+    state.own[seat].value = value
+    state.value = value
+    state.hand_size = uint8(3)
+    if rules.stock_exhausted == RESHUFFLE:
+        state.pile[state.pile_count] = thrown
+    state.pile_count = uint8(state.pile_count + 1)
+    state.top_discard = thrown
+    state.discarded_by = int8(seat)
+    state.known[thrown] = int8(DISCARDED + seat)
+    source = FROM_DISCARD if state.took_discard else FROM_STOCK
+    write_history(state, source, drawn if state.took_discard else NO_CARD, thrown)
+    count_turn(state)
+    if action != 3:  # noqa: PLR2004
+        state.own[seat].spoiled = uint8(0)
+    if is_31(value) and not state.own[seat].spoiled:
+        if not overlooked(state, rules, words):
+            return ask(state, DECLARE, 3)
+        state.own[seat].spoiled = uint8(1)
+    return pass_on(state, rules, words)
+
+
+@kernel
+def apply_declare(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """Show a 31, or keep silent about it."""
+    seat = int64(state.seat)
+    state.own[seat].declared = uint8(action == DECLARES)
+    state.own[seat].spoiled = uint8(action != DECLARES)
+    if state.at_deal:
+        return ask_dealt_31(state, rules, words, next_alive(state, seat), False)
+    if action == DECLARES:
+        if state.knocker == state.seat:
+            state.knocker = int8(NOBODY)
+        return finish(state, EARLY_31 if state.knocker == NOBODY else LATE_31)
+    return pass_on(state, rules, words)
+
+
+@kernel
+def apply_knock_after_draw(state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Knock with four cards in hand, or not; then discard."""
+    if action == KNOCKS:
+        state.knocker = int8(state.seat)
+    return ask(state, DISCARD, discard_mask(state, rules))
+
+
+@kernel
+def apply_hammer(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """Call a showdown before anybody draws, or play on."""
+    if action == CALL:
+        state.knocker = int8(state.seat)
+        return finish(state, BY_CALL)
+    return begin_turn(state, rules, words)
+
+
+@kernel
+def apply_throw_down(state, rules, action, words):  # type: ignore[no-untyped-def]
+    """Call a showdown with the cards unseen, or look at them and play on.
+
+    In the showdown all cards are open, so that every 31 counts as declared.
+    """
+    found = False
+    for s in range(state.players):
+        if state.lives[s] >= 0 and is_31(state.own[s].value):
+            state.own[s].declared = uint8(action == CALL)
+            found = True
+    if action == CALL:
+        state.knocker = int8(state.seat)
+        return finish(state, DEALT_31 if found else BY_CALL)
+    if found:
+        return ask_dealt_31(state, rules, words, int64(state.first), True)
+    return first_turn(state, rules, words)
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+@inlined
+def finish(state, end):  # type: ignore[no-untyped-def]
+    """The hand has ended in this way; `close` scores it."""
+    state.end = uint8(end)
+    return OVER
+
+
+@kernel
+def close(state, rules):  # type: ignore[no-untyped-def]
+    """Score the hand that has ended: the lives lost, or the points won, by each seat."""
+    if state.end == DEALT_31 or state.end == EARLY_31 or state.end == LATE_31:
+        score_31(state, rules)
+    else:
+        score_showdown(state, rules)
+
+
+@kernel
+def score_31(state, rules):  # type: ignore[no-untyped-def]
+    """Case D: a 31 was declared."""
+    for s in range(state.players):
+        if state.lives[s] >= 0:
+            if rules.score_mode == POINTS_MODE:
+                state.change[s] = state.own[s].declared
+            elif not state.own[s].declared:
+                two = s == state.knocker and rules.thirty_one_after_knock == KNOCKER_TWO
+                state.change[s] = uint8(2 if two and rules.score_mode != GIN_MODE else 1)
+
+
+@inlined
+def rank_key(a, b, c):  # type: ignore[no-untyped-def]
+    """Three strengths, high to low, as one number; 0 stands for no card."""
+    high, low = max(a, b, c), min(a, b, c)
+    return (high << 8) | ((a + b + c - high - low) << 4) | low
+
+
+@kernel
+def showdown_key(state, rules, seat):  # type: ignore[no-untyped-def]
+    """A number that orders hands at the showdown: twice the value, then the ranks where they break ties."""
+    shown = int64(shown_value(state, rules, seat) * 2)
+    if rules.tie_break != POKER:
+        return shown << 12
+    value = state.own[seat].value
+    word = state.own[seat].hand
+    x = int64(word & uint32(255))
+    y = int64((word >> uint32(8)) & uint32(255))
+    z = int64((word >> uint32(16)) & uint32(255))
+    best = 0
+    for suit in range(4):
+        if float32((state.own[seat].lanes >> uint32(8 * suit)) & uint32(255)) == value:
+            a = int64(STRENGTH[x]) if x // 13 == suit else 0
+            b = int64(STRENGTH[y]) if y // 13 == suit else 0
+            c = int64(STRENGTH[z]) if z // 13 == suit else 0
+            best = max(best, rank_key(a, b, c))
+    if special_value(x, y, z, rules) == value:
+        best = max(best, rank_key(int64(STRENGTH[x]), int64(STRENGTH[y]), int64(STRENGTH[z])))
+    return (shown << 12) | best
+
+
+@kernel
+def score_showdown(state, rules):  # type: ignore[no-untyped-def]
+    """Cases K and E: compare the hands."""
+    low, high = int64(1) << 40, int64(-1)
+    for s in range(state.players):
+        if state.lives[s] >= 0:
+            key = showdown_key(state, rules, s)
+            state.keys[s] = int32(key)
+            low, high = min(low, key), max(high, key)
+    knocker = int64(state.knocker)
+    if rules.score_mode == POINTS_MODE:
+        score_points(state, knocker, high)
+    elif rules.score_mode == GIN_MODE and knocker != NOBODY:
+        promise_kept = state.keys[knocker] == high
+        for s in range(state.players):
+            if state.lives[s] >= 0:
+                state.change[s] = uint8((s == knocker) != promise_kept)
+    else:
+        score_lowest(state, rules, knocker, low)
+
+
+@kernel
+def score_points(state, knocker, high):  # type: ignore[no-untyped-def]
+    """A point for the highest hand; the knocker gets it only if nobody ties with him."""
+    others = 0
+    for s in range(state.players):
+        others += state.lives[s] >= 0 and s != knocker and state.keys[s] == high
+    for s in range(state.players):
+        if state.lives[s] >= 0 and state.keys[s] == high:
+            state.change[s] = uint8(s != knocker or others == 0)
+
+
+@kernel
+def score_lowest(state, rules, knocker, low):  # type: ignore[no-untyped-def]
+    """The lowest hands lose; K1, K2, K3 and E of the rules file."""
+    lowest = 0
+    for s in range(state.players):
+        lowest += state.lives[s] >= 0 and state.keys[s] == low
+    tied = knocker != NOBODY and state.keys[knocker] == low and lowest > 1
+    for s in range(state.players):
+        if state.lives[s] >= 0 and state.keys[s] == low:
+            lost = 1
+            if s == knocker and lowest == 1:
+                lost = rules.knocker_lowest_penalty
+            elif tied and s == knocker:
+                lost = 0
+                if rules.knocker_tie == TWO_ONE:
+                    lost = 2
+                elif rules.knocker_tie == KNOCKER_ONLY:
+                    lost = rules.knocker_lowest_penalty
+            elif tied and rules.knocker_tie == KNOCKER_ONLY:
+                lost = 0
+            state.change[s] = uint8(lost)
+
+
+@inlined
+def shown_value(state, rules, seat):  # type: ignore[no-untyped-def]
+    """What a hand counts at the showdown: a 31 that was not declared may count 30."""
+    value = state.own[seat].value
+    silent = state.own[seat].spoiled and is_31(value) and rules.undeclared_31 == COUNTS_30
+    return THIRTY if silent else value
+
+
+# ---------------------------------------------------------------- between hands
+
+
+@kernel
+def lives_after(lives, lost, rules):  # type: ignore[no-untyped-def]
+    """The level a seat falls to from `lives`; -1 is out."""
+    if rules.score_mode == BUS_MODE:
+        return max(lives - lost, -1)
+    left = lives - lost
+    if lives > 0 and left < 0:
+        left = 0 if rules.two_life_overflow == TO_COUNTY else -1
+    if left == 0 and rules.charity == 0:
+        left = -1
+    return max(left, -1)
+
+
+@kernel
+def next_hand(state, rules):  # type: ignore[no-untyped-def]
+    """Settle the hand that has ended and make ready for the next deal.
+
+    Returns:
+        Whether the match goes on.
+    """
+    state.deals = int32(state.deals + 1)
+    if rules.score_mode == POINTS_MODE:
+        best, leaders = int64(0), 0
+        for s in range(state.players):
+            state.points[s] = uint16(state.points[s] + state.change[s])
+            points = int64(state.points[s])
+            if points > best:
+                best, leaders = points, 0
+            leaders += points == best
+        state.dealer = uint8(next_alive(state, int64(state.dealer)))
+        return best < rules.points_target or leaders > 1
+    survivors = 0
+    for s in range(state.players):
+        if state.lives[s] >= 0:
+            survivors += lives_after(int64(state.lives[s]), int64(state.change[s]), rules) >= 0
+    if survivors == 0:
+        state.replays = uint16(state.replays + 1)
+    last_level = 0 if rules.charity or rules.score_mode == BUS_MODE else 1
+    kitty = int64(state.players) * rules.start_lives
+    alive = 0
+    for s in range(state.players):
+        if state.lives[s] >= 0:
+            level = last_level
+            if survivors > 0:
+                level = lives_after(int64(state.lives[s]), int64(state.change[s]), rules)
+            state.lives[s] = int8(level)
+            if level < 0:
+                state.out_hand[s] = state.deals
+            alive += level >= 0
+        kitty -= max(int64(state.lives[s]), 0)
+    state.alive = uint8(alive)
+    state.kitty = int16(0 if rules.score_mode == BUS_MODE else kitty)
+    state.dealer = uint8(next_alive(state, int64(state.dealer)))
+    return alive > 1
+
+
+@kernel
+def place_of(state, rules, seat):  # type: ignore[no-untyped-def]
+    """A seat's place in the match: 1 and the number of seats that lasted longer, or have more points."""
+    place = 1
+    out = state.out_hand[seat]
+    for t in range(state.players):
+        if rules.score_mode == POINTS_MODE:
+            place += state.points[t] > state.points[seat]
+        else:
+            place += out != NEVER and (state.out_hand[t] == NEVER or state.out_hand[t] > out)
+    return place
+
+
+@kernel
+def score(state, rules, hero, outcome):  # type: ignore[no-untyped-def]
+    """Write the outcome of the hand, or of the match, that has ended."""
+    outcome.hero = hero
+    if state.match:
+        outcome.hands = state.deals
+        for s in range(state.players):
+            place = place_of(state, rules, s)
+            outcome.place[s] = place
+            if place == 1:
+                outcome.winner = s
+        outcome.hero_place = outcome.place[hero]
+        return
+    outcome.end = state.end
+    outcome.turns = state.turn
+    outcome.knocker = state.knocker
+    outcome.knocker_value = 0
+    outcome.knocker_change = 0
+    outcome.hero_knocked = state.knocker == hero
+    outcome.hero_change = state.change[hero]
+    low, high, losers = int64(1000), int64(0), 0
+    for s in range(state.players):
+        shown = int64(shown_value(state, rules, s) * 2)
+        low, high = min(low, shown), max(high, shown)
+        outcome.change[s] = state.change[s]
+        losers += state.change[s] > 0
+        if s == state.knocker:
+            outcome.knocker_value = shown
+            outcome.knocker_change = state.change[s]
+    outcome.losers = losers
+    outcome.high = high
+    outcome.low = low

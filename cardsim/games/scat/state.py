@@ -1,0 +1,151 @@
+"""What a hand of Scat is made of: its state, of which the view is a part, and its decisions.
+
+The view is not copied: it is the part of the state's memory that the seat to act may see. What is public is
+kept there at all times; `observe` adds what only this seat may see. The view's dtype has no name for the rest.
+
+Values of hands are kept in half points inside (30.5 is one of them) and shown as points.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+SEATS = 16
+HISTORY = 256
+"""Turns kept in `history`; turn `t` is entry `t % HISTORY`."""
+
+THROW_DOWN, HAMMER, KNOCK, DRAW, DISCARD, DECLARE, KNOCK_AFTER_DRAW = range(7)
+PASS, CALL = 0, 1
+CONTINUE, KNOCKS = 0, 1
+DRAW_STOCK, TAKE_DISCARD, END_HAND = 0, 1, 2
+SILENT, DECLARES = 0, 1
+
+NOBODY = -1
+NO_CARD = 255
+UNSEEN, TABLE, DISCARDED = -1, 16, 32
+"""Values of `known[card]`: never seen; 0..15 in that seat's hand; `TABLE` the first upcard; `DISCARDED + seat`."""
+FROM_STOCK, FROM_DISCARD, KNOCKED, PASSED = 0, 1, 2, 3
+"""Second entry of a row of `history`."""
+
+NOT_OVER, DEALT_31, EARLY_31, LATE_31, BY_KNOCK, BY_CALL, STOCK_OUT, STOCK_OUT_LATE, TURN_LIMIT = range(9)
+ENDS: Final = (
+    "not-over",
+    "dealt-31",
+    "31-before-knock",
+    "31-after-knock",
+    "knock",
+    "stock-out",
+    "stock-out-after-knock",
+    "max-turns",
+)
+
+VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
+    "legal": ("u8", (), "bit a is set when action a is legal"),
+    "value": ("f4", (), "points of the own three cards under the house rules; 0 while they are face down"),
+    "value_with_discard": ("f4", (), "best value of the own hand with the top discard in it; 0 where it may not be taken"),
+    "value_without": ("f4", (4,), "discard, knock_after_draw: value of the hand left without card k of `hand`"),
+    "best_discard": ("u1", (), "discard: the legal card k that leaves the highest value; ties: fewest points, lowest card id"),
+    "hand": ("u1", (4,), "own card ids; the fourth is the card just drawn"),
+    "hand_size": ("u1", (), "own cards: 0 face down, 3, or 4 before the discard"),
+    "took_discard": ("b1", (), "whether the fourth card was the top discard"),
+    "seat": ("u1", (), "own seat, 0 is the first to play in the first hand"),
+    "players": ("u1", (), "seats at the table"),
+    "alive": ("u1", (), "seats still in the game"),
+    "first": ("u1", (), "seat that played first in this hand"),
+    "dealer": ("u1", (), "seat that dealt"),
+    "knocker": ("i1", (), "seat that has knocked, or -1"),
+    "top_discard": ("u1", (), "card id on top of the discard pile"),
+    "discarded_by": ("i1", (), "seat that put it there, or -1 for the first upcard"),
+    "stock_count": ("u1", (), "cards left in the stock"),
+    "turn": ("u2", (), "turns taken in this hand by anybody"),
+    "own_turns": ("u2", (), "turns this seat has taken in this hand"),
+    "own_lives": ("i1", (), "own lives: pennies left; 0 is on the county or the last step of the bus"),
+    "lives": ("i1", (SEATS,), "lives of every seat; -1 is out"),
+    "points": ("u2", (SEATS,), "points of every seat (score-mode points)"),
+    "kitty": ("i2", (), "pennies paid so far"),
+    "known": ("i1", (52,), "where each card was last seen: -1 never, seat 0..15 took it, 16 first upcard, 32 + seat discarded it"),
+    "history": ("u1", (HISTORY, 4), "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, card discarded (255: none or unseen)"),
+}
+
+OWN = np.dtype(
+    [("hand", "u4"), ("lanes", "u4"), ("value", "f4"), ("turns", "u2"), ("spoiled", "u1"), ("declared", "u1")]
+)
+"""What belongs to one seat: three card ids, one a byte; their points, each in its suit's byte; ..."""
+
+_HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
+    "decision": ("i1", ()),
+    "end": ("u1", ()),
+    "special": ("b1", ()),
+    "declared": ("b1", ()),
+    "at_deal": ("b1", ()),
+    "match": ("b1", ()),
+    "deals": ("i4", ()),
+    "own": (OWN, (SEATS,)),
+    "lanes": ("u4", ()),
+    "change": ("u1", (SEATS,)),
+    "out_hand": ("i4", (SEATS,)),
+    "deck": ("u1", (56,)),
+    "deck_position": ("u1", ()),
+    "deck_end": ("u1", ()),
+    "pile": ("u1", (52,)),
+    "pile_count": ("u1", ()),
+    "overlooks": ("u2", ()),
+    "reshuffles": ("u2", ()),
+    "replays": ("u2", ()),
+    "keys": ("i4", (SEATS,)),
+}
+
+
+_COLD = ("points", "kitty", "change", "out_hand", "pile", "keys", "overlooks", "reshuffles", "replays", "deals")
+_LATER = ("lives", "own", "deck", "known", *_COLD, "history")
+
+
+def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
+    """The dtypes of state and view: what every decision touches comes first, to share cache lines."""
+    declared = {name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()} | _HIDDEN_FIELDS
+    order = [name for name in declared if name not in _LATER] + list(_LATER)
+    fields = {name: declared[name] for name in order}
+    words = {"hand": ("u4", ()), "history": ("u4", (HISTORY,))}
+    natural = np.dtype([(name, kind, shape) for name, (kind, shape) in (fields | words).items()], align=True)
+    offsets = {name: natural.fields[name][1] for name in fields}  # type: ignore[index]
+    places = {name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()}
+    same = {f"{name}_word": (np.dtype(form), offsets[name]) for name, form in words.items()}
+    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    size = (natural.itemsize // 64 | 1) * 64 + 128
+    return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
+
+
+def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
+    kinds, offsets = zip(*places.values(), strict=True)
+    parts = {"names": list(places), "formats": list(kinds), "offsets": list(offsets), "itemsize": size}
+    return np.dtype(parts, align=True)
+
+
+STATE, VIEW = _layout()
+
+OUTCOME = np.dtype(
+    [
+        (name, np.int16, shape) if shape else (name, np.int16)
+        for name, shape in (
+            ("hero", ()),
+            ("end", ()),
+            ("turns", ()),
+            ("knocker", ()),
+            ("knocker_value", ()),
+            ("knocker_change", ()),
+            ("hero_knocked", ()),
+            ("hero_change", ()),
+            ("losers", ()),
+            ("high", ()),
+            ("low", ()),
+            ("change", (SEATS,)),
+            ("hands", ()),
+            ("winner", ()),
+            ("hero_place", ()),
+            ("place", (SEATS,)),
+        )
+    ]
+)
+"""A row of outcomes, all int16; values of hands are doubled. The last four are of a match, the others of a hand."""

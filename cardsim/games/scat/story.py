@@ -1,0 +1,192 @@
+"""A traced hand of Scat as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.cards import card_symbol, card_symbols
+from cardsim.game import Event, Step
+from cardsim.games.scat.rules import code
+from cardsim.games.scat.state import (
+    BY_CALL,
+    BY_KNOCK,
+    DEALT_31,
+    EARLY_31,
+    ENDS,
+    LATE_31,
+    NOT_OVER,
+    STOCK_OUT,
+    STOCK_OUT_LATE,
+    TURN_LIMIT,
+)
+
+DEALT, SCORED, SETTLED = -1, -2, -3
+POINTS = code("score_mode", "points")
+
+_YES = {
+    "throw-down": "called",
+    "hammer": "called",
+    "knock": "knocked",
+    "knock-after-draw": "knocked",
+    "declare-31": "declared",
+}
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand or match, each (kind, seat, card or number), -1 where there is none."""
+    events: list[Event] = []
+    for step in steps:
+        events.extend(_events(step, rules))
+    return events
+
+
+def _events(step: Step, rules: Any) -> list[Event]:
+    if step.decision is None:
+        if step.action == DEALT:
+            return _deal_events(step) + _overlooked(step)
+        return _score_events(step, rules) if step.action == SCORED else _settle_events(step)
+    events = [*_decision_events(step), *_overlooked(step)]
+    if step.after["reshuffles"] > step.before["reshuffles"]:
+        events.append(Event("reshuffled", -1, -1))
+    return events
+
+
+def _decision_events(step: Step) -> list[Event]:
+    assert step.decision is not None  # noqa: S101
+    name, seat = step.decision.name, step.seat
+    if name == "discard":
+        return [Event("discarded", seat, int(step.before["hand"][step.action]))]
+    if name == "draw-source":
+        word = step.decision.actions[step.action]
+        if word == "end-hand":
+            return [Event("passed" if step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT) else "ended", seat, -1)]
+        card = int(step.before["top_discard"]) if word == "take-discard" else int(step.after["hand"][3])
+        return [Event("took" if word == "take-discard" else "drew", seat, card)]
+    if step.action == 1:
+        return [Event(_YES[name], seat, -1)]
+    return [Event("silent", seat, -1)] if name == "declare-31" else []
+
+
+def seats_from(state: Any) -> list[int]:
+    """The seats that hold cards, from the first to play."""
+    players, first = int(state["players"]), int(state["first"])
+    order = [(first + k) % players for k in range(players)]
+    return [s for s in order if state["lives"][s] >= 0]
+
+
+def _deal_events(step: Step) -> list[Event]:
+    state = step.after
+    order = seats_from(state)
+    cards = [int(c) for c in state["deck"][: 3 * len(order) + 1]]
+    dealt = [Event("deal", order[k % len(order)], card) for k, card in enumerate(cards[:-1])]
+    return [*dealt, Event("upcard", -1, cards[-1])]
+
+
+def _overlooked(step: Step) -> list[Event]:
+    if step.after["overlooks"] == 0 or (step.action != DEALT and step.after["overlooks"] == step.before["overlooks"]):
+        return []
+    silent = step.seat if step.decision is not None and step.decision.name == "declare-31" else -1
+    before = [False] * len(step.after["own"]) if step.action == DEALT and step.decision is None else step.before["own"]["spoiled"]
+    after = step.after["own"]["spoiled"]
+    missed = [s for s in seats_from(step.after) if after[s] and not before[s] and s != silent]
+    return [Event("overlooked", s, -1) for s in missed]
+
+
+def _score_events(step: Step, rules: Any) -> list[Event]:
+    kind = "gained" if rules["score_mode"] == POINTS else "lost"
+    state = step.after
+    return [Event(kind, s, int(n)) for s, n in enumerate(state["change"][: state["players"]]) if n > 0]
+
+
+def _settle_events(step: Step) -> list[Event]:
+    if step.after["replays"] > step.before["replays"]:
+        return [Event("replay", -1, -1)]
+    players = int(step.after["players"])
+    out = [s for s in range(players) if step.before["lives"][s] >= 0 > step.after["lives"][s]]
+    return [Event("out", s, -1) for s in out]
+
+
+# ---------------------------------------------------------------- in words
+
+_ENDS = {
+    DEALT_31: "A dealt 31 ends the hand.",
+    EARLY_31: "31 ends the hand.",
+    LATE_31: "31 ends the hand after the knock.",
+    BY_KNOCK: "Everybody has had the last turn: showdown.",
+    BY_CALL: "Showdown.",
+    STOCK_OUT: "The stock is empty: showdown.",
+    STOCK_OUT_LATE: "The stock is empty: showdown at once.",
+    TURN_LIMIT: "The hand has reached the limit of turns: showdown.",
+}
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A hand or match move by move, in words and card symbols."""
+    lines: list[str] = []
+    for step in steps:
+        if step.decision is None and step.action == DEALT:
+            lines += _told_deal(step)
+        elif step.decision is None and step.action == SCORED:
+            lines += _told_score(step, rules)
+        for event in _events(step, rules):
+            line = _told(event, step)
+            if line:
+                lines.append(line)
+    return lines
+
+
+def _told_deal(step: Step) -> list[str]:
+    state = step.after
+    lines = [f"Seat {int(state['dealer'])} deals."]
+    for seat in seats_from(state):
+        lines.append(f"Seat {seat} holds {_hand(state, seat)}")
+    top = int(state["top_discard"])
+    lines.append(f"{card_symbol(top)} is turned up; {int(state['stock_count'])} cards are left in the stock.")
+    return lines
+
+
+def _hand(state: Any, seat: int) -> str:
+    word = int(state["own"][seat]["hand"])
+    cards = sorted((word >> (8 * k)) & 255 for k in range(3))
+    return f"{card_symbols(cards)}, worth {float(state['own'][seat]['value']):g}"
+
+
+def _told_score(step: Step, rules: Any) -> list[str]:
+    state = step.after
+    lines = [_ENDS[int(state["end"])]]
+    lines += [f"Seat {seat} shows {_hand(state, seat)}" for seat in seats_from(state)]
+    if not any(state["change"][: state["players"]]):
+        lines.append("Nobody " + ("scores." if rules["score_mode"] == POINTS else "loses anything."))
+    return lines
+
+
+def _told(event: Event, step: Step) -> str:
+    seat, card = event.seat, event.card
+    who = f"Seat {seat}"
+    if event.kind in ("took", "drew", "discarded"):
+        shown = card_symbol(card)
+        if event.kind == "took":
+            return f"{who} takes {shown} from the discards"
+        if event.kind == "drew":
+            return f"{who} draws {shown} from the stock"
+        return f"{who} discards {shown} and holds {_hand(step.after, seat)}"
+    plain = {
+        "called": f"{who} calls a showdown",
+        "declared": f"{who} declares 31",
+        "silent": f"{who} says nothing about his 31",
+        "overlooked": f"{who} overlooks his 31",
+        "knocked": f"{who} knocks" + (f" on {float(step.before['value']):g}" if step.before["hand_size"] == 3 else ""),  # noqa: PLR2004
+        "ended": f"{who} does not want the discard",
+        "passed": f"{who} does not want the discard and passes",
+        "reshuffled": "The discards are shuffled into a new stock",
+        "lost": f"{who} loses {'a life' if card == 1 else f'{card} lives'}",
+        "gained": f"{who} scores a point",
+        "out": f"{who} is out",
+        "replay": "Everybody would be out: they play another hand",
+    }
+    return plain.get(event.kind, "")
+
+
+def end_word(end: int) -> str:
+    """The word for how a hand ended."""
+    return ENDS[end]

@@ -1,0 +1,354 @@
+"""A strategy: decision functions with parameters, and their compilation.
+
+A decision function takes the view of one seat and returns an action. Its parameters are keyword defaults, of
+type int, float or bool. It is compiled into a loop over a batch of views, and its parameters reach the compiled code as values, so
+that another value needs no compiling.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import linecache
+import sys
+import textwrap
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.errors import NumbaError
+from numba.np.numpy_support import from_dtype
+
+from cardsim.errors import UserError
+from cardsim.jit import Entry, checked_kernel, entry, kernel
+from cardsim.params import Option, Value
+from cardsim.rng import BLOCK, WORDS_DTYPE, place
+
+CHANCE = "chance"
+"""The name of a decision function's second parameter, if it wants random numbers: a record of `cardsim.rng`."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """Limits and help of a parameter, for `Annotated[int, between(2, 31, "knock at this value")]`."""
+
+    low: float
+    high: float
+    help: str = ""
+
+
+def between(low: float, high: float, help: str = "") -> Between:  # noqa: A002
+    """The smallest and largest value of a parameter, and what it means."""
+    return Between(low, high, help)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A named set of decision functions.
+
+    What a strategy leaves out is played as the game's default strategy does.
+
+    Attributes:
+        game: the game's name.
+        functions: decision function by its name, with underscores.
+        name: the file's, or the one given in a notebook.
+        about: how it plays: the file's docstring.
+        path: the file, or None.
+    """
+
+    game: str
+    functions: Mapping[str, Callable[..., Any]]
+    name: str = "unnamed"
+    about: str = ""
+    path: Path | None = None
+    _compiled: dict[Any, Entry] = field(default_factory=dict, compare=False, repr=False)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        name: str = "unnamed",
+        about: str = "",
+        path: Path | None = None,
+        **functions: Callable[..., Any],
+    ) -> None:
+        for key, value in {
+            "game": game,
+            "functions": dict(functions),
+            "name": name,
+            "about": about,
+            "path": path,
+            "_compiled": {},
+        }.items():
+            object.__setattr__(self, key, value)
+        for name_, function in functions.items():
+            if not inspect.isfunction(function):
+                message = f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
+                raise UserError(message)
+
+    def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
+        """The same strategy under a name."""
+        return Strategy(self.game, name=name, about=about, path=path, **self.functions)
+
+    def completed(self, baseline: Strategy) -> Strategy:
+        """This strategy with the functions it lacks taken from another."""
+        functions = {**baseline.functions, **self.functions}
+        return Strategy(self.game, name=self.name, about=self.about, path=self.path, **functions)
+
+    @cached_property
+    def parameters(self) -> tuple[Option, ...]:
+        """The parameters of all functions, in order, each once.
+
+        Raises:
+            UserError: a parameter has no default, a type that is not int, float or bool, or two defaults.
+        """
+        found: dict[str, Option] = {}
+        for function in self.functions.values():
+            for parameter in _parameters(function, self.name):
+                known = found.setdefault(parameter.name, parameter)
+                if known.default != parameter.default or known.kind is not parameter.kind:
+                    message = (
+                        f"parameter '{parameter.name}' of strategy '{self.name}' has two defaults: "
+                        f"{known.default} and {parameter.default}"
+                    )
+                    raise UserError(message)
+                if not known.help and parameter.help:
+                    found[parameter.name] = parameter
+        return tuple(found.values())
+
+    def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
+        """The values as the compiled code takes them: float64, one for each parameter."""
+        return np.array([p.code(values[p.name]) for p in self.parameters] or [0.0], np.float64)
+
+    def compiled(self, function: str, view: np.dtype[np.void]) -> Entry:
+        """The batch loop of one decision function for a game's view.
+
+        Raises:
+            UserError: numba cannot compile it; shows the line and what to change.
+        """
+        key = (function, view)
+        if key not in self._compiled:
+            self._compiled[key] = _compile(self, function, view)
+        return self._compiled[key]
+
+
+def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
+    where = f"function '{function.__name__}' of strategy '{strategy}'"
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters:
+        message = f"{where} needs a first parameter: the view"
+        raise UserError(message)
+    try:
+        hints = typing.get_type_hints(function, include_extras=True)
+    except Exception as error:
+        message = f"the annotations of {where} cannot be read: {error}"
+        raise UserError(message) from error
+    options = []
+    for parameter in parameters[1:]:
+        if parameter.name == CHANCE and parameter is parameters[1]:
+            continue
+        default = parameter.default
+        if isinstance(default, bool | int | float):
+            options.append(_option(parameter.name, default, hints.get(parameter.name)))
+        elif default is inspect.Parameter.empty:
+            message = f"parameter '{parameter.name}' of {where} needs a default value"
+            raise UserError(message)
+        else:
+            message = f"parameter '{parameter.name}' of {where} must be a bool, an int or a float, not {default!r}"
+            raise UserError(message)
+    return options
+
+
+def _option(name: str, default: float, hint: Any) -> Option:
+    limits = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Between)), None)
+    declared = getattr(hint, "__origin__", hint)
+    value = float(default) if declared is float and not isinstance(default, bool) else default
+    if limits is None:
+        return Option(name, value)
+    return Option(name, value, limits.help, low=limits.low, high=limits.high)
+
+
+def batch_signature(view: np.dtype[np.void]) -> Any:
+    """The numba signature of every batch loop for a view's dtype."""
+    views, words = (types.Array(from_dtype(d), 1, "C") for d in (view, WORDS_DTYPE))
+    queue = types.Array(types.uint32, 1, "C")
+    params = types.Array(types.float64, 1, "C")
+    actions = types.Array(types.int64, 1, "C")
+    used = types.Array(types.uint32, 2, "C")
+    return types.void(views, queue, types.int64, params, actions, words, used, words)
+
+
+_PLAIN = """
+def batch(views, queue, n, params, actions, words, used, chances):
+{unpack}
+    for i in range(n):
+        actions[i] = decide(views[queue[i]]{arguments}) | 0
+"""
+_CHANCE = """
+def batch(views, queue, n, params, actions, words, used, chances):
+{unpack}
+    chance = chances[0]
+    for i in range(n):
+        h = queue[i]
+        view = views[h]
+        seat = int64(view.seat)
+        begin(chance, words[h], seat, used[h, seat])
+        actions[i] = decide(view, chance{arguments}) | 0
+        used[h, seat] = blocks_after(chance, used[h, seat])
+"""
+
+
+@kernel
+def begin(chance, words, seat, used):  # type: ignore[no-untyped-def]
+    """Put `chance` where this seat's stream of this deal stands."""
+    place(chance, words.seed, words.hand, np.uint32(1 + seat), np.uint32(words.base + used))
+
+
+@kernel
+def blocks_after(chance, used):  # type: ignore[no-untyped-def]
+    """The blocks of the stream that have been used, after a decision."""
+    return np.uint32(used + (chance.position + np.uint32(BLOCK - 1)) // np.uint32(BLOCK))
+
+
+def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
+    function = strategy.functions[name]
+    _forbid_changes(strategy, name, function)
+    order = [p.name for p in strategy.parameters]
+    own = _parameters(function, strategy.name)
+    arguments = "".join(f", {p.name}" for p in own)
+    unpack = "\n".join(f"    {p.name} = {p.kind.__name__}(params[{order.index(p.name)}])" for p in own) or "    pass"
+    wants_chance = CHANCE in inspect.signature(function).parameters
+    text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
+    batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
+    linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
+    scope = {
+        "decide": checked_kernel(function),
+        "int64": np.int64,
+        "begin": begin,
+        "blocks_after": blocks_after,
+        "__name__": "cardsim.batch",
+    }
+    exec(compile(text, batch_name, "exec"), scope)  # noqa: S102
+    content = text + fingerprint(function)
+    try:
+        return entry(scope["batch"], signature=batch_signature(view), content=content, boundscheck=True)
+    except NumbaError as error:
+        raise _cannot_compile(strategy, name, function, error) from None
+
+
+def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any]) -> None:
+    """Refuse a function that assigns to its view: it would change the hand being played."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError):
+        return
+    view = next(iter(inspect.signature(function).parameters))
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        for target in targets:
+            root = target
+            while isinstance(root, ast.Attribute | ast.Subscript):
+                root = root.value
+            if root is not target and isinstance(root, ast.Name) and root.id == view:
+                line = first + target.lineno - 1  # type: ignore[union-attr]
+                message = (
+                    f"{_place(strategy, function, line)}: decision '{name}' changes its view; a strategy may only read it"
+                )
+                raise UserError(message, hint=f"the line is: {lines[target.lineno - 1].strip()}")  # type: ignore[union-attr]
+
+
+def _place(strategy: Strategy, function: Callable[..., Any], line: int) -> str:
+    return f"{strategy.path or function.__code__.co_filename}:{line}"
+
+
+def _cannot_compile(strategy: Strategy, name: str, function: Callable[..., Any], error: NumbaError) -> UserError:
+    code = function.__code__
+    line = code.co_firstlineno
+    text = str(error)
+    for marker in text.split(f'File "{Path(code.co_filename).name}", line ')[1:] + text.split(
+        f'File "{code.co_filename}", line '
+    )[1:]:
+        digits = marker[: len(marker) - len(marker.lstrip("0123456789"))]
+        if digits:
+            line = int(digits)
+    location = getattr(error, "loc", None)
+    if location is not None and location.filename == code.co_filename:
+        line = location.line
+    source = linecache.getline(code.co_filename, line).strip()
+    reasons = [r.strip() for r in text.splitlines() if r.strip()]
+    reason = next(
+        (r for r in reasons if not r.startswith(("Failed in", "During", "File", "- ", "In definition", "<source"))),
+        "it uses something that has no compiled form",
+    )
+    if "or_" in text and "decide" not in reason:
+        reason = "it must return True, False or a whole number on every path"
+    message = f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: {reason}"
+    hint = (
+        f"the line is: {source}\n"
+        "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
+        "return True, False or the number of an action (`cardsim games show " + strategy.game + "` lists both)"
+    )
+    return UserError(message, hint=hint)
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """A hash of all that a function's machine code depends on: its code, and what it refers to.
+
+    Globals count by value, functions by their own fingerprint, and modules outside the installed packages by their
+    source text.
+    """
+    digest = hashlib.sha256()
+    _feed(digest, function, set())
+    return digest.hexdigest()
+
+
+def _feed(digest: Any, thing: Any, seen: set[int]) -> None:
+    if id(thing) in seen:
+        return
+    seen.add(id(thing))
+    inner = getattr(thing, "py_func", thing)
+    if inspect.isfunction(inner):
+        _feed_code(digest, inner.__code__)
+        digest.update(repr((inner.__defaults__, inner.__kwdefaults__)).encode())
+        if (inner.__module__ or "").startswith("cardsim."):
+            return
+        for cell in inner.__closure__ or ():
+            _feed(digest, cell.cell_contents, seen)
+        for name in sorted(_names(inner.__code__)):
+            if name in inner.__globals__:
+                digest.update(name.encode())
+                _feed(digest, inner.__globals__[name], seen)
+    elif isinstance(thing, np.ndarray):
+        digest.update(repr((thing.dtype, thing.shape)).encode() + thing.tobytes())
+    elif isinstance(thing, ModuleType):
+        digest.update(thing.__name__.encode())
+        file = getattr(thing, "__file__", None)
+        if file and not any(file.startswith(p) for p in (sys.prefix, sys.base_prefix)):
+            digest.update(Path(file).read_bytes())
+    else:
+        digest.update(repr(thing).encode())
+
+
+def _feed_code(digest: Any, code: CodeType) -> None:
+    digest.update(code.co_code + repr((code.co_names, code.co_varnames)).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _feed_code(digest, constant)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def _names(code: CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _names(constant)
+    return names
