@@ -1,0 +1,179 @@
+"""Counts of distinct outcomes: the record of millions of hands as a few thousand rows of whole numbers.
+
+A row of a table is packed into one number, mixed radix over the columns' ranges, and counted in a hash table in
+compiled code. *Measured* on 2 cores: 3 to 8 ns a hand and table, against about 10 for a polars group_by, which would also
+take the cores from the engine. Counts add up exactly in any order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numba import types
+from numpy import int64, uint64
+
+from cardsim.game import Table
+from cardsim.jit import Entry, entry
+
+EMPTY = np.uint64(2**64 - 1)
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+"""2**64 over the golden ratio, the usual multiplier of Fibonacci hashing."""
+FIRST_BITS = 10
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How often each packed row occurred.
+
+    Attributes:
+        keys: uint64, ascending, distinct.
+        counts: int64, the same length.
+    """
+
+    keys: np.ndarray[Any, Any]
+    counts: np.ndarray[Any, Any]
+
+
+NOTHING = Counts(np.zeros(0, np.uint64), np.zeros(0, np.int64))
+
+
+@dataclass(frozen=True)
+class Packing:
+    """How a table's rows become numbers: where each column stands in an outcome, and its place value.
+
+    Attributes:
+        fields, lows, radixes, strides: int64, one for each column; column 0 is the seat where the table is by seat.
+        steps: what to add to a field's place for each seat; 0 or 1.
+        seats: how many rows each outcome gives.
+    """
+
+    fields: np.ndarray[Any, Any]
+    steps: np.ndarray[Any, Any]
+    lows: np.ndarray[Any, Any]
+    radixes: np.ndarray[Any, Any]
+    strides: np.ndarray[Any, Any]
+    seats: int
+
+
+def packing(table: Table, outcome: np.dtype[Any], players: int) -> Packing:
+    """The packing of a table for outcomes of this dtype, whose fields are all of one integer type.
+
+    Raises:
+        ValueError: the table has too many columns to be packed in 63 bits: declare narrower tables.
+    """
+    width = outcome[0].base.itemsize
+    fields, steps, lows, radixes = [], [], [], []
+    for column in table.columns:
+        kind, offset = (outcome.fields or {})[column.field][:2]
+        fields.append(offset // width)
+        steps.append(int(table.by_seat and bool(kind.shape)))
+        lows.append(column.low)
+        radixes.append(column.high - column.low + 1)
+    strides = np.cumprod([1, *radixes], dtype=object)
+    if strides[-1] * players >= 2**63:
+        message = f"table '{table.name}' cannot be packed into 63 bits"
+        raise ValueError(message)
+    as_int = [np.array(x, np.int64) for x in (fields, steps, lows, radixes, strides)]
+    return Packing(*as_int, seats=players if table.by_seat else 1)
+
+
+def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
+    """The counts of distinct rows of a table.
+
+    Args:
+        outcomes: records of outcomes.
+
+    Raises:
+        ValueError: an outcome lies outside the range its column declares.
+    """
+    width = outcomes.dtype[0].base
+    matrix = outcomes.view(width).reshape(len(outcomes), -1)
+    keys, counts, wrong = _count_entry(np.dtype(width).name).call(
+        matrix, packed.fields, packed.steps, packed.lows, packed.radixes, packed.strides, packed.seats
+    )
+    if wrong >= 0:
+        message = f"column {wrong} of a table is out of its declared range"
+        raise ValueError(message)
+    order = np.argsort(keys)
+    return Counts(keys[order], counts[order])
+
+
+def merge(parts: list[Counts]) -> Counts:
+    """The sum of counts."""
+    keys = np.concatenate([p.keys for p in parts])
+    counts = np.concatenate([p.counts for p in parts])
+    if not len(keys):
+        return NOTHING
+    order = np.argsort(keys, kind="stable")
+    keys, counts = keys[order], counts[order]
+    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+    return Counts(keys[starts], np.add.reduceat(counts, starts))
+
+
+def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
+    """The counts as a polars frame: the table's columns, then `count`; rows in order of the packed number."""
+    columns: dict[str, Any] = {}
+    size = int(packed.strides[-1])
+    if table.by_seat:
+        columns["seat"] = (counts.keys // np.uint64(size)).astype(np.int64)
+    for k, column in enumerate(table.columns):
+        digit = counts.keys // np.uint64(packed.strides[k]) % np.uint64(packed.radixes[k])
+        values = digit.astype(np.int64) + column.low
+        if column.labels:
+            columns[column.name] = pl.Series(values - column.low, dtype=pl.Int64).replace_strict(
+                dict(enumerate(column.labels)), return_dtype=pl.String
+            )
+        else:
+            columns[column.name] = values * column.scale if column.scale != 1 else values
+    return pl.DataFrame({**columns, "count": counts.counts})
+
+
+def _count(matrix, fields, steps, lows, radixes, strides, seats):  # type: ignore[no-untyped-def]
+    bits = FIRST_BITS
+    keys = np.full(1 << bits, EMPTY, np.uint64)
+    counts = np.zeros(1 << bits, np.int64)
+    filled = 0
+    rows, columns = matrix.shape[0], fields.shape[0]
+    for row in range(rows):
+        for seat in range(seats):
+            key = int64(seat) * strides[columns]
+            for c in range(columns):
+                digit = int64(matrix[row, fields[c] + steps[c] * seat]) - lows[c]
+                if digit < 0 or digit >= radixes[c]:
+                    return keys[:0], counts[:0], c
+                key += digit * strides[c]
+            slot = (uint64(key) * MULTIPLIER) >> uint64(64 - bits)
+            while keys[slot] != uint64(key) and keys[slot] != EMPTY:
+                slot = (slot + uint64(1)) & uint64((1 << bits) - 1)
+            if keys[slot] == EMPTY:
+                keys[slot] = uint64(key)
+                filled += 1
+            counts[slot] += 1
+            if 2 * filled > (1 << bits):
+                old_keys, old_counts = keys, counts
+                bits += 2
+                keys = np.full(1 << bits, EMPTY, np.uint64)
+                counts = np.zeros(1 << bits, np.int64)
+                for k in range(old_keys.shape[0]):
+                    if old_keys[k] != EMPTY:
+                        slot = (old_keys[k] * MULTIPLIER) >> uint64(64 - bits)
+                        while keys[slot] != EMPTY:
+                            slot = (slot + uint64(1)) & uint64((1 << bits) - 1)
+                        keys[slot] = old_keys[k]
+                        counts[slot] = old_counts[k]
+    used = keys != EMPTY
+    return keys[used], counts[used], -1
+
+
+@cache
+def _count_entry(width: str) -> Entry:
+    ints = types.Array(types.int64, 1, "C")
+    keys = types.Array(types.uint64, 1, "C")
+    matrix = types.Array(getattr(types, width), 2, "C")
+    result = types.Tuple((keys, ints, types.int64))
+    signature = result(matrix, ints, ints, ints, ints, ints, types.int64)
+    return entry(_count, signature=signature, content=width)

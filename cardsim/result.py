@@ -1,0 +1,276 @@
+"""What a run gives back: counts of distinct outcomes, and where they came from.
+
+One `Result` feeds the terminal, JSON, files and notebooks.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from cardsim import stats
+from cardsim.game import Game, Unit
+from cardsim.games import load_game
+from cardsim.params import Value, shown
+from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA = "cardsim.run/1"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy with the value of each of its parameters, as it was played.
+
+    Attributes:
+        strategy: its name.
+        parameters: (name, value) pairs, all of them.
+        changed: those that differ from their defaults.
+    """
+
+    strategy: str
+    parameters: tuple[tuple[str, Value], ...] = ()
+    changed: tuple[tuple[str, Value], ...] = ()
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in self.parameters)
+        return f"{self.strategy} ({values})" if values else self.strategy
+
+    @property
+    def brief(self) -> str:
+        """The name and what differs from its defaults."""
+        values = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in self.changed)
+        return f"{self.strategy} ({values})" if values else self.strategy
+
+    @property
+    def spelled(self) -> str:
+        """As `--vs` and `--seats` take it."""
+        values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
+        return f"{self.strategy}:{values}" if values else self.strategy
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """Everything that decides the outcome of a run; text and numbers only.
+
+    Attributes:
+        game, unit, players, seed: as on the command line.
+        rules: (name, value) of every house rule.
+        seats: the player in each seat for each rotation: the hero's is first where he goes round; with `fixed`, seat by seat.
+        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
+        first, hands: the hand numbers played: first .. first + hands - 1.
+    """
+
+    game: str
+    unit: str
+    players: int
+    rules: tuple[tuple[str, Value], ...]
+    preset: str
+    seats: tuple[Player, ...]
+    fixed: bool
+    seed: int
+    hands: int
+    first: int = 0
+
+    @property
+    def hero(self) -> Player:
+        """The strategy under study: the first seat's."""
+        return self.seats[0]
+
+    def changed_rules(self, game: Game) -> dict[str, Value]:
+        """The house rules that differ from the preset."""
+        base = {o.name: o.default for o in game.options} | dict(game.presets.get(self.preset, {}))
+        return {n: v for n, v in self.rules if v != base[n]}
+
+    def options(self, game: Game) -> list[str]:
+        """The options that give this run, or replay one of its hands, less the number of hands."""
+        parts: list[str] = []
+        if self.players != game.players[2]:
+            parts += ["--players", str(self.players)]
+        if self.unit != "hand":
+            parts += ["--unit", self.unit]
+        if self.preset != next(iter(game.presets)):
+            parts += ["--preset", self.preset]
+        for name, value in self.changed_rules(game).items():
+            parts += ["--" + name.replace("_", "-"), shown(value)]
+        if self.fixed:
+            parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
+        else:
+            if self.hero.strategy != game.default_strategy:
+                parts += ["--strategy", self.hero.strategy]
+            for name, value in self.hero.changed:
+                parts += ["--" + name.replace("_", "-"), shown(value)]
+            if len(self.seats) > 1 and (self.seats[1].strategy != game.default_strategy or self.seats[1].changed):
+                parts += ["--vs", self.seats[1].spelled]
+        return parts
+
+    def command(self, game: Game) -> str:
+        """The command that repeats the run."""
+        words = ["cardsim", "run", self.game, *self.options(game), "-n", str(self.hands), "--seed", str(self.seed)]
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of a run.
+
+    Attributes:
+        spec: what was run; `spec.hands` were asked for.
+        tables: for each of the unit's tables a frame of distinct rows with their `count`.
+        hands: how many hands (or matches) were played.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+    """
+
+    spec: RunSpec
+    tables: Mapping[str, pl.DataFrame]
+    hands: int
+    seconds: float = field(compare=False)
+    partial: bool
+    _play: Callable[[int, int], Result] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.spec.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What was recorded: hands or matches."""
+        return self.game.units[self.spec.unit](self.game.rules(**dict(self.spec.rules)), self.spec.players)
+
+    @cached_property
+    def estimates(self) -> dict[str, stats.Estimate]:
+        """Every measure of the unit with its interval, by name."""
+        return {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+
+    @property
+    def headline(self) -> stats.Estimate:
+        """The estimate that the run is about."""
+        return self.estimates[self.unit.measures[0].name]
+
+    @property
+    def field_text(self) -> str:
+        """Whom the hero played against, in words."""
+        others = [p.brief for p in self.spec.seats[1:]]
+        if self.spec.fixed:
+            return "against " + "; ".join(f"{p} in seat {k}" for k, p in enumerate(others, 1))
+        if len(others) == 1:
+            return f"against {others[0]} in the other seat, taking each seat in turn"
+        return f"against {others[0]} in the other {len(others)} seats, taking each seat in turn"
+
+    @property
+    def sentence(self) -> str:
+        """The answer in one sentence."""
+        hero = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
+        numbers = {name: str(e) for name, e in self.estimates.items()}
+        text = self.unit.sentence({**numbers, "hero": hero, "field": self.field_text})
+        return f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
+
+    def frame(self) -> pl.DataFrame:
+        """All estimates, one a row: name, text, value, low, high, sd, n, share."""
+        return pl.DataFrame(
+            [
+                {
+                    "name": e.name,
+                    "text": e.text,
+                    "value": e.value,
+                    "low": e.low,
+                    "high": e.high,
+                    "sd": e.sd,
+                    "n": e.n,
+                    "is_share": e.is_share,
+                    "confidence": e.confidence,
+                }
+                for e in self.estimates.values()
+            ]
+        )
+
+    def shares(self) -> dict[str, pl.DataFrame]:
+        """For each distribution of the unit: value, count, share and its interval."""
+        return {column: stats.shares(self.tables[table], column) for table, column in self.unit.shares}
+
+    def by_seat(self) -> dict[str, pl.DataFrame]:
+        """For each number by seat: seat, mean and its interval, n."""
+        return {c: stats.means_by(self.tables[t], "seat", c) for t, c in self.unit.by_seat}
+
+    def counts(self) -> pl.DataFrame:
+        """All tables as one: the column `table`, the columns of every table (null where it has none), `count`."""
+        parts = [t.insert_column(0, pl.lit(n).alias("table")) for n, t in ((n, t.clone()) for n, t in self.tables.items())]
+        whole = pl.concat(parts, how="diagonal_relaxed")
+        return whole.select([c for c in whole.columns if c != "count"] + ["count"])
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """The estimates, or one of the tables of counts, as a pandas frame."""
+        return (self.frame() if table is None else self.tables[table]).to_pandas()
+
+    def more(self, n: object) -> Result:
+        """The same run with `n` more hands: equal to one longer run.
+
+        Raises:
+            UserError: `n` is no number of hands.
+        """
+        if self._play is None or self.partial:
+            message = "only a complete result of this process can be extended"
+            raise ValueError(message)
+        from cardsim.params import parse_count  # noqa: PLC0415
+
+        return self._play(self.spec.hands, parse_count(n, label="n"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        spec = self.spec
+        return {
+            "schema": SCHEMA,
+            "sentence": self.sentence,
+            "command": spec.command(self.game),
+            "game": spec.game,
+            "unit": spec.unit,
+            "players": spec.players,
+            "preset": spec.preset,
+            "rules": dict(spec.rules),
+            "seats": [
+                {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in spec.seats
+            ],
+            "hero_takes_each_seat": not spec.fixed,
+            "seed": spec.seed,
+            "first": spec.first,
+            "hands": self.hands,
+            "partial": self.partial,
+            "version": VERSION,
+            "estimates": self.frame().to_dicts(),
+            "shares": {n: f.to_dicts() for n, f in self.shares().items()},
+            "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
+            "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(_plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{html.escape(e.text)}</td><td style='text-align:right'>{html.escape(str(e))}</td></tr>"
+            for e in self.estimates.values()
+        )
+        seats = "".join(f._repr_html_() for f in self.by_seat().values())  # noqa: SLF001
+        how = html.escape(f"seed {self.spec.seed}, {self.hands} {self.unit.plural}, {self.spec.command(self.game)}")
+        return f"<p><b>{html.escape(self.sentence)}</b></p><table>{rows}</table>{seats}<p><small>{how}</small></p>"
+
+
+def _plain(thing: Any) -> Any:
+    """The same data with numbers that JSON lacks (NaN, infinity) as null."""
+    if isinstance(thing, dict):
+        return {k: _plain(v) for k, v in thing.items()}
+    if isinstance(thing, list):
+        return [_plain(v) for v in thing]
+    return None if isinstance(thing, float) and (thing != thing or thing in (float("inf"), float("-inf"))) else thing  # noqa: PLR0124

@@ -1,0 +1,648 @@
+"""A run: specification -> chunks of hands -> executor -> result.
+
+Chunks are fixed ranges of hand numbers. Workers return counts, which add up exactly in any order, so that the
+result depends on neither the number of threads nor the size of the chunks.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim import engine, trace
+from cardsim.counting import NOTHING, Counts, Packing, count_rows, frame, merge, packing
+from cardsim.errors import StrategyError, UserError
+from cardsim.game import Game, Unit
+from cardsim.games import load_game
+from cardsim.params import Option, Value, check_needs, did_you_mean, pack, parse_count
+from cardsim.result import Player, Result, RunSpec
+from cardsim.stats import Estimate, estimate
+from cardsim.strategy import Strategy
+from cardsim.workspace import checked_values, complete, load_strategy, parse_player
+
+CHUNK = 1 << 15
+"""Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
+MATCH_HANDS = 8
+PENDING_ROWS = 1 << 20
+"""Rows of counts that are kept apart before they are added up."""
+TELL_SECONDS = 0.2
+MAX_SEED = 2**64 - 1
+
+Who = str | Strategy
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: hands done of all, seconds since the start, and the estimate it is about."""
+
+    hands: int
+    total: int
+    seconds: float
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run specification made ready to play: the game, the compiled strategies and the packed rules."""
+
+    spec: RunSpec
+    game: Game
+    unit: Unit
+    rules: np.ndarray[Any, Any]
+    seating: engine.Seating
+    packings: tuple[Packing, ...]
+    stop: np.ndarray[Any, Any]
+    benches: threading.local
+
+    @property
+    def match(self) -> bool:
+        """Whether whole matches are played."""
+        return self.spec.unit == "match"
+
+    def bench(self, rows: int) -> engine.Bench:
+        """This thread's working memory, with room for the outcomes of a chunk."""
+        found: engine.Bench | None = getattr(self.benches, "bench", None)
+        if found is None or len(found.outcomes) < rows:
+            queues = engine.FIRST_QUEUE + len(self.game.decisions) * len(self.seating.strategies)
+            found = engine.Bench(self.game, queues=queues, rows=rows)
+            self.benches.bench = found
+        return found
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """What a worker returns: the counts of each table, and the outcomes themselves if they are wanted."""
+
+    first: int
+    hands: int
+    counts: tuple[Counts, ...]
+    outcomes: np.ndarray[Any, Any] | None
+
+
+def run(
+    game: str,
+    n: object = 1_000_000,
+    *,
+    players: int | None = None,
+    unit: str = "hand",
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    chunk: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    hands_out: str | Path | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Result:
+    """Play many hands and count their outcomes.
+
+    The hero (`strategy` with its parameters) takes each seat in turn, and `vs` sits in the others; or `seats` names a player for each.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches: 1000000, 1e6, "250k".
+        players: seats at the table; the game's usual number by default.
+        unit: "hand" or "match".
+        strategy, vs: a strategy's name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        seats: one for each seat, as a sequence or in one text separated by semicolons.
+        preset: a named set of house rules.
+        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
+        threads: as many as there are cores by default.
+        chunk: hands played as one task; the result does not depend on it.
+        executor: runs the tasks instead of threads; strategies must then be given by name.
+        progress: called a few times a second.
+        hands_out: a parquet file for every hand as a row.
+        force: overwrite `hands_out`.
+        options: house rules, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    setup = prepare(
+        game,
+        players=players,
+        unit=unit,
+        strategy=strategy,
+        vs=vs,
+        seats=seats,
+        preset=preset,
+        seed=seed,
+        hands=parse_count(n, label="n"),
+        options=options,
+    )
+    threads = check_threads(threads)
+    return play(
+        setup,
+        threads=threads,
+        chunk=chunk,
+        executor=executor,
+        progress=progress,
+        hands_out=Path(hands_out) if hands_out is not None else None,
+        force=force,
+    )
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads: as many as there are cores by default.
+
+    Raises:
+        UserError: not a whole number from 1 to 1024.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores if threads is None else int(Option("threads", 1, low=1, high=1024).check(threads))
+
+
+def prepare(
+    game: str,
+    *,
+    players: int | None = None,
+    unit: str = "hand",
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    hands: int = 1,
+    first: int = 0,
+    options: Mapping[str, Any] | None = None,
+) -> Setup:
+    """Check everything about a run, load and compile what it needs.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    if unit not in rules_of.units:
+        raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
+    low, high, usual = rules_of.players
+    chairs = _split_seats(seats)
+    if chairs is not None and (strategy is not None or vs is not None):
+        raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
+    if players is None:
+        players = usual if chairs is None else len(chairs)
+    players = int(Option("players", usual, low=low, high=high).check(players))
+    if chairs is not None and len(chairs) != players:
+        raise UserError(f"--seats must name {players} players, one for each seat, not {len(chairs)}")
+    if seed is None:
+        seed = secrets.randbits(63)
+    seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
+
+    given = dict(options or {})
+    rule_names = {o.name for o in rules_of.options}
+    rule_values = check_rules(rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names})
+    table = _table(rules_of, strategy, vs, chairs, players, given)
+    fixed = chairs is not None
+    spec = RunSpec(
+        game=game,
+        unit=unit,
+        players=players,
+        rules=tuple(rule_values.items()),
+        preset=preset or next(iter(rules_of.presets)),
+        seats=tuple(_player(s, v) for s, v in table),
+        fixed=fixed,
+        seed=seed,
+        hands=hands,
+        first=first,
+    )
+    rules = rules_of.rules(**rule_values)
+    engine.bulk_entry(rules_of)
+    described = rules_of.units[unit](rules, players)
+    return Setup(
+        spec=spec,
+        game=rules_of,
+        unit=described,
+        rules=pack(rules),
+        seating=_seating(rules_of, table, fixed=fixed),
+        packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
+        stop=np.zeros(1, np.uint8),
+        benches=threading.local(),
+    )
+
+
+def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The value of every house rule: the defaults, the preset's, and those given.
+
+    Raises:
+        UserError: an unknown preset, a value that is not allowed, or an option without effect.
+    """
+    values: dict[str, Value] = {o.name: o.default for o in game.options}
+    if preset is not None:
+        if preset not in game.presets:
+            message = f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+            raise UserError(message, hint=did_you_mean(preset, game.presets))
+        values |= game.presets[preset]
+    values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
+    check_needs(game.options, given, values)
+    return values
+
+
+def _split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
+    if seats is None:
+        return None
+    chairs = list(seats.split(";")) if isinstance(seats, str) else list(seats)
+    for chair in chairs:
+        if isinstance(chair, str) and not chair.strip():
+            raise UserError("--seats has an empty seat; it must be like 'threshold; chase-31; threshold:knock_threshold=25'")
+    return chairs
+
+
+def _resolve(game: Game, who: Who, label: str) -> tuple[Strategy, dict[str, Value]]:
+    if isinstance(who, Strategy):
+        strategy, given = complete(game, who), {}
+    else:
+        name, given = parse_player(who)
+        strategy = load_strategy(game, name)
+    return strategy, checked_values(strategy, given, label=label)
+
+
+def _table(
+    game: Game,
+    strategy: Who | None,
+    vs: Who | None,
+    chairs: list[Who] | None,
+    players: int,
+    given: dict[str, Any],
+) -> list[tuple[Strategy, dict[str, Value]]]:
+    """The strategy and its values in each seat; the hero's first where he goes round."""
+    if chairs is not None:
+        if given:
+            name = next(iter(given))
+            raise UserError(f"--{name.replace('_', '-')} cannot go with --seats; write it as 'strategy:{name}={given[name]}'")
+        return [_resolve(game, chair, f"--seats {chair}".strip()) for chair in chairs]
+    hero, values = _resolve(game, strategy if strategy is not None else game.default_strategy, "--strategy")
+    known = {p.name: p for p in hero.parameters}
+    for name, value in given.items():
+        if name not in known:
+            names = [*known, *(o.name for o in game.options)]
+            flag = "--" + name.replace("_", "-")
+            near = did_you_mean(name, names)
+            hint = near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
+            raise UserError(f"no option {flag} for {game.name} with strategy '{hero.name}'", hint=hint)
+        values[name] = known[name].check(value)
+    others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
+    return [(hero, values)] + [others] * (players - 1)
+
+
+def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
+    defaults = {p.name: p.default for p in strategy.parameters}
+    changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
+    return Player(strategy.name, tuple(values.items()), changed)
+
+
+def _seating(game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, fixed: bool) -> engine.Seating:
+    distinct: list[tuple[Strategy, dict[str, Value]]] = []
+    numbers = []
+    for strategy, values in table:
+        same = [k for k, (s, v) in enumerate(distinct) if _same(s, strategy) and v == values]
+        numbers.append(same[0] if same else len(distinct))
+        if not same:
+            distinct.append((strategy, values))
+    compiled = [([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v)) for s, v in distinct]
+    players = len(table)
+    if fixed:
+        return engine.Seating(compiled, np.array([numbers], np.int64), np.zeros(1, np.int64))
+    hero, others = numbers[0], numbers[1:]
+    rows = [others[:seat] + [hero] + others[seat:] for seat in range(players)]
+    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players))
+
+
+def _same(a: Strategy, b: Strategy) -> bool:
+    return a is b or (a.path is not None and a.path == b.path)
+
+
+# ---------------------------------------------------------------- playing
+
+
+def play(
+    setup: Setup,
+    *,
+    threads: int = 1,
+    chunk: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    hands_out: Path | None = None,
+    force: bool = False,
+    before: Sequence[Counts] | None = None,
+) -> Result:
+    """Play the hands of a setup; see `run` for the arguments.
+
+    Args:
+        before: counts of hands played earlier, to be added.
+    """
+    spec = setup.spec
+    size = chunk if chunk is not None else max(CHUNK // (MATCH_HANDS if setup.match else 1), 1)
+    size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))
+    began = time.perf_counter()
+    totals = _Totals(setup, before)
+    setup.stop[0] = 0
+    writer = None if hands_out is None else HandsWriter(setup, hands_out, force=force)
+    pool = executor if executor is not None else ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
+    told = began
+    partial = False
+    try:
+        for done in _chunks_played(setup, pool, size, width=2 * threads, rows=writer is not None, local=executor is None):
+            totals.add(done)
+            if writer is not None:
+                writer.add(done)
+            now = time.perf_counter()
+            if progress is not None and (now - told > TELL_SECONDS or totals.hands == spec.hands):
+                told = now
+                progress(Progress(totals.hands, spec.hands, now - began, totals.headline()))
+    except KeyboardInterrupt:
+        partial = True
+        setup.stop[0] = 1
+    except BaseException:
+        setup.stop[0] = 1
+        if writer is not None:
+            writer.abandon()
+        raise
+    finally:
+        if executor is None:
+            pool.shutdown(wait=not partial, cancel_futures=True)
+    if writer is not None:
+        writer.close()
+    return _result(setup, totals, time.perf_counter() - began, partial=partial)
+
+
+def _result(setup: Setup, totals: _Totals, seconds: float, *, partial: bool) -> Result:
+    counts = totals.final()
+
+    def extend(first: int, hands: int) -> Result:
+        longer = replace(setup, spec=replace(setup.spec, first=setup.spec.first + first, hands=hands))
+        added = play(longer, threads=check_threads(None), before=counts)
+        whole = replace(setup.spec, hands=setup.spec.hands + hands)
+        return replace(added, spec=whole)
+
+    return Result(
+        spec=setup.spec,
+        tables=totals.frames(),
+        hands=totals.hands + totals.earlier,
+        seconds=seconds,
+        partial=partial,
+        _play=extend,
+    )
+
+
+class _Totals:
+    """The counts so far."""
+
+    def __init__(self, setup: Setup, before: Sequence[Counts] | None) -> None:
+        self.setup = setup
+        self.parts: list[list[Counts]] = [[c] for c in before] if before else [[] for _ in setup.unit.tables]
+        self.pending = 0
+        self.hands = 0
+        single = next(k for k, p in enumerate(setup.packings) if p.seats == 1)
+        self.earlier = int(before[single].counts.sum()) if before else 0
+
+    def add(self, chunk: Chunk) -> None:
+        self.hands += chunk.hands
+        for part, counts in zip(self.parts, chunk.counts, strict=True):
+            part.append(counts)
+            self.pending += len(counts.keys)
+        if self.pending > PENDING_ROWS:
+            self.parts = [[merge(p)] for p in self.parts]
+            self.pending = 0
+
+    def final(self) -> list[Counts]:
+        self.parts = [[merge(p) if p else NOTHING] for p in self.parts]
+        return [p[0] for p in self.parts]
+
+    def frames(self) -> dict[str, pl.DataFrame]:
+        tables = zip(self.setup.unit.tables, self.final(), self.setup.packings, strict=True)
+        return {t.name: frame(c, t, p) for t, c, p in tables}
+
+    def headline(self) -> Estimate | None:
+        measure = self.setup.unit.measures[0]
+        at = [t.name for t in self.setup.unit.tables].index(measure.table)
+        counts = merge(self.parts[at])
+        rows = frame(counts, self.setup.unit.tables[at], self.setup.packings[at])
+        self.parts[at] = [counts]
+        return estimate({measure.table: rows}, measure)
+
+
+def _chunks_played(
+    setup: Setup, pool: Executor, size: int, *, width: int, rows: bool, local: bool
+) -> Iterator[Chunk]:
+    """The chunks of a run as they are done; in order of hands where rows are wanted."""
+    spec = setup.spec
+    end = spec.first + spec.hands
+    starts = iter(range(spec.first, end, size))
+    waiting: dict[Future[Chunk], int] = {}
+    ready: dict[int, Chunk] = {}
+    following = spec.first
+
+    def submit() -> None:
+        for start in starts:
+            count = min(size, end - start)
+            task = pool.submit(_local_chunk, setup, start, count, rows) if local else pool.submit(play_chunk, spec, start, count, rows)  # noqa: E501
+            waiting[task] = start
+            if len(waiting) + len(ready) >= width:
+                return
+
+    submit()
+    while waiting:
+        finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        for task in finished:
+            ready[waiting.pop(task)] = task.result()
+        while ready:
+            start = following if rows else next(iter(ready))
+            if start not in ready:
+                break
+            yield ready.pop(start)
+            following = start + size
+        submit()
+
+
+_SETUPS: dict[RunSpec, Setup] = {}
+
+
+def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # noqa: FBT001
+    """Play some hands of a run in this process, which may be another than the one that asked.
+
+    The strategies are found by name, so that the workspace must be the same.
+    """
+    key = replace(spec, hands=1, first=0)
+    if key not in _SETUPS:
+        seats = [p.spelled for p in spec.seats]
+        given: dict[str, Any] = {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
+        setup = prepare(
+            spec.game,
+            players=spec.players,
+            unit=spec.unit,
+            preset=spec.preset,
+            seed=spec.seed,
+            options=dict(spec.rules),
+            **given,
+        )
+        _SETUPS[key] = setup
+    return _local_chunk(_SETUPS[key], first, count, rows)
+
+
+def _local_chunk(setup: Setup, first: int, count: int, rows: bool) -> Chunk:  # noqa: FBT001
+    spec = setup.spec
+    bench = setup.bench(count)
+    try:
+        ending = engine.play(
+            setup.game,
+            setup.seating,
+            bench,
+            rules=setup.rules,
+            players=spec.players,
+            match=setup.match,
+            seed=spec.seed,
+            first=first,
+            count=count,
+            stop=setup.stop,
+        )
+    except Exception as error:
+        raise _raised(setup, first, count, error) from error
+    if ending.status == engine.STOPPED:
+        return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
+    if ending.status != engine.DONE:
+        raise _blamed(setup, ending.hand, endless=ending.status == engine.ENDLESS)
+    outcomes = bench.outcomes[:count]
+    counts = tuple(count_rows(outcomes, p) for p in setup.packings)
+    return Chunk(first, count, counts, outcomes.copy() if rows else None)
+
+
+def replay(setup: Setup, hand: int) -> trace.Trace:
+    """One hand of a run, step by step.
+
+    Raises:
+        Exception: whatever a strategy's compiled code raised.
+    """
+    spec = setup.spec
+    return trace.trace(
+        setup.game,
+        setup.seating,
+        rules=setup.rules,
+        players=spec.players,
+        match=setup.match,
+        seed=spec.seed,
+        hand=hand,
+    )
+
+
+def replay_command(setup: Setup, hand: int) -> str:
+    """The command that shows one hand of a run."""
+    import shlex  # noqa: PLC0415
+
+    spec = setup.spec
+    return shlex.join(
+        ["cardsim", "replay", spec.game, *spec.options(setup.game), "--seed", str(spec.seed), "--hand", str(hand)]
+    )
+
+
+def _strategy_of(setup: Setup, hand: int, seat: int) -> Player:
+    players = setup.spec.players
+    if setup.spec.fixed:
+        return setup.spec.seats[seat]
+    return setup.spec.seats[0 if hand % players == seat else 1]
+
+
+def _blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
+    """The error of a hand that did not end, or in which an action was illegal."""
+    seed = setup.spec.seed
+    hint = f"see it with: {replay_command(setup, hand)}"
+    if endless:
+        names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+        message = f"{setup.unit.name} {hand} of seed {seed} does not end with {names}"
+        return StrategyError(message, hint=hint)
+    step = replay(setup, hand).steps[-1]
+    return StrategyError(illegal_text(setup, hand, step), hint=hint)
+
+
+def illegal_text(setup: Setup, hand: int, step: Any) -> str:
+    """What was illegal about the last step of a traced hand."""
+    decision, name = step.decision, _strategy_of(setup, hand, step.seat).strategy
+    view = step.after
+    words = decision.actions
+    legal = setup.game.legal.py_func  # type: ignore[attr-defined]
+    allowed = ", ".join(f"{a} ({words[a]})" for a in range(len(words)) if legal(view, a))
+    return (
+        f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision '{decision.name}' in {setup.unit.name} {hand} of "
+        f"seed {setup.spec.seed}; allowed: {allowed}"
+    )
+
+
+def _raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
+    """The error of a strategy whose code raised something: the first hand in which it does."""
+    for hand in range(first, first + count):
+        try:
+            replay(setup, hand)
+        except Exception:
+            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+            text = f"strategy {names} raised {type(error).__name__}: {error}"
+            message = f"{text} in {setup.unit.name} {hand} of seed {setup.spec.seed}"
+            return StrategyError(message, hint=f"see it with: {replay_command(setup, hand)}")
+    return StrategyError(f"the engine raised {type(error).__name__}: {error}")
+
+
+class HandsWriter:
+    """Every hand as a row of a parquet file, written chunk by chunk and put in place at the end."""
+
+    def __init__(self, setup: Setup, path: Path, *, force: bool) -> None:
+        import pyarrow.parquet as pq  # noqa: PLC0415
+
+        from cardsim.output import claim  # noqa: PLC0415
+
+        self.setup = setup
+        self.part = claim(path, force=force)
+        self.path = path
+        self.columns: dict[str, Any] = {}
+        for table in setup.unit.tables:
+            for column in table.columns:
+                self.columns.setdefault(column.field, (column, table.by_seat))
+        self.pq = pq
+        self.file: Any = None
+
+    def add(self, chunk: Chunk) -> None:
+        """Write one chunk; chunks come in order."""
+        if chunk.outcomes is None:
+            return
+        rows: dict[str, Any] = {"hand": np.arange(chunk.first, chunk.first + chunk.hands)}
+        players = self.setup.spec.players
+        for field, (column, by_seat) in self.columns.items():
+            values = chunk.outcomes[field]
+            if by_seat and values.ndim > 1:
+                for seat in range(players):
+                    rows[f"{column.name}_{seat}"] = values[:, seat]
+            elif column.labels:
+                rows[column.name] = pl.Series(values - column.low).replace_strict(
+                    dict(enumerate(column.labels)), return_dtype=pl.Categorical
+                )
+            else:
+                rows[column.name] = values * column.scale if column.scale != 1 else values
+        arrow = pl.DataFrame(rows).to_arrow()
+        if self.file is None:
+            self.file = self.pq.ParquetWriter(self.part, arrow.schema, compression="zstd")
+        self.file.write_table(arrow)
+
+    def close(self) -> None:
+        """Put the file in place."""
+        if self.file is not None:
+            self.file.close()
+            self.part.replace(self.path)
+        else:
+            self.part.unlink(missing_ok=True)
+
+    def abandon(self) -> None:
+        """Leave nothing behind."""
+        if self.file is not None:
+            self.file.close()
+        self.part.unlink(missing_ok=True)

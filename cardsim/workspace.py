@@ -1,0 +1,167 @@
+"""Where strategies are found: the user's workspace first, then what is shipped.
+
+A workspace is the nearest folder upwards that has a `strategies/` folder. Files are loaded by path and never
+imported as packages, so that a checkout, an editable install and a wheel behave alike.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.params import Value, did_you_mean
+from cardsim.strategy import Strategy
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+def workspace() -> Path | None:
+    """The user's workspace: the nearest folder, from the current one upwards, with a `strategies/` folder."""
+    here = Path.cwd()
+    return next((f for f in (here, *here.parents) if (f / "strategies").is_dir()), None)
+
+
+def shipped() -> Path:
+    """Where the shipped strategies are: inside the package in a wheel, beside it in a checkout."""
+    package = Path(__file__).parent
+    bundled = package / "_bundled"
+    return bundled if (bundled / "strategies").is_dir() else package.parent
+
+
+def strategy_files(game: Game) -> dict[str, Path]:
+    """The file of every strategy of a game by its name; the user's own go before shipped ones of the same name."""
+    roots = [shipped()]
+    own = workspace()
+    if own is not None and own != roots[0]:
+        roots.append(own)
+    found: dict[str, Path] = {}
+    for root in roots:
+        for path in sorted((root / "strategies" / game.name).glob("*.py")):
+            if not path.name.startswith("_"):
+                found[path.stem] = path
+    return dict(sorted(found.items()))
+
+
+def load_strategy(game: Game, name: str) -> Strategy:
+    """The strategy of this name, with what it leaves out taken from the game's default.
+
+    Raises:
+        UserError: there is none, or its file cannot be used.
+    """
+    files = strategy_files(game)
+    wanted = name.removeprefix(f"{game.name}/")
+    if wanted not in files:
+        near = did_you_mean(wanted, files)
+        message = f"no strategy called '{name}' for {game.name}"
+        raise UserError(message, hint=near or f"`cardsim games show {game.name}` lists the strategies")
+    strategy = load_file(files[wanted])
+    if strategy.game != game.name:
+        message = f"{files[wanted]}: the strategy is for game '{strategy.game}', but lies in the folder of '{game.name}'"
+        raise UserError(message)
+    return complete(game, strategy)
+
+
+def complete(game: Game, strategy: Strategy) -> Strategy:
+    """A strategy with what it leaves out taken from the game's default.
+
+    Raises:
+        UserError: it has a function that is no decision of the game, or is for another game.
+    """
+    if strategy.game != game.name:
+        message = f"strategy '{strategy.name}' is for game '{strategy.game}', not '{game.name}'"
+        raise UserError(message)
+    known = [d.function for d in game.decisions]
+    for function in strategy.functions:
+        if function not in known:
+            message = f"{game.name} has no decision '{function}' (strategy '{strategy.name}'); it has: {', '.join(known)}"
+            raise UserError(message, hint=did_you_mean(function, known))
+    if all(function in strategy.functions for function in known):
+        return strategy
+    default = strategy_files(game)[game.default_strategy]
+    shipped_default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
+    return strategy.completed(load_file(shipped_default if strategy.path == default else default))
+
+
+def load_file(path: Path) -> Strategy:
+    """The `STRATEGY` that a file defines, named after the file.
+
+    Raises:
+        UserError: the file cannot be read or run, or defines no strategy; names the line.
+    """
+    spec = importlib.util.spec_from_file_location(f"cardsim_strategy_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        message = f"{path}: not a Python file"
+        raise UserError(message)
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.parent))
+    try:
+        spec.loader.exec_module(module)
+    except UserError as error:
+        message = f"{path}: {error}"
+        raise UserError(message, hint=error.hint) from None
+    except SyntaxError as error:
+        message = f"{error.filename}:{error.lineno}: the file does not parse: {error.msg}"
+        raise UserError(message, hint=f"the line is: {(error.text or '').strip()}") from None
+    except OSError as error:
+        message = f"{path}: cannot be read: {error.strerror}"
+        raise UserError(message) from None
+    except Exception as error:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+        line = frames[-1].lineno if frames else 1
+        message = f"{path}:{line}: {type(error).__name__}: {error}"
+        raise UserError(message, hint=f"the line is: {frames[-1].line}" if frames else None) from None
+    finally:
+        sys.path.remove(str(path.parent))
+    strategy = getattr(module, "STRATEGY", None)
+    if not isinstance(strategy, Strategy):
+        message = f"{path}: defines no STRATEGY; its last line should be like STRATEGY = Strategy(game=..., ...)"
+        raise UserError(message)
+    about = (module.__doc__ or "").strip()
+    return strategy.named(path.stem, about=about, path=path)
+
+
+def parse_player(text: str) -> tuple[str, dict[str, str]]:
+    """A strategy with parameters as the command line takes it: `threshold:knock_threshold=25,x=1`.
+
+    Raises:
+        UserError: it is not of that form.
+    """
+    name, _, rest = text.partition(":")
+    parameters: dict[str, str] = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip() or not value.strip():
+            message = f"'{text}' must be a strategy's name, or name:parameter=value,parameter=value"
+            raise UserError(message)
+        parameters[key.strip().replace("-", "_")] = value.strip()
+    if not name.strip():
+        message = f"'{text}' must begin with a strategy's name"
+        raise UserError(message)
+    return name.strip(), parameters
+
+
+def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) -> dict[str, Value]:
+    """The value of every parameter of a strategy, those given checked.
+
+    Args:
+        label: where the values were given, for the error: `--vs threshold`.
+
+    Raises:
+        UserError: an unknown name or a value that is not allowed.
+    """
+    known = {p.name: p for p in strategy.parameters}
+    for name in given:
+        if name not in known:
+            message = f"{label}: strategy '{strategy.name}' has no parameter '{name}'"
+            raise UserError(message, hint=did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}")
+    return {
+        n: p.check(given[n], label=f"{label}: {n}" if label else None) if n in given else p.default
+        for n, p in known.items()
+    }
