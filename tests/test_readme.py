@@ -1,0 +1,47 @@
+"""The README is run: its commands in an empty folder, its Python in the same process."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str]]:
+    return [(kind, text) for kind, text in BLOCK.findall(README.read_text("utf-8"))]
+
+
+def shorter(words: list[str]) -> list[str]:
+    """The same command with fewer hands."""
+    return [w if not re.fullmatch(r"\d+e\d", w) else "2000" for w in words]
+
+
+@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+def test_every_command_and_every_line_of_python_in_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for kind, text in blocks():
+        if kind == "python" and "STRATEGY" in text:
+            (tmp_path / "strategies" / "scat" / "choosy.py").write_text(text, "utf-8")
+        elif kind == "python":
+            exec(compile(text, str(README), "exec"), {})
+        else:
+            for line in text.splitlines():
+                words = shlex.split(line, comments=True)
+                if words[:1] == ["cardsim"]:
+                    command = [sys.executable, "-m", "cardsim", *shorter(words[1:])]
+                    done = subprocess.run(command, capture_output=True, text=True, check=False)
+                    assert done.returncode == 0, (line, done.stderr)
+                    assert done.stdout
+                    ran += 1
+
+    assert ran >= 12
