@@ -21,11 +21,11 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import Game
-from cardsim.jit import Entry, call_address, entry, kernel
+from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, fill_many, place
 
-POOL = 256
+POOL = 512
 """Hands in play together."""
 CHECK_WAVES = 1 << 12
 """Waves between two looks for a hand that does not end."""
@@ -66,6 +66,12 @@ class Bench:
         self.tails = np.zeros(queues, np.uint64)
         self.actions = np.zeros(pool, np.int64)
         self.scratch = np.zeros((8, pool), np.uint32)
+        self.busy = np.zeros(pool, np.uint32)
+        self.number = np.zeros(pool, np.uint64)
+        self.rotation = np.zeros(pool, np.uint64)
+        self.base = np.zeros(pool, np.uint64)
+        self.born = np.zeros(pool, np.int64)
+        self.playing = np.zeros(pool, np.uint8)
         self.outcomes = np.zeros(rows, game.outcome)
 
 
@@ -147,6 +153,12 @@ def play(
         bench.tails,
         bench.actions,
         bench.scratch,
+        bench.busy,
+        bench.number,
+        bench.rotation,
+        bench.base,
+        bench.born,
+        bench.playing,
     )
     return Ending(int(status[0]), int(status[1]))
 
@@ -183,6 +195,12 @@ def bulk_entry(game: Game) -> Entry:
         array(types.uint64),
         array(types.int64),
         array(types.uint32, 2),
+        array(types.uint32),
+        array(types.uint64),
+        array(types.uint64),
+        array(types.uint64),
+        array(types.int64),
+        array(types.uint8),
     )
     return entry(bulk, signature=signature, content=f"bulk {game.name} {game.state!r} {game.outcome!r}")
 
@@ -219,7 +237,7 @@ def applier(game: Game, numbers: Sequence[int]) -> Callable[..., Any]:
     apply, number = game.decisions[numbers[0]].apply, numbers[0]
     if len(numbers) == 1:
 
-        @kernel
+        @inlined
         def only(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
             return int64(apply(state, rules, action, words))
 
@@ -344,19 +362,24 @@ def _bulk(game: Game) -> Callable[..., Any]:
         tails,
         actions,
         scratch,
+        busy,
+        number,
+        rotation,
+        base,
+        born,
+        playing,
     ):
+        routes, heroes, params = borrowed(routes), borrowed(heroes), borrowed(params)
+        outcomes, states, views = borrowed(outcomes), borrowed(states), borrowed(views)
+        words, chance, used = borrowed(words), borrowed(chance), borrowed(used)
+        slots, tails, actions, scratch = borrowed(slots), borrowed(tails), borrowed(actions), borrowed(scratch)
+        busy, number, rotation, base = borrowed(busy), borrowed(number), borrowed(rotation), borrowed(base)
         rule = rules[0]
         pool = int64(states.shape[0])
         rotations = uint64(heroes.shape[0])
         queues = FIRST_QUEUE + addresses.shape[0]
         for q in range(queues):
             tails[q] = uint64(q * pool)
-        number = np.zeros(pool, np.uint64)
-        rotation = np.zeros(pool, np.uint64)
-        base = np.zeros(pool, np.uint64)
-        born = np.zeros(pool, np.int64)
-        playing = np.zeros(pool, np.uint8)
-        busy = np.empty(pool, np.uint32)
         stride = uint64(players) * columns
         begun = min(pool, count)
         live = begun
@@ -367,6 +390,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
             base[i] = rotation[i] * stride
             number[i] = uint64(i)
             playing[i] = 1
+            born[i] = 0
             start(states[i], rule, players, match)
             place(words[i], seed, hand, uint32(0), uint32(0))
             slots[i] = uint32(i)

@@ -204,3 +204,19 @@ def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # n
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def borrowed(_typing_context: Any, array: Any) -> Any:
+    """The same array without its reference count, which costs atomic operations wherever an array is passed on.
+
+    The caller must keep the array alive.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        view = context.make_array(signature.return_type)(context, builder, values[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()  # noqa: SLF001
+
+    return array(array), generate

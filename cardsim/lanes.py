@@ -14,68 +14,74 @@ from numba.extending import intrinsic
 
 _WORD = ir.IntType(32)
 _WORDS = ir.VectorType(_WORD, 4)
+_SHORTS = ir.VectorType(ir.IntType(16), 4)
 _BYTES = ir.VectorType(ir.IntType(8), 16)
 _FLOATS = ir.VectorType(ir.FloatType(), 4)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def best_without(_typing: Any, _total: Any, _words: Any) -> Any:
-    """The largest byte of `total` less each of four words.
+def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, total: Any) -> Any:
+    """The largest byte that each of four words, taken from their total, leaves, and which leaves the most.
 
     Args:
-        total: uint32.
-        words: tuple of four uint32, each part of the total.
+        words: uint32 array of four; the last is not read.
+        light: int16 array of four, 0 .. 1023; the larger wins a tie; the last is not read.
+        fourth: uint32, the fourth word.
+        fourth_light: int32; a negative one keeps the fourth from being chosen.
+        total: uint32, the sum of the four words.
 
     Returns:
-        Tuple of four float32.
+        Tuple of four float32 and the best slot, int64.
     """
-    result = types.UniTuple(types.float32, 4)
-    signature = result(types.uint32, types.UniTuple(types.uint32, 4))
+    result = types.Tuple([types.float32] * 4 + [types.int64])
+    signature = result(words, light, types.uint32, types.int32, types.uint32)
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        total, words = values
-        largest = _largest_bytes(builder, total, _items(builder, words))
-        floats = builder.uitofp(largest, _FLOATS)
+        four = _load(context, builder, words, values[0], _WORDS)
+        four = builder.insert_element(four, values[2], ir.Constant(_WORD, 3))
+        largest = _largest_bytes(builder, values[4], four)
+        wish = builder.sext(_load(context, builder, light, values[1], _SHORTS), _WORDS)
+        wish = builder.insert_element(wish, values[3], ir.Constant(_WORD, 3))
+        key = builder.shl(largest, ir.Constant(_WORDS, [22] * 4))
+        key = builder.or_(key, builder.shl(wish, ir.Constant(_WORDS, [2] * 4)))
+        key = builder.or_(key, ir.Constant(_WORDS, [0, 1, 2, 3]))
+        for order in ((2, 3, 0, 1), (1, 0, 3, 2)):
+            other = builder.shuffle_vector(key, key, ir.Constant(_WORDS, list(order)))
+            key = builder.select(builder.icmp_signed(">", key, other), key, other)
+        slot = builder.and_(builder.extract_element(key, ir.Constant(_WORD, 0)), ir.Constant(_WORD, 3))
+        floats = builder.sitofp(largest, _FLOATS)
         items = [builder.extract_element(floats, ir.Constant(_WORD, k)) for k in range(4)]
-        return context.make_tuple(builder, result, items)
+        return context.make_tuple(builder, result, [*items, builder.zext(slot, ir.IntType(64))])
 
     return signature, generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def best_slot(_typing: Any, _total: Any, _words: Any, _preferences: Any) -> Any:
-    """The slot 0..3 whose word, taken from `total`, leaves the largest byte.
+def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
+    """The largest byte left when the best of the first three words is taken from `total`, as float32.
 
     Args:
-        total: uint32.
-        words: tuple of four uint32, each part of the total.
-        preferences: tuple of four int32 below 2**20, 0 or more; the larger wins a tie. A negative one is never chosen
-            while another slot is not negative.
-
-    Returns:
-        int32.
+        words: uint32 array of four; the last is not read.
+        total: uint32, a sum of which each of the three is part.
     """
-    four = types.UniTuple(types.uint32, 4)
-    signature = types.int32(types.uint32, four, types.UniTuple(types.int32, 4))
+    signature = types.float32(words, types.uint32)
 
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        total, words, preferences = values
-        largest = _largest_bytes(builder, total, _items(builder, words))
-        wish = _vector(builder, _items(builder, preferences))
-        key = builder.or_(builder.shl(largest, ir.Constant(_WORDS, [22] * 4)), builder.shl(wish, ir.Constant(_WORDS, [2] * 4)))
-        key = builder.or_(key, ir.Constant(_WORDS, [0, 1, 2, 3]))
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        three = _load(context, builder, words, values[0], _WORDS)
+        # The fourth lane leaves nothing, whatever stands there.
+        three = builder.insert_element(three, values[1], ir.Constant(_WORD, 3))
+        best = _largest_bytes(builder, values[1], three)
         for order in ((2, 3, 0, 1), (1, 0, 3, 2)):
-            mask = ir.Constant(ir.VectorType(_WORD, 4), list(order))
-            other = builder.shuffle_vector(key, key, mask)
-            key = builder.select(builder.icmp_signed(">", key, other), key, other)
-        best = builder.extract_element(key, ir.Constant(_WORD, 0))
-        return builder.and_(best, ir.Constant(_WORD, 3))
+            other = builder.shuffle_vector(best, best, ir.Constant(_WORDS, list(order)))
+            best = builder.select(builder.icmp_signed(">", best, other), best, other)
+        return builder.sitofp(builder.extract_element(best, ir.Constant(_WORD, 0)), ir.FloatType())
 
     return signature, generate
 
 
-def _items(builder: Any, packed: Any) -> list[Any]:
-    return [builder.extract_value(packed, k) for k in range(4)]
+def _load(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> Any:
+    data = context.make_array(kind)(context, builder, value).data
+    return builder.load(builder.bitcast(data, vector.as_pointer()), align=2)
 
 
 def _vector(builder: Any, items: Any) -> Any:
@@ -86,7 +92,7 @@ def _vector(builder: Any, items: Any) -> Any:
 
 
 def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
-    left = builder.sub(_vector(builder, [total] * 4), _vector(builder, words))
+    left = builder.sub(_vector(builder, [total] * 4), words)
     for shift in (16, 8):
         moved = builder.lshr(left, ir.Constant(_WORDS, [shift] * 4))
         x, y = builder.bitcast(left, _BYTES), builder.bitcast(moved, _BYTES)

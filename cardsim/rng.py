@@ -20,6 +20,8 @@ BLOCK = 4
 """Words in a block."""
 WORDS = 32
 """Words that a `WORDS_DTYPE` record has room for; a power of two."""
+AHEAD = 24
+"""Words made for every hand before it begins: enough for most, and those of many hands at once cost little."""
 DEAL_BLOCKS = 1 << 16
 """Blocks of a stream that belong to one deal of a match."""
 RETRY_BLOCKS = 1 << 11
@@ -111,7 +113,7 @@ def fill(words):  # type: ignore[no-untyped-def]
 
 @kernel
 def fill_many(words, queue, n, scratch):  # type: ignore[no-untyped-def]
-    """Make the first `WORDS` words of many hands of one seed: a loop over hands, which the compiler vectorises.
+    """Make the first `AHEAD` words of many hands of one seed: a loop over hands, which the compiler vectorises.
 
     Args:
         words: array of WORDS_DTYPE, each freshly placed.
@@ -126,8 +128,8 @@ def fill_many(words, queue, n, scratch):  # type: ignore[no-untyped-def]
         scratch[1, i] = uint32(w.hand >> HALF)
         scratch[2, i] = w.base
         scratch[3, i] = w.stream
-        w.filled = uint32(WORDS)
-    for b in range(WORDS // BLOCK):
+        w.filled = uint32(AHEAD)
+    for b in range(AHEAD // BLOCK):
         for i in range(n):
             w0, w1, w2, w3 = philox(
                 uint32(scratch[2, i] + uint32(b)), scratch[3, i], scratch[0, i], scratch[1, i], k0, k1

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -229,7 +229,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
     linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
     scope = {
-        "decide": checked_kernel(function),
+        "decide": checked_kernel(_with_helpers(function, {})),
         "int64": np.int64,
         "begin": begin,
         "blocks_after": blocks_after,
@@ -241,6 +241,19 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         return entry(scope["batch"], signature=batch_signature(view), content=content, boundscheck=True)
     except NumbaError as error:
         raise _cannot_compile(strategy, name, function, error) from None
+
+
+def _with_helpers(function: Callable[..., Any], done: dict[int, Any]) -> Callable[..., Any]:
+    """The function with the plain Python functions of its own file that it calls compiled too."""
+    scope = dict(function.__globals__)
+    copied = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+    copied.__kwdefaults__ = function.__kwdefaults__
+    done[id(function)] = copied
+    for name in _names(function.__code__):
+        helper = scope.get(name)
+        if inspect.isfunction(helper) and helper.__module__ == function.__module__ and id(helper) not in done:
+            scope[name] = checked_kernel(_with_helpers(helper, done))
+    return copied
 
 
 def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any]) -> None:

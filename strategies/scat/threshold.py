@@ -27,9 +27,7 @@ def knock(view, knock_threshold: Threshold = 21):
 
 
 def draw_source(view):
-    # Written without branches, which is worth a tenth of the run time.
-    otherwise = 2 * (view.stock_count == 0)
-    return 1 if view.value_with_discard > view.value else otherwise
+    return view.value_with_discard > view.value
 
 
 def discard(view):

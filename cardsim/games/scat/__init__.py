@@ -147,8 +147,8 @@ GAME = Game(
         Decision("knock", "knock instead of taking a turn?", ("continue", "knock"), play.apply_knock, frequent=True),
         Decision(
             "draw-source",
-            "take the top discard or draw from the stock? end-hand only with an empty stock",
-            ("draw-stock", "take-discard", "end-hand"),
+            "take the top discard? Otherwise a card is drawn from the stock; with an empty stock the hand ends",
+            ("draw-stock", "take-discard"),
             play.apply_draw,
             frequent=True,
         ),

@@ -15,11 +15,8 @@ from cardsim.games.scat.state import (
     DECLARE,
     DECLARES,
     DISCARD,
-    DISCARDED,
     DRAW,
-    DRAW_STOCK,
     EARLY_31,
-    END_HAND,
     FROM_DISCARD,
     FROM_STOCK,
     HAMMER,
@@ -29,20 +26,19 @@ from cardsim.games.scat.state import (
     KNOCKED,
     KNOCKS,
     LATE_31,
+    LEAVE_DISCARD,
     NO_CARD,
     NOBODY,
     NOT_OVER,
     PASSED,
     STOCK_OUT,
     STOCK_OUT_LATE,
-    TABLE,
     TAKE_DISCARD,
     THROW_DOWN,
     TURN_LIMIT,
-    UNSEEN,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import best_slot, best_without
+from cardsim.lanes import best_exchange, weigh
 from cardsim.rng import side_uniform
 
 OVER = -1
@@ -57,7 +53,7 @@ LANES = np.array([_PIPS[c % 13] << 8 * (c // 13) for c in range(PACK)], np.uint3
 STRENGTH = np.array([14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] * 4, np.uint8)
 """Rank order for the poker tie-break, ace high."""
 
-LIGHTNESS = np.array([(11 - _PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int32)
+LIGHTNESS = np.array([(11 - _PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int16)
 """Orders cards by how readily they go: fewest points, then lowest id, is the largest."""
 
 THIRTY, THIRTY_HALF, THIRTY_ONE, THIRTY_THREE = (np.float32(v) for v in (30, 30.5, 31, 33))
@@ -173,8 +169,8 @@ def deal(state, rules, words):  # type: ignore[no-untyped-def]
     state.at_deal = True
     state.overlooks = uint16(0)
     state.reshuffles = uint16(0)
-    for card in range(PACK):
-        state.known[card] = int8(UNSEEN)
+    state.reshuffled = uint16(0)
+    state.usual = usual_turns(rules)
     fresh_deck(state.deck)
     alive = int64(state.alive)
     for k in range(3 * alive + 1):
@@ -187,32 +183,33 @@ def deal(state, rules, words):  # type: ignore[no-untyped-def]
         value = float32(best_lane(lanes))
         if state.special:
             value = max(value, special_value(int64(a), int64(b), int64(c), rules))
-        state.own[seat].hand = uint32(a) | uint32(b) << uint32(8) | uint32(c) << uint32(16)
-        state.own[seat].lanes = lanes
-        state.own[seat].value = value
-        state.own[seat].turns = uint16(0)
-        state.own[seat].spoiled = uint8(0)
-        state.own[seat].declared = uint8(0)
+        own = state.own[seat]
+        own.words[0], own.words[1], own.words[2] = LANES[a], LANES[b], LANES[c]
+        own.light[0], own.light[1], own.light[2] = LIGHTNESS[a], LIGHTNESS[b], LIGHTNESS[c]
+        own.hand = uint32(a) | uint32(b) << uint32(8) | uint32(c) << uint32(16)
+        own.lanes = lanes
+        own.value = value
+        own.turns = uint16(0)
+        own.spoiled = uint8(0)
+        own.declared = uint8(0)
         any_31 |= is_31(value)
         seat = next_alive(state, seat)
     for s in range(state.players):
         state.change[s] = uint8(0)
     position = 3 * alive + 1
     upcard = state.deck[position - 1]
-    state.deck_position = uint8(position)
+    state.deck_start = uint8(position)
     state.deck_end = uint8(PACK)
     state.stock_count = uint8(PACK - position)
     state.pile[0] = upcard
-    state.pile_count = uint8(1)
     state.top_discard = upcard
     state.discarded_by = int8(NOBODY)
-    state.known[upcard] = int8(TABLE)
     if rules.first_turn_option == OPTION_THROW_DOWN:
         state.hand_size = uint8(0)
         return ask(state, THROW_DOWN, 3)
     if any_31:
         return ask_dealt_31(state, rules, words, first, True)
-    return first_turn(state, rules, words)
+    return first_turn(state, rules)
 
 
 @kernel
@@ -231,17 +228,17 @@ def ask_dealt_31(state, rules, words, seat, including):  # type: ignore[no-untyp
     for s in range(state.players):
         if state.own[s].declared:
             return finish(state, DEALT_31)
-    return first_turn(state, rules, words)
+    return first_turn(state, rules)
 
 
 @kernel
-def first_turn(state, rules, words):  # type: ignore[no-untyped-def]
+def first_turn(state, rules):  # type: ignore[no-untyped-def]
     """The first seat's turn, after the dealt 31s."""
     state.at_deal = False
     sit(state, int64(state.first))
     if rules.first_turn_option == OPTION_HAMMER:
         return ask(state, HAMMER, 3)
-    return begin_turn(state, rules, words)
+    return begin_turn(state, rules)
 
 
 @inlined
@@ -260,11 +257,11 @@ def overlooked(state, rules, words):  # type: ignore[no-untyped-def]
 @inlined
 def sit(state, seat):  # type: ignore[no-untyped-def]
     """Make it this seat's turn: his cards come into the view."""
+    own = state.own[seat]
     state.seat = uint8(seat)
-    state.hand_word = state.own[seat].hand
-    state.lanes = state.own[seat].lanes
-    state.value = state.own[seat].value
-    state.own_turns = state.own[seat].turns
+    state.hand_word = own.hand
+    state.value = own.value
+    state.own_turns = own.turns
     state.own_lives = state.lives[seat]
     state.hand_size = uint8(3)
 
@@ -290,61 +287,64 @@ def good_for_knock(value, a, b, c, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def begin_turn(state, rules, words):  # type: ignore[no-untyped-def]
-    """The turn of `state.seat`: may he knock, or does he draw?"""
-    see_top_discard(state, rules)
-    may_knock = state.knocker == NOBODY and rules.knock_timing != AFTER_DRAW
-    may_knock &= good_for_knock(state.value, state.hand[0], state.hand[1], state.hand[2], rules)
-    may_knock &= rules.first_turn_knock != 0 or state.own_turns > 0
-    if state.stock_count == 0 and not may_knock:
-        return begin_draw(state, rules)
-    if rules.own_discard_after_knock == 0:
-        return ask(state, KNOCK, 3) if may_knock else begin_draw(state, rules)
-    return ask(state, KNOCK if may_knock else DRAW, 3)
+def usual_turns(rules):  # type: ignore[no-untyped-def]
+    """Whether a turn begins with a free choice to knock, and no rule limits it or the draw."""
+    free = rules.min_knock_score == 0 and rules.knock_needs_suited == 0 and rules.first_turn_knock != 0
+    return free and rules.knock_timing != AFTER_DRAW and rules.own_discard_after_knock != 0
 
 
 @inlined
-def see_top_discard(state, rules):  # type: ignore[no-untyped-def]
-    """Put into the view what the top discard would be worth."""
-    hand = state.hand
-    top = state.top_discard
-    words = (LANES[hand[0]], LANES[hand[1]], LANES[hand[2]], LANES[top])
-    x, y, z, _ = best_without(uint32(state.lanes + words[3]), words)
-    best = max(x, max(y, z))
-    if state.special:
-        best = max(best, special_value(int64(hand[1]), int64(hand[2]), int64(top), rules))
-        best = max(best, special_value(int64(hand[0]), int64(hand[2]), int64(top), rules))
-        best = max(best, special_value(int64(hand[0]), int64(hand[1]), int64(top), rules))
-    state.value_with_discard = best
+def begin_turn(state, rules):  # type: ignore[no-untyped-def]
+    """The turn of `state.seat`: may he knock, or does he draw?"""
+    if state.usual and state.stock_count > 0:
+        return ask(state, KNOCK if state.knocker == NOBODY else DRAW, 3)
+    return begin_limited_turn(state, rules)
+
+
+@kernel
+def special_exchange(state, rules, best):  # type: ignore[no-untyped-def]
+    """The best value of a hand with the top discard, where triples or runs count."""
+    a, b, c, top = (int64(state.hand[0]), int64(state.hand[1]), int64(state.hand[2]), int64(state.top_discard))
+    best = max(best, special_value(b, c, top, rules))
+    best = max(best, special_value(a, c, top, rules))
+    return max(best, special_value(a, b, top, rules))
+
+
+@kernel
+def begin_limited_turn(state, rules):  # type: ignore[no-untyped-def]
+    """A turn in which the house rules, or an empty stock, may limit the choice."""
+    may_knock = state.knocker == NOBODY and rules.knock_timing != AFTER_DRAW
+    may_knock &= good_for_knock(state.value, state.hand[0], state.hand[1], state.hand[2], rules)
+    may_knock &= rules.first_turn_knock != 0 or state.own_turns > 0
+    return ask(state, KNOCK, 3) if may_knock else begin_draw(state, rules)
 
 
 @inlined
 def begin_draw(state, rules):  # type: ignore[no-untyped-def]
     """Ask where the seat on turn draws from."""
-    legal = (1 << DRAW_STOCK) | (1 << TAKE_DISCARD)
-    if state.stock_count == 0:
-        if rules.stock_exhausted == RESHUFFLE and state.pile_count > 1:
-            reshuffle(state)
-        else:
-            legal = (1 << TAKE_DISCARD) | (1 << END_HAND)
+    if state.stock_count == 0 and rules.stock_exhausted == RESHUFFLE and drawn_cards(state) > 0:
+        reshuffle(state)
     own_back = state.knocker != NOBODY and state.alive == 2 and state.discarded_by == state.seat  # noqa: PLR2004
-    if own_back and rules.own_discard_after_knock == 0:
-        legal &= ~(1 << TAKE_DISCARD)
-        state.value_with_discard = float32(0)
-    return ask(state, DRAW, legal)
+    barred = own_back and rules.own_discard_after_knock == 0
+    return ask(state, DRAW, 1 << LEAVE_DISCARD if barred else 3)
+
+
+@inlined
+def drawn_cards(state):  # type: ignore[no-untyped-def]
+    """Cards drawn from this stock: between turns, as many as lie under the top discard."""
+    return int64(state.deck_end) - int64(state.stock_count) - int64(state.deck_start)
 
 
 @kernel
 def reshuffle(state):  # type: ignore[no-untyped-def]
     """Make a new stock of all discards but the top one; they are shuffled as they are drawn."""
-    under = int64(state.pile_count) - 1
+    under = drawn_cards(state)
     state.reshuffles = uint16(state.reshuffles + 1)
+    state.reshuffled = state.turn
     for i in range(under):
         state.deck[i] = state.pile[i]
-        state.known[state.pile[i]] = int8(UNSEEN)
     state.pile[0] = state.pile[under]
-    state.pile_count = uint8(1)
-    state.deck_position = uint8(0)
+    state.deck_start = uint8(0)
     state.deck_end = uint8(under)
     state.stock_count = uint8(under)
 
@@ -366,7 +366,7 @@ def count_turn(state):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def pass_on(state, rules, words):  # type: ignore[no-untyped-def]
+def pass_on(state, rules):  # type: ignore[no-untyped-def]
     """The turn goes to the left, or the hand ends because everybody had the last turn."""
     seat = next_alive(state, int64(state.seat))
     if seat == state.knocker:
@@ -374,7 +374,7 @@ def pass_on(state, rules, words):  # type: ignore[no-untyped-def]
     if state.turn >= rules.max_turns:
         return finish(state, TURN_LIMIT)
     sit(state, seat)
-    return begin_turn(state, rules, words)
+    return begin_turn(state, rules)
 
 
 @inlined
@@ -421,19 +421,25 @@ def after_draw(state, rules):  # type: ignore[no-untyped-def]
 @inlined
 def observe(state, rules):  # type: ignore[no-untyped-def]
     """Write into the view what only the seat that decides may see."""
-    if state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
-        hand = state.hand
-        words = (LANES[hand[0]], LANES[hand[1]], LANES[hand[2]], LANES[hand[3]])
-        total = uint32(state.lanes + words[3])
-        v0, v1, v2, v3 = best_without(total, words)
+    own = state.own[state.seat]
+    if state.decision == KNOCK or state.decision == DRAW:
+        best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
+        if state.special:
+            best = special_exchange(state, rules, best)
+        if state.decision == DRAW and state.legal & uint64(1 << TAKE_DISCARD) == 0:
+            best = float32(0)
+        state.value_with_discard = best
+    elif state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
+        fourth = LANES[state.hand[3]]
+        # A card just taken may not go: all bits set is -1. Again no branch.
+        light = int32(LIGHTNESS[state.hand[3]]) | -int32(state.took_discard)
+        v0, v1, v2, v3, best = weigh(own.words, own.light, fourth, light, uint32(own.lanes + fourth))
         state.value_without[0] = v0
         state.value_without[1] = v1
         state.value_without[2] = v2
         state.value_without[3] = v3
-        last = int32(-1) if state.took_discard else LIGHTNESS[hand[3]]
-        lightness = (LIGHTNESS[hand[0]], LIGHTNESS[hand[1]], LIGHTNESS[hand[2]], last)
-        state.best_discard = uint8(best_slot(total, words, lightness))
-        if state.special or state.legal < uint64(7):
+        state.best_discard = uint8(best)
+        if state.special or state.knocker == state.seat:
             observe_special_discard(state, rules)
 
 
@@ -441,6 +447,7 @@ def observe(state, rules):  # type: ignore[no-untyped-def]
 def observe_special_discard(state, rules):  # type: ignore[no-untyped-def]
     """The values of the four hands, and the best, where triples or runs count or a knock limits the choice."""
     hand = state.hand
+    allowed = discard_mask(state, rules)
     best, highest = 0, -1.0
     for k in range(4):
         a, b, c = three_without(hand, k)
@@ -448,7 +455,7 @@ def observe_special_discard(state, rules):  # type: ignore[no-untyped-def]
             special = special_value(int64(a), int64(b), int64(c), rules)
             state.value_without[k] = max(state.value_without[k], special)
         key = state.value_without[k] * 4096.0 + LIGHTNESS[hand[k]]
-        if (state.legal >> uint64(k)) & uint64(1) and key > highest:
+        if (allowed >> k) & 1 and key > highest:
             best, highest = k, key
     state.best_discard = uint8(best)
 
@@ -466,7 +473,7 @@ def apply_knock(state, rules, action, words):  # type: ignore[no-untyped-def]
         state.knocker = int8(state.seat)
         write_history(state, KNOCKED, NO_CARD, NO_CARD)
         count_turn(state)
-        return pass_on(state, rules, words)
+        return pass_on(state, rules)
     return begin_draw(state, rules)
 
 
@@ -474,25 +481,20 @@ def apply_knock(state, rules, action, words):  # type: ignore[no-untyped-def]
 def apply_draw(state, rules, action, words):  # type: ignore[no-untyped-def]
     """The card enters the hand."""
     seat = int64(state.seat)
-    if action == END_HAND:
+    if state.stock_count == 0 and action == LEAVE_DISCARD:
         if state.knocker == NOBODY:
             return finish(state, STOCK_OUT)
         if rules.exhausted_after_knock != SKIP:
             return finish(state, STOCK_OUT_LATE)
         write_history(state, PASSED, NO_CARD, NO_CARD)
         count_turn(state)
-        return pass_on(state, rules, words)
+        return pass_on(state, rules)
     take = action == TAKE_DISCARD
     end = int64(state.deck_end)
-    drawn = draw_card_if(state.deck, int64(state.deck_position), end, words, not take)
-    state.deck_position = uint8(state.deck_position + (not take))
+    drawn = draw_card_if(state.deck, end - int64(state.stock_count), end, words, not take)
     state.stock_count = uint8(state.stock_count - (not take))
-    state.pile_count = uint8(state.pile_count - take)
-    # Masks, not branches: which source a hand draws from cannot be predicted.
-    mask = -int64(take)
-    card = drawn ^ ((drawn ^ int64(state.top_discard)) & mask)
-    known = int64(state.known[card])
-    state.known[card] = int8(known ^ ((known ^ seat) & mask))
+    # A mask, not a branch: which source a hand draws from cannot be predicted.
+    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
     state.took_discard = take
     state.hand[3] = uint8(card)
     state.hand_size = uint8(4)
@@ -513,27 +515,28 @@ def apply_discard(state, rules, action, words):  # type: ignore[no-untyped-def]
     value = state.value_without[action]
     kept = (word & ~(uint32(255) << place)) | uint32(drawn) << place
     state.hand_word = kept
-    state.own[seat].hand = kept & uint32(0xFFFFFF)
-    state.own[seat].lanes = uint32(state.lanes + LANES[drawn] - LANES[thrown])
-    state.own[seat].value = value
+    own = state.own[seat]
+    own.hand = kept & uint32(0xFFFFFF)
+    own.words[action] = LANES[drawn]
+    own.light[action] = LIGHTNESS[drawn]
+    own.lanes = uint32(own.lanes + LANES[drawn] - LANES[thrown])
+    own.value = value
     state.value = value
     state.hand_size = uint8(3)
     if rules.stock_exhausted == RESHUFFLE:
-        state.pile[state.pile_count] = thrown
-    state.pile_count = uint8(state.pile_count + 1)
+        state.pile[drawn_cards(state)] = thrown
     state.top_discard = thrown
     state.discarded_by = int8(seat)
-    state.known[thrown] = int8(DISCARDED + seat)
     source = FROM_DISCARD if state.took_discard else FROM_STOCK
     write_history(state, source, drawn if state.took_discard else NO_CARD, thrown)
     count_turn(state)
-    if action != 3:  # noqa: PLR2004
-        state.own[seat].spoiled = uint8(0)
-    if is_31(value) and not state.own[seat].spoiled:
+    # A hand that changes is no longer the one its holder was silent about.
+    own.spoiled = uint8(own.spoiled & uint8(action == 3))  # noqa: PLR2004
+    if is_31(value) and not own.spoiled:
         if not overlooked(state, rules, words):
             return ask(state, DECLARE, 3)
-        state.own[seat].spoiled = uint8(1)
-    return pass_on(state, rules, words)
+        own.spoiled = uint8(1)
+    return pass_on(state, rules)
 
 
 @kernel
@@ -548,7 +551,7 @@ def apply_declare(state, rules, action, words):  # type: ignore[no-untyped-def]
         if state.knocker == state.seat:
             state.knocker = int8(NOBODY)
         return finish(state, EARLY_31 if state.knocker == NOBODY else LATE_31)
-    return pass_on(state, rules, words)
+    return pass_on(state, rules)
 
 
 @kernel
@@ -565,7 +568,7 @@ def apply_hammer(state, rules, action, words):  # type: ignore[no-untyped-def]
     if action == CALL:
         state.knocker = int8(state.seat)
         return finish(state, BY_CALL)
-    return begin_turn(state, rules, words)
+    return begin_turn(state, rules)
 
 
 @kernel
@@ -584,7 +587,7 @@ def apply_throw_down(state, rules, action, words):  # type: ignore[no-untyped-de
         return finish(state, DEALT_31 if found else BY_CALL)
     if found:
         return ask_dealt_31(state, rules, words, int64(state.first), True)
-    return first_turn(state, rules, words)
+    return first_turn(state, rules)
 
 
 # ---------------------------------------------------------------- the end of a hand

@@ -19,13 +19,11 @@ HISTORY = 256
 THROW_DOWN, HAMMER, KNOCK, DRAW, DISCARD, DECLARE, KNOCK_AFTER_DRAW = range(7)
 PASS, CALL = 0, 1
 CONTINUE, KNOCKS = 0, 1
-DRAW_STOCK, TAKE_DISCARD, END_HAND = 0, 1, 2
+LEAVE_DISCARD, TAKE_DISCARD = 0, 1
 SILENT, DECLARES = 0, 1
 
 NOBODY = -1
 NO_CARD = 255
-UNSEEN, TABLE, DISCARDED = -1, 16, 32
-"""Values of `known[card]`: never seen; 0..15 in that seat's hand; `TABLE` the first upcard; `DISCARDED + seat`."""
 FROM_STOCK, FROM_DISCARD, KNOCKED, PASSED = 0, 1, 2, 3
 """Second entry of a row of `history`."""
 
@@ -36,6 +34,7 @@ ENDS: Final = (
     "31-before-knock",
     "31-after-knock",
     "knock",
+    "called",
     "stock-out",
     "stock-out-after-knock",
     "max-turns",
@@ -65,14 +64,28 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "lives": ("i1", (SEATS,), "lives of every seat; -1 is out"),
     "points": ("u2", (SEATS,), "points of every seat (score-mode points)"),
     "kitty": ("i2", (), "pennies paid so far"),
-    "known": ("i1", (52,), "where each card was last seen: -1 never, seat 0..15 took it, 16 first upcard, 32 + seat discarded it"),
+    "reshuffled": ("u2", (), "turn at which the discards were last shuffled into the stock; 0 never"),
     "history": ("u1", (HISTORY, 4), "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, card discarded (255: none or unseen)"),
 }
 
 OWN = np.dtype(
-    [("hand", "u4"), ("lanes", "u4"), ("value", "f4"), ("turns", "u2"), ("spoiled", "u1"), ("declared", "u1")]
+    [
+        ("words", "u4", (4,)),
+        ("light", "i2", (4,)),
+        ("hand", "u4"),
+        ("lanes", "u4"),
+        ("value", "f4"),
+        ("turns", "u2"),
+        ("spoiled", "u1"),
+        ("declared", "u1"),
+    ],
+    align=True,
 )
-"""What belongs to one seat: three card ids, one a byte; their points, each in its suit's byte; ..."""
+"""What belongs to one seat.
+
+`words` holds the points of each card in its suit's byte and `lanes` their sum; `light` how readily each card goes;
+`hand` the three card ids, one a byte. `spoiled`: a 31 was not declared; `declared`: it was.
+"""
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "decision": ("i1", ()),
@@ -83,14 +96,13 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "match": ("b1", ()),
     "deals": ("i4", ()),
     "own": (OWN, (SEATS,)),
-    "lanes": ("u4", ()),
     "change": ("u1", (SEATS,)),
     "out_hand": ("i4", (SEATS,)),
     "deck": ("u1", (56,)),
-    "deck_position": ("u1", ()),
+    "deck_start": ("u1", ()),
     "deck_end": ("u1", ()),
+    "usual": ("b1", ()),
     "pile": ("u1", (52,)),
-    "pile_count": ("u1", ()),
     "overlooks": ("u2", ()),
     "reshuffles": ("u2", ()),
     "replays": ("u2", ()),
@@ -99,7 +111,7 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
 
 
 _COLD = ("points", "kitty", "change", "out_hand", "pile", "keys", "overlooks", "reshuffles", "replays", "deals")
-_LATER = ("lives", "own", "deck", "known", *_COLD, "history")
+_LATER = ("lives", "own", "deck", *_COLD, "history")
 
 
 def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:

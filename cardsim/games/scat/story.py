@@ -14,6 +14,7 @@ from cardsim.games.scat.state import (
     EARLY_31,
     ENDS,
     LATE_31,
+    LEAVE_DISCARD,
     NOT_OVER,
     STOCK_OUT,
     STOCK_OUT_LATE,
@@ -57,11 +58,11 @@ def _decision_events(step: Step) -> list[Event]:
     if name == "discard":
         return [Event("discarded", seat, int(step.before["hand"][step.action]))]
     if name == "draw-source":
-        word = step.decision.actions[step.action]
-        if word == "end-hand":
+        if step.action == LEAVE_DISCARD and step.before["stock_count"] == 0:
             return [Event("passed" if step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT) else "ended", seat, -1)]
-        card = int(step.before["top_discard"]) if word == "take-discard" else int(step.after["hand"][3])
-        return [Event("took" if word == "take-discard" else "drew", seat, card)]
+        if step.action == LEAVE_DISCARD:
+            return [Event("drew", seat, int(step.after["hand"][3]))]
+        return [Event("took", seat, int(step.before["top_discard"]))]
     if step.action == 1:
         return [Event(_YES[name], seat, -1)]
     return [Event("silent", seat, -1)] if name == "declare-31" else []
