@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from cardsim.result import Result
     from cardsim.runs import run
     from cardsim.strategy import Strategy, between
-    from cardsim.version import VERSION as __version__
+
+    __version__: str
 
 _HOMES = {
     "Result": "result",

@@ -24,7 +24,7 @@ def card_id(name: str) -> int:
     Raises:
         ValueError: `name` is not a card.
     """
-    if len(name) != 2 or name[0].upper() not in RANKS or name[1].upper() not in SUITS:  # noqa: PLR2004
+    if len(name) != 2 or name[0].upper() not in RANKS or name[1].upper() not in SUITS:
         message = f"'{name}' is not a card; write rank then suit, such as AS, TD or 7H"
         raise ValueError(message)
     return 13 * SUITS.index(name[1].upper()) + RANKS.index(name[0].upper())
@@ -47,15 +47,15 @@ def card_symbols(cards: Iterable[int]) -> str:
 
 
 @inlined
-def fresh_deck(deck):  # type: ignore[no-untyped-def]
+def fresh_deck(deck):
     """Put the 52 cards in order of id into `deck`, uint8, shape (52,)."""
     for i in range(PACK):
         deck[i] = uint8(i)
 
 
 @inlined
-def draw_card(deck, position, end, words):  # type: ignore[no-untyped-def]
-    """Draw a card from deck[position:end] without replacement, by one step of a Fisher-Yates shuffle.
+def draw_card(deck, position, end, words):
+    """Draw a card from deck[position:end] by one step of a Fisher-Yates shuffle.
 
     The card drawn is left in deck[position]. Takes exactly one word.
     """
@@ -67,10 +67,11 @@ def draw_card(deck, position, end, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def draw_card_if(deck, position, end, words, wanted):  # type: ignore[no-untyped-def]
-    """`draw_card` where `wanted`, else nothing; without a branch, because no predictor can learn it.
+def draw_card_if(deck, position, end, words, wanted):
+    """Draw a card as `draw_card` does where it is `wanted`, else nothing.
 
-    `deck` needs room for one card beyond `end`. The card returned has no meaning where it was not wanted.
+    Without a branch, because no predictor can learn it. `deck` needs room for one card beyond
+    `end`. The card returned has no meaning where it was not wanted.
     """
     product = peek_below(words, end - position)
     j = position + product if wanted else position

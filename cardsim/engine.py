@@ -1,11 +1,13 @@
 """The bulk engine: all loops over hands.
 
-A pool of hands is played in waves. Hands that wait for the same decision of the same strategy stand in one queue; a
-wave calls the strategy's batch loop once for the whole queue, then carries out every action, and each hand moves on to the queue of
-its next decision. A finished hand is scored and its place taken by the next hand number.
+A pool of hands is played in waves. Hands that wait for the same decision of the same strategy
+stand in one queue; a wave calls the strategy's batch loop once for the whole queue, then carries
+out every action, and each hand moves on to the queue of its next decision. A finished hand is
+scored and its place taken by the next hand number.
 
 Measured against a plain loop that plays one hand to its end with a call per decision: see
-`tests/benchmarks/README.md`. The waves win because a mispredicted branch of one hand does not hold up the next.
+`tests/benchmarks/README.md`. The waves win because a mispredicted branch of one hand does not hold
+up the next.
 """
 
 from __future__ import annotations
@@ -80,8 +82,10 @@ class Seating:
     """Who plays where, as the engine takes it.
 
     Attributes:
-        strategies: for each strategy at the table its batch loops, one for each decision, and its packed parameters.
-        table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i % rotations`.
+        strategies: for each strategy at the table its batch loops, one for each decision, and its
+            packed parameters.
+        table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
+            rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
     """
 
@@ -90,7 +94,10 @@ class Seating:
     heroes: np.ndarray[Any, Any]
 
     def routes(self, decisions: int) -> np.ndarray[Any, Any]:
-        """The queue of a hand by rotation, seat and decision (column 0: the hand is over), uint64, flat."""
+        """The queue of a hand by rotation, seat and decision, uint64, flat.
+
+        The first entry of each seat is for a hand that is over.
+        """
         after = np.arange(decisions)
         start = FIRST_QUEUE + self.table[:, :, None] * decisions + after
         over = np.full((*self.table.shape, 1), OVER_QUEUE)
@@ -124,8 +131,16 @@ def play(
     """Play hands `first .. first + count - 1`; their outcomes are left in bench.outcomes[:count].
 
     Args:
+        game: what is played.
+        seating: who plays where.
+        bench: the working memory of this thread, with a queue for each decision of each strategy
+            and room for `count` outcomes.
         rules: packed, one record.
+        players: seats at the table.
         match: whether each is a whole match.
+        seed: the run's seed.
+        first: the number of the first hand, or match.
+        count: how many to play.
         stop: uint8, shape (1,); set it to 1 in another thread to end early.
 
     Raises:
@@ -202,16 +217,21 @@ def bulk_entry(game: Game) -> Entry:
         array(types.int64),
         array(types.uint8),
     )
-    return entry(bulk, signature=signature, content=f"bulk {game.name} {game.state!r} {game.outcome!r}")
+    return entry(
+        bulk, signature=signature, content=f"bulk {game.name} {game.state!r} {game.outcome!r}"
+    )
 
 
 def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """The loop that carries out one decision of all hands in a queue; `apply` takes the decision's number first."""
+    """The loop that carries out one decision of all hands in a queue.
+
+    `apply` takes the decision's number first.
+    """
     observe, legal = game.observe, game.legal
     columns = uint64(len(game.decisions) + 1)
 
     @kernel
-    def wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+    def wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes):
         for i in range(n):
             h = busy[i]
             state = states[h]
@@ -231,21 +251,21 @@ def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
 
 
 def applier(game: Game, numbers: Sequence[int]) -> Callable[..., Any]:
-    """One kernel (d, state, rules, action, words) that carries out decision `d`, one of `numbers`."""
+    """One kernel (d, state, rules, action, words) that carries out decision `d` of `numbers`."""
     if not numbers:
         return _apply_nothing
     apply, number = game.decisions[numbers[0]].apply, numbers[0]
     if len(numbers) == 1:
 
         @inlined
-        def only(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        def only(d, state, rules, action, words):
             return int64(apply(state, rules, action, words))
 
         return only
     rest = applier(game, numbers[1:])
 
     @kernel
-    def one_of(d, state, rules, action, words):  # type: ignore[no-untyped-def]
+    def one_of(d, state, rules, action, words):
         if d == number:
             return int64(apply(state, rules, action, words))
         return rest(d, state, rules, action, words)
@@ -254,13 +274,16 @@ def applier(game: Game, numbers: Sequence[int]) -> Callable[..., Any]:
 
 
 @kernel
-def _apply_nothing(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def _apply_nothing(d, state, rules, action, words):
     """The decisions of a game without any."""
     return int64(-1)
 
 
 def _waves(game: Game) -> Callable[..., Any]:
-    """One kernel that runs the wave of decision `d`: a loop of its own for each frequent one, one for all others."""
+    """One kernel that runs the wave of decision `d`.
+
+    Each frequent decision has a loop of its own; all others share one.
+    """
     frequent = [k for k, d in enumerate(game.decisions) if d.frequent]
     run = _wave(applier(game, [k for k in range(len(game.decisions)) if k not in frequent]), game)
     for number in frequent:
@@ -268,9 +291,11 @@ def _waves(game: Game) -> Callable[..., Any]:
     return run
 
 
-def _either(number: int, wave: Callable[..., Any], others: Callable[..., Any]) -> Callable[..., Any]:
+def _either(
+    number: int, wave: Callable[..., Any], others: Callable[..., Any]
+) -> Callable[..., Any]:
     @kernel
-    def either(d, states, words, rules, busy, n, actions, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+    def either(d, states, words, rules, busy, n, actions, slots, tails, base, routes):
         if d == number:
             return wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes)
         return others(d, states, words, rules, busy, n, actions, slots, tails, base, routes)
@@ -279,7 +304,7 @@ def _either(number: int, wave: Callable[..., Any], others: Callable[..., Any]) -
 
 
 @kernel
-def take(slots, tails, queue, pool, busy):  # type: ignore[no-untyped-def]
+def take(slots, tails, queue, pool, busy):
     """Empty a queue into `busy`; returns how many stood in it."""
     start = uint64(queue) * uint64(pool)
     n = int64(tails[queue] - start)
@@ -298,7 +323,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
     split = max(decisions, 1)
 
     @kernel
-    def deal_wave(states, words, used, rules, players, busy, n, slots, tails, base, routes):  # type: ignore[no-untyped-def]
+    def deal_wave(states, words, used, rules, players, busy, n, slots, tails, base, routes):
         for i in range(n):
             h = busy[i]
             state = states[h]
@@ -313,12 +338,12 @@ def _bulk(game: Game) -> Callable[..., Any]:
             tails[queue] = tail + uint64(1)
 
     @kernel
-    def close_wave(states, rules, busy, n):  # type: ignore[no-untyped-def]
+    def close_wave(states, rules, busy, n):
         for i in range(n):
             close(states[busy[i]], rules)
 
     @kernel
-    def settle_wave(states, words, rules, busy, n, slots, tails):  # type: ignore[no-untyped-def]
+    def settle_wave(states, words, rules, busy, n, slots, tails):
         """Send matches that go on to the deal; keep those that are over in `busy`."""
         over = 0
         for i in range(n):
@@ -335,12 +360,12 @@ def _bulk(game: Game) -> Callable[..., Any]:
         return over
 
     @kernel
-    def score_wave(states, rules, busy, n, number, rotation, heroes, outcomes):  # type: ignore[no-untyped-def]
+    def score_wave(states, rules, busy, n, number, rotation, heroes, outcomes):
         for i in range(n):
             h = busy[i]
             score(states[h], rules, heroes[rotation[h]], outcomes[number[h]])
 
-    def bulk(  # type: ignore[no-untyped-def]
+    def bulk(
         seed,
         first,
         count,
@@ -372,8 +397,18 @@ def _bulk(game: Game) -> Callable[..., Any]:
         routes, heroes, params = borrowed(routes), borrowed(heroes), borrowed(params)
         outcomes, states, views = borrowed(outcomes), borrowed(states), borrowed(views)
         words, chance, used = borrowed(words), borrowed(chance), borrowed(used)
-        slots, tails, actions, scratch = borrowed(slots), borrowed(tails), borrowed(actions), borrowed(scratch)
-        busy, number, rotation, base = borrowed(busy), borrowed(number), borrowed(rotation), borrowed(base)
+        slots, tails, actions, scratch = (
+            borrowed(slots),
+            borrowed(tails),
+            borrowed(actions),
+            borrowed(scratch),
+        )
+        busy, number, rotation, base = (
+            borrowed(busy),
+            borrowed(number),
+            borrowed(rotation),
+            borrowed(base),
+        )
         rule = rules[0]
         pool = int64(states.shape[0])
         rotations = uint64(heroes.shape[0])

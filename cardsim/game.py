@@ -1,18 +1,20 @@
 """The contract of a game: static facts and small functions on one hand.
 
-A game has no loops over hands and no strategies. The engines own the loops and call the functions; games know
-neither each other nor the engines. A folder in `cardsim/games/` that defines `GAME` is a game; there is no list.
+A game has no loops over hands and no strategies. The engines own the loops and call the functions;
+games know neither each other nor the engines. A folder in `cardsim/games/` that defines `GAME` is
+a game; there is no list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from cardsim.params import Option, Value, options_of
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Kernel = Callable[..., Any]
 
@@ -25,7 +27,8 @@ class Decision:
         name: with dashes, as in the rules; a strategy's function has underscores.
         help: what is decided.
         actions: a word for each action; action `a` is number `a`.
-        apply: kernel (state, rules, action, words) -> next decision's number, or -1 when the hand is over.
+        apply: kernel (state, rules, action, words) -> next decision's number, or -1 when the hand
+            is over.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
     """
 
@@ -70,7 +73,8 @@ class Table:
     Attributes:
         name: as in the result.
         columns: what is counted; `seat` is added in front where `by_seat`.
-        by_seat: whether each hand counts once for every seat, with that seat's entry of array fields.
+        by_seat: whether each hand counts once for every seat, with that seat's entry of array
+            fields.
     """
 
     name: str
@@ -80,7 +84,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run estimates: the mean of a column, or the share of hands in which it lies in a range.
+    """A number that a run estimates: the mean of a column, or how often it lies in a range.
 
     Attributes:
         name: as in results: words with underscores.
@@ -135,8 +139,8 @@ class Step:
     """One step of a traced hand: who decided what, and the states before and after.
 
     Attributes:
-        decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the scoring of the
-            hand and -3 for what follows from it in a match.
+        decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
+            scoring of the hand and -3 for what follows from it in a match.
     """
 
     decision: Decision | None
@@ -159,8 +163,8 @@ class Event:
 class Game:
     """A set of rules that can be played.
 
-    The functions are kernels on one hand. `state` and `rules` are records, `words` is the hand's stream of
-    random numbers (`cardsim.rng`).
+    The functions are kernels on one hand. `state` and `rules` are records, `words` is the hand's
+    stream of random numbers (`cardsim.rng`).
 
     Attributes:
         name: the folder's, with dashes.
@@ -168,17 +172,18 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The view is part of the state's memory and of the same size; the fields of
-            the outcome are all of one integer type.
+        state, view, outcome: dtypes. The view is part of the state's memory and of the same size;
+            the fields of the outcome are all of one integer type.
         view_help: what each field of the view means.
-        start(state, rules, players, match): a new match; the state keeps what a deal does not touch, so that single
-            hands need it only once.
+        start(state, rules, players, match): a new match; the state keeps what a deal does not
+            touch, so that single hands need it only once.
         deal(state, rules, words): a new hand; returns the first decision or -1.
         observe(state, rules): write what the deciding seat may see.
         legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
         next_hand(state, rules): settle it; whether the match goes on.
-        score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the hero's seat.
+        score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
+            hero's seat.
         units: what can be recorded, by name; (rules, players) -> Unit.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said.

@@ -1,13 +1,13 @@
 """Compilation: the one place where numba is configured.
 
-Two kinds of function are compiled. A `kernel` is a building block that other kernels call; it is compiled
-into each of them. An `entry` is what Python calls, or what the engine calls by address: it has one
-pinned signature and is kept on disk under a content key.
+Two kinds of function are compiled. A `kernel` is a building block that other kernels call; it is
+compiled into each of them. An `entry` is what Python calls, or what the engine calls by address:
+it has one pinned signature and is kept on disk under a content key.
 
-The content key is a hash of every source file of this package, of the versions of cardsim, Python, numba
-and numpy, and of whatever text the caller adds (for a strategy: its source). Numba's own cache keys a function by the
-date of its own file, so a change in a helper elsewhere would leave stale machine code behind; here any change
-gives a new key.
+The content key is a hash of every source file of this package, of the versions of cardsim, Python,
+numba and numpy, and of whatever text the caller adds (for a strategy: its source). Numba's own
+cache keys a function by the date of its own file, so a change in a helper elsewhere would leave
+stale machine code behind; here any change gives a new key.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
-    """The function compiled to machine code that holds no interpreter lock, for use by other kernels."""
+    """The function compiled to machine code, for use by other kernels.
+
+    It holds no interpreter lock.
+    """
     return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: F) -> F:
-    """A kernel that is always copied into its callers, for the small ones and those on the hot path."""
+    """A kernel that is always copied into its callers: a small one, or one on the hot path."""
     return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
 
 
@@ -83,7 +86,8 @@ def entry(
         function: a Python function that numba can compile.
         signature: the numba signature to compile for.
         content: what the machine code depends on beyond the package's own sources.
-        boundscheck: whether an index out of range raises IndexError. Off for the package's own kernels.
+        boundscheck: whether an index out of range raises IndexError. Off for the package's own
+            kernels.
 
     Raises:
         numba.core.errors.NumbaError: the function cannot be compiled.
@@ -116,9 +120,18 @@ class _DiskCache(_Cache):  # type: ignore[misc]
         target_context.refresh()
         path = self._file(sig, target_context.codegen())
         try:
-            payload = pickle.loads(path.read_bytes())
+            # Nobody writes to the user's cache folder but the user.
+            payload = pickle.loads(path.read_bytes())  # noqa: S301
             os.utime(path)
-        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, ValueError):
+        except (
+            OSError,
+            pickle.UnpicklingError,
+            EOFError,
+            AttributeError,
+            ImportError,
+            IndexError,
+            ValueError,
+        ):
             return None
         self.hit = True
         return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001
@@ -143,7 +156,9 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 
 
 def _prune(folder: Path) -> None:
-    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in folder.iterdir()), reverse=True)
+    files = sorted(
+        ((p.stat().st_mtime, p.stat().st_size, p) for p in folder.iterdir()), reverse=True
+    )
     kept = 0
     for _, size, path in files:
         kept += size
@@ -186,9 +201,10 @@ def cache_use() -> CacheUse:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
-    """Call the entry at `address` with a tuple of arguments; it returns nothing and its errors propagate.
+    """Call the entry at `address` with a tuple of arguments.
 
-    The types of the arguments must be those of the entry's pinned signature.
+    It returns nothing, and its errors propagate. The types of the arguments must be those of the
+    entry's pinned signature.
     """
     signature = types.void(address, arguments)
 
@@ -198,7 +214,9 @@ def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # n
         convention = context.call_conv
         function_type = convention.get_function_type(types.void, arguments.types)
         callee = builder.inttoptr(pointer, function_type.as_pointer())
-        status, _result = convention.call_function(builder, callee, types.void, arguments.types, unpacked)
+        status, _result = convention.call_function(
+            builder, callee, types.void, arguments.types, unpacked
+        )
         with cgutils.if_unlikely(builder, status.is_error):
             convention.return_status_propagate(builder, status)
         return context.get_dummy_value()
@@ -208,9 +226,10 @@ def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # n
 
 @intrinsic  # type: ignore[untyped-decorator]
 def borrowed(_typing_context: Any, array: Any) -> Any:
-    """The same array without its reference count, which costs atomic operations wherever an array is passed on.
+    """The same array without its reference count.
 
-    The caller must keep the array alive.
+    Counting costs atomic operations wherever an array is passed on. The caller must keep the array
+    alive.
     """
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:

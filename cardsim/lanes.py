@@ -1,7 +1,8 @@
 """Small vectors of bytes: four sums in one 32-bit word, and the largest of each.
 
-A card's points stand in its suit's byte, so that adding words adds suit sums, and the four hands that are left of
-four cards are valued together by a few vector instructions. Written in LLVM's generic vector operations.
+A card's points stand in its suit's byte, so that adding words adds suit sums, and the four hands
+that are left of four cards are valued together by a few vector instructions. Written in LLVM's
+generic vector operations.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ _BYTES = ir.VectorType(ir.IntType(8), 16)
 _FLOATS = ir.VectorType(ir.FloatType(), 4)
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, total: Any) -> Any:
-    """The largest byte that each of four words, taken from their total, leaves, and which leaves the most.
+    """The largest byte that each of four words leaves of their total, and which leaves the most.
 
     Args:
         words: uint32 array of four; the last is not read.
@@ -48,7 +49,9 @@ def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, 
         for order in ((2, 3, 0, 1), (1, 0, 3, 2)):
             other = builder.shuffle_vector(key, key, ir.Constant(_WORDS, list(order)))
             key = builder.select(builder.icmp_signed(">", key, other), key, other)
-        slot = builder.and_(builder.extract_element(key, ir.Constant(_WORD, 0)), ir.Constant(_WORD, 3))
+        slot = builder.and_(
+            builder.extract_element(key, ir.Constant(_WORD, 0)), ir.Constant(_WORD, 3)
+        )
         floats = builder.sitofp(largest, _FLOATS)
         items = [builder.extract_element(floats, ir.Constant(_WORD, k)) for k in range(4)]
         return context.make_tuple(builder, result, [*items, builder.zext(slot, ir.IntType(64))])
@@ -56,13 +59,16 @@ def weigh(_typing: Any, words: Any, light: Any, fourth: Any, fourth_light: Any, 
     return signature, generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
-    """The largest byte left when the best of the first three words is taken from `total`, as float32.
+    """The largest byte left when the best of the first three words is taken from `total`.
 
     Args:
         words: uint32 array of four; the last is not read.
         total: uint32, a sum of which each of the three is part.
+
+    Returns:
+        float32.
     """
     signature = types.float32(words, types.uint32)
 

@@ -1,12 +1,13 @@
 """Random numbers that belong to a place, not to a moment.
 
-Philox4x32-10 turns a key (the seed) and a counter (hand number, stream, block) into four 32-bit words, so the
-words of hand `i` are the same on any thread and any machine, and any hand can be replayed alone.
+Philox4x32-10 turns a key (the seed) and a counter (hand number, stream, block) into four 32-bit
+words, so the words of hand `i` are the same on any thread and any machine, and any hand can be
+replayed alone.
 
 Stream 0 is the deal and the dice; stream `1 + seat` is that seat's own chance.
 
-Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3",
-SC11 (2011); constants and known-answer vectors from its reference implementation, Random123.
+Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1,
+2, 3", SC11 (2011); constants and known-answer vectors from its reference implementation, Random123.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ BLOCK = 4
 WORDS = 32
 """Words that a `WORDS_DTYPE` record has room for; a power of two."""
 AHEAD = 24
-"""Words made for every hand before it begins: enough for most, and those of many hands at once cost little."""
+"""Words made for every hand before it begins: enough for most, and those of many hands at once
+cost little."""
 DEAL_BLOCKS = 1 << 16
 """Blocks of a stream that belong to one deal of a match."""
 RETRY_BLOCKS = 1 << 11
@@ -46,11 +48,12 @@ WORDS_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""A place in a stream: `position` counts the words used since block `base`; `words` holds those made."""
+"""A place in a stream: `position` counts the words used since block `base`; `words` holds those
+made."""
 
 
 @inlined
-def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def philox(c0, c1, c2, c3, k0, k1):
     """The four words of a counter under a key, all uint32."""
     for _ in range(10):
         a = MULTIPLIER_0 * uint64(c0)
@@ -67,10 +70,15 @@ def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def word_at(seed, hand, stream, block, lane):  # type: ignore[no-untyped-def]
+def word_at(seed, hand, stream, block, lane):
     """One word, uint32: that of `lane` 0..3 in a block."""
     w0, w1, w2, w3 = philox(
-        uint32(block), uint32(stream), uint32(hand), uint32(hand >> HALF), uint32(seed), uint32(seed >> HALF)
+        uint32(block),
+        uint32(stream),
+        uint32(hand),
+        uint32(hand >> HALF),
+        uint32(seed),
+        uint32(seed >> HALF),
     )
     if lane == 0:
         return w0
@@ -82,7 +90,7 @@ def word_at(seed, hand, stream, block, lane):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place(words, seed, hand, stream, base):  # type: ignore[no-untyped-def]
+def place(words, seed, hand, stream, base):
     """Put `words` at the start of block `base` of a stream; nothing is made yet."""
     words.seed = seed
     words.hand = hand
@@ -93,7 +101,7 @@ def place(words, seed, hand, stream, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fill(words):  # type: ignore[no-untyped-def]
+def fill(words):
     """Make the next block of words."""
     w0, w1, w2, w3 = philox(
         uint32(words.base + words.filled // uint32(BLOCK)),
@@ -112,12 +120,15 @@ def fill(words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fill_many(words, queue, n, scratch):  # type: ignore[no-untyped-def]
-    """Make the first `AHEAD` words of many hands of one seed: a loop over hands, which the compiler vectorises.
+def fill_many(words, queue, n, scratch):
+    """Make the first `AHEAD` words of many hands of one seed.
+
+    It is a loop over hands, which the compiler vectorises.
 
     Args:
         words: array of WORDS_DTYPE, each freshly placed.
-        queue: uint32, the places in `words` to fill, `n` of them.
+        queue: uint32, the places in `words` to fill.
+        n: how many of them, at least 1.
         scratch: uint32, shape (8, at least n).
     """
     seed = words[queue[0]].seed
@@ -132,7 +143,12 @@ def fill_many(words, queue, n, scratch):  # type: ignore[no-untyped-def]
     for b in range(AHEAD // BLOCK):
         for i in range(n):
             w0, w1, w2, w3 = philox(
-                uint32(scratch[2, i] + uint32(b)), scratch[3, i], scratch[0, i], scratch[1, i], k0, k1
+                uint32(scratch[2, i] + uint32(b)),
+                scratch[3, i],
+                scratch[0, i],
+                scratch[1, i],
+                k0,
+                k1,
             )
             scratch[4, i] = w0
             scratch[5, i] = w1
@@ -145,7 +161,7 @@ def fill_many(words, queue, n, scratch):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def peek_word(words):  # type: ignore[no-untyped-def]
+def peek_word(words):
     """The next word of the stream, uint32; it stays the next one."""
     if words.position == words.filled:
         fill(words)
@@ -153,7 +169,7 @@ def peek_word(words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def next_word(words):  # type: ignore[no-untyped-def]
+def next_word(words):
     """The next word of the stream, uint32."""
     word = peek_word(words)
     words.position = uint32(words.position + uint32(1))
@@ -161,10 +177,11 @@ def next_word(words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def replacement(words, n, threshold):  # type: ignore[no-untyped-def]
-    """A product `word * n` in place of that of the next word, which is rejected, from blocks that nothing else uses.
+def replacement(words, n, threshold):
+    """A product `word * n` in place of that of the next word, which is rejected.
 
-    A rejection therefore never shifts the words that follow: the k-th draw depends on k alone.
+    The word comes from blocks that nothing else uses, so that a rejection never shifts the words
+    that follow: the k-th draw depends on k alone.
     """
     k = int64(words.position)
     product = uint64(0)
@@ -178,7 +195,7 @@ def replacement(words, n, threshold):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def peek_below(words, n):  # type: ignore[no-untyped-def]
+def peek_below(words, n):
     """The integer that `below(words, n)` would return; 0 for n = 0."""
     product = uint64(peek_word(words)) * uint64(n)
     if product & LOW < uint64(n):
@@ -189,7 +206,7 @@ def peek_below(words, n):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def below(words, n):  # type: ignore[no-untyped-def]
+def below(words, n):
     """A uniform integer 0..n-1, 0 < n < 2**31, from exactly one place of the stream.
 
     Source: D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
@@ -200,13 +217,16 @@ def below(words, n):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def uniform(words):  # type: ignore[no-untyped-def]
+def uniform(words):
     """A uniform float in [0, 1), a multiple of 2**-32."""
     return next_word(words) * 2.0**-32
 
 
 @kernel
-def side_uniform(words, event):  # type: ignore[no-untyped-def]
-    """A uniform float in [0, 1) for the game's own chance event number `event`; moves no card draw."""
+def side_uniform(words, event):
+    """A uniform float in [0, 1) for the game's own chance event number `event`.
+
+    It moves no card draw.
+    """
     block = int64(words.base) + CHANCE_BLOCKS + event // BLOCK
     return word_at(words.seed, words.hand, words.stream, block, event % BLOCK) * 2.0**-32

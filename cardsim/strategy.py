@@ -1,8 +1,8 @@
 """A strategy: decision functions with parameters, and their compilation.
 
-A decision function takes the view of one seat and returns an action. Its parameters are keyword defaults, of
-type int, float or bool. It is compiled into a loop over a batch of views, and its parameters reach the compiled code as values, so
-that another value needs no compiling.
+A decision function takes the view of one seat and returns an action. Its parameters are keyword
+defaults, of type int, float or bool. It is compiled into a loop over a batch of views, and its
+parameters reach the compiled code as values, so that another value needs no compiling.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ from cardsim.params import Option, Value
 from cardsim.rng import BLOCK, WORDS_DTYPE, place
 
 CHANCE = "chance"
-"""The name of a decision function's second parameter, if it wants random numbers: a record of `cardsim.rng`."""
+"""The name of a decision function's second parameter, if it wants random numbers: a record of
+`cardsim.rng`."""
 
 
 @dataclass(frozen=True)
 class Between:
-    """Limits and help of a parameter, for `Annotated[int, between(2, 31, "knock at this value")]`."""
+    """Limits and help of a parameter: `Annotated[int, between(2, 31, "knock at this value")]`."""
 
     low: float
     high: float
@@ -90,7 +91,9 @@ class Strategy:
             object.__setattr__(self, key, value)
         for name_, function in functions.items():
             if not inspect.isfunction(function):
-                message = f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
+                message = (
+                    f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
+                )
                 raise UserError(message)
 
     def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
@@ -107,7 +110,8 @@ class Strategy:
         """The parameters of all functions, in order, each once.
 
         Raises:
-            UserError: a parameter has no default, a type that is not int, float or bool, or two defaults.
+            UserError: a parameter has no default, a type that is not int, float or bool, or two
+                defaults.
         """
         found: dict[str, Option] = {}
         for function in self.functions.values():
@@ -161,7 +165,10 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
             message = f"parameter '{parameter.name}' of {where} needs a default value"
             raise UserError(message)
         else:
-            message = f"parameter '{parameter.name}' of {where} must be a bool, an int or a float, not {default!r}"
+            message = (
+                f"parameter '{parameter.name}' of {where} must be a bool, an int or a float, "
+                f"not {default!r}"
+            )
             raise UserError(message)
     return options
 
@@ -206,13 +213,13 @@ def batch(views, queue, n, params, actions, words, used, chances):
 
 
 @kernel
-def begin(chance, words, seat, used):  # type: ignore[no-untyped-def]
+def begin(chance: Any, words: Any, seat: Any, used: Any) -> None:
     """Put `chance` where this seat's stream of this deal stands."""
     place(chance, words.seed, words.hand, np.uint32(1 + seat), np.uint32(words.base + used))
 
 
 @kernel
-def blocks_after(chance, used):  # type: ignore[no-untyped-def]
+def blocks_after(chance: Any, used: Any) -> Any:
     """The blocks of the stream that have been used, after a decision."""
     return np.uint32(used + (chance.position + np.uint32(BLOCK - 1)) // np.uint32(BLOCK))
 
@@ -223,12 +230,15 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     order = [p.name for p in strategy.parameters]
     own = _parameters(function, strategy.name)
     arguments = "".join(f", {p.name}" for p in own)
-    unpack = "\n".join(f"    {p.name} = {p.kind.__name__}(params[{order.index(p.name)}])" for p in own) or "    pass"
+    unpack = (
+        "\n".join(f"    {p.name} = {p.kind.__name__}(params[{order.index(p.name)}])" for p in own)
+        or "    pass"
+    )
     wants_chance = CHANCE in inspect.signature(function).parameters
     text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
     linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
-    scope = {
+    scope: dict[str, Any] = {
         "decide": checked_kernel(_with_helpers(function, {})),
         "int64": np.int64,
         "begin": begin,
@@ -238,7 +248,9 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     exec(compile(text, batch_name, "exec"), scope)  # noqa: S102
     content = text + fingerprint(function)
     try:
-        return entry(scope["batch"], signature=batch_signature(view), content=content, boundscheck=True)
+        return entry(
+            scope["batch"], signature=batch_signature(view), content=content, boundscheck=True
+        )
     except NumbaError as error:
         raise _cannot_compile(strategy, name, function, error) from None
 
@@ -246,12 +258,18 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
 def _with_helpers(function: Callable[..., Any], done: dict[int, Any]) -> Callable[..., Any]:
     """The function with the plain Python functions of its own file that it calls compiled too."""
     scope = dict(function.__globals__)
-    copied = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
+    copied = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
     copied.__kwdefaults__ = function.__kwdefaults__
     done[id(function)] = copied
     for name in _names(function.__code__):
         helper = scope.get(name)
-        if inspect.isfunction(helper) and helper.__module__ == function.__module__ and id(helper) not in done:
+        if (
+            inspect.isfunction(helper)
+            and helper.__module__ == function.__module__
+            and id(helper) not in done
+        ):
             scope[name] = checked_kernel(_with_helpers(helper, done))
     return copied
 
@@ -273,7 +291,8 @@ def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any])
             if root is not target and isinstance(root, ast.Name) and root.id == view:
                 line = first + target.lineno - 1  # type: ignore[union-attr]
                 message = (
-                    f"{_place(strategy, function, line)}: decision '{name}' changes its view; a strategy may only read it"
+                    f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
+                    "a strategy may only read it"
                 )
                 raise UserError(message, hint=f"the line is: {lines[target.lineno - 1].strip()}")  # type: ignore[union-attr]
 
@@ -282,13 +301,16 @@ def _place(strategy: Strategy, function: Callable[..., Any], line: int) -> str:
     return f"{strategy.path or function.__code__.co_filename}:{line}"
 
 
-def _cannot_compile(strategy: Strategy, name: str, function: Callable[..., Any], error: NumbaError) -> UserError:
+def _cannot_compile(
+    strategy: Strategy, name: str, function: Callable[..., Any], error: NumbaError
+) -> UserError:
     code = function.__code__
     line = code.co_firstlineno
     text = str(error)
-    for marker in text.split(f'File "{Path(code.co_filename).name}", line ')[1:] + text.split(
-        f'File "{code.co_filename}", line '
-    )[1:]:
+    for marker in (
+        text.split(f'File "{Path(code.co_filename).name}", line ')[1:]
+        + text.split(f'File "{code.co_filename}", line ')[1:]
+    ):
         digits = marker[: len(marker) - len(marker.lstrip("0123456789"))]
         if digits:
             line = int(digits)
@@ -298,7 +320,11 @@ def _cannot_compile(strategy: Strategy, name: str, function: Callable[..., Any],
     source = linecache.getline(code.co_filename, line).strip()
     reasons = [r.strip() for r in text.splitlines() if r.strip()]
     reason = next(
-        (r for r in reasons if not r.startswith(("Failed in", "During", "File", "- ", "In definition", "<source"))),
+        (
+            r
+            for r in reasons
+            if not r.startswith(("Failed in", "During", "File", "- ", "In definition", "<source"))
+        ),
         "it uses something that has no compiled form",
     )
     if "or_" in text and "decide" not in reason:
@@ -307,7 +333,9 @@ def _cannot_compile(strategy: Strategy, name: str, function: Callable[..., Any],
     hint = (
         f"the line is: {source}\n"
         "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
-        "return True, False or the number of an action (`cardsim games show " + strategy.game + "` lists both)"
+        "return True, False or the number of an action (`cardsim games show "
+        + strategy.game
+        + "` lists both)"
     )
     return UserError(message, hint=hint)
 
@@ -315,8 +343,8 @@ def _cannot_compile(strategy: Strategy, name: str, function: Callable[..., Any],
 def fingerprint(function: Callable[..., Any]) -> str:
     """A hash of all that a function's machine code depends on: its code, and what it refers to.
 
-    Globals count by value, functions by their own fingerprint, and modules outside the installed packages by their
-    source text.
+    Globals count by value, functions by their own fingerprint, and modules outside the installed
+    packages by their source text.
     """
     digest = hashlib.sha256()
     _feed(digest, function, set())

@@ -1,7 +1,7 @@
 """The tracing engine: one hand, step by step, with the state after each.
 
-It calls the same functions of the game and the same compiled strategies as the bulk engine, so that a traced hand is the
-hand that was counted. It also notices a strategy that changes its view.
+It calls the same functions of the game and the same compiled strategies as the bulk engine, so
+that a traced hand is the hand that was counted. It also notices a strategy that changes its view.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ FIRST_STEPS = 256
 
 DONE, ILLEGAL, CHANGED, FULL = range(4)
 DEALT, SCORED, SETTLED = -1, -2, -3
-"""Decision numbers of the steps that are none: the deal, the scoring of a hand, and what follows from it in a match."""
+"""Decision numbers of the steps that are none: the deal, the scoring of a hand, and what follows
+from it in a match."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ class Trace:
         steps: the deal, the decisions, and the scoring of each hand, in order.
         events: the same in the words of the rules.
         outcome: one record of the game's outcome dtype.
-        status: DONE, ILLEGAL (the last step names the action), CHANGED (a strategy wrote to its view) or FULL.
+        status: DONE, ILLEGAL (the last step names the action), CHANGED (a strategy wrote to its
+            view) or FULL.
     """
 
     steps: list[Step]
@@ -98,14 +100,20 @@ def trace(
     for k in range(n):
         number, seat, action = (int(x) for x in log[k])
         decision = game.decisions[number] if number >= 0 else None
-        steps.append(Step(decision, seat, number if decision is None else action, kept[max(k - 1, 0)], kept[k]))
+        steps.append(
+            Step(
+                decision, seat, number if decision is None else action, kept[max(k - 1, 0)], kept[k]
+            )
+        )
     return Trace(steps, game.narrate(steps, rules[0]), bench.outcomes[0], int(status))
 
 
 @cache
 def trace_entry(game: Game) -> Entry:
     """The tracing engine compiled for a game."""
-    state, view, outcome, words = (from_dtype(d) for d in (game.state, game.view, game.outcome, WORDS_DTYPE))
+    state, view, outcome, words = (
+        from_dtype(d) for d in (game.state, game.view, game.outcome, WORDS_DTYPE)
+    )
     rules = from_dtype(packed_dtype(game.rules))
 
     def array(dtype: Any, dimensions: int = 1) -> Any:
@@ -133,7 +141,11 @@ def trace_entry(game: Game) -> Entry:
         array(state),
         array(types.int64, 2),
     )
-    return entry(_tracer(game), signature=signature, content=f"trace {game.name} {game.state!r} {game.outcome!r}")
+    return entry(
+        _tracer(game),
+        signature=signature,
+        content=f"trace {game.name} {game.state!r} {game.outcome!r}",
+    )
 
 
 def _tracer(game: Game) -> Callable[..., Any]:
@@ -143,12 +155,12 @@ def _tracer(game: Game) -> Callable[..., Any]:
     apply_any = applier(game, range(len(game.decisions)))
 
     @kernel
-    def keep(kept, log, n, states, decision, seat, action):  # type: ignore[no-untyped-def]
+    def keep(kept, log, n, states, decision, seat, action):
         kept[n] = states[0]
         log[n, 0], log[n, 1], log[n, 2] = decision, seat, action
         return n + 1
 
-    def tracer(  # type: ignore[no-untyped-def]
+    def tracer(
         seed,
         hand,
         players,

@@ -1,10 +1,12 @@
 """Knock at a fixed value, and otherwise always make the hand worth more.
 
-Takes the top discard only if the best hand with it is worth more than the hand held, throws the card that leaves the most
-(ties: fewest points, then lowest card), and always shows a 31. Calls a hammer where the caller breaks even
-against one opponent. What any other strategy leaves out is played like this.
+Takes the top discard only if the best hand with it is worth more than the hand held, throws the
+card that leaves the most (ties: fewest points, then lowest card), and always shows a 31. Calls a
+hammer where the caller breaks even against one opponent. What any other strategy leaves out is
+played like this.
 
-Source: the baseline `threshold` of the rules file; the hammer figure is its exact table for two players.
+Source: the baseline `threshold` of the rules file; the hammer figure is its exact table for two
+players.
 """
 
 from typing import Annotated
@@ -18,7 +20,10 @@ def throw_down(view):
     return False
 
 
-def hammer(view, hammer_threshold: Annotated[int, between(2, 31, "call a hammer at this value or more")] = 14):
+def hammer(
+    view,
+    hammer_threshold: Annotated[int, between(2, 31, "call a hammer at this value or more")] = 14,
+):
     return view.value >= hammer_threshold
 
 

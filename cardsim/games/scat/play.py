@@ -59,11 +59,17 @@ LIGHTNESS = np.array([(11 - _PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], 
 THIRTY, THIRTY_HALF, THIRTY_ONE, THIRTY_THREE = (np.float32(v) for v in (30, 30.5, 31, 33))
 
 POINTS_MODE, GIN_MODE, BUS_MODE = (code("score_mode", m) for m in ("points", "gin", "bus"))
-TWO_ONE, KNOCKER_ONLY = code("knocker_tie", "knocker-two-others-one"), code("knocker_tie", "knocker-only")
+TWO_ONE, KNOCKER_ONLY = (
+    code("knocker_tie", "knocker-two-others-one"),
+    code("knocker_tie", "knocker-only"),
+)
 KNOCKER_TWO = code("thirty_one_after_knock", "knocker-two")
 TRIPLE_30, TRIPLE_HALF = code("three_of_a_kind", "30"), code("three_of_a_kind", "30.5")
 FLUSH_30 = code("straight_flush", "30")
-OPTION_HAMMER, OPTION_THROW_DOWN = code("first_turn_option", "hammer"), code("first_turn_option", "throw-down")
+OPTION_HAMMER, OPTION_THROW_DOWN = (
+    code("first_turn_option", "hammer"),
+    code("first_turn_option", "throw-down"),
+)
 AFTER_DRAW = code("knock_timing", "after-draw")
 COUNTS_30 = code("undeclared_31", "counts-30")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
@@ -73,7 +79,7 @@ TO_COUNTY = code("two_life_overflow", "to-county")
 
 
 @inlined
-def best_lane(lanes):  # type: ignore[no-untyped-def]
+def best_lane(lanes):
     """The largest byte of a word: the best suit sum, in points."""
     low = max(lanes & uint32(255), (lanes >> uint32(8)) & uint32(255))
     high = max((lanes >> uint32(16)) & uint32(255), lanes >> uint32(24))
@@ -81,7 +87,7 @@ def best_lane(lanes):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def special_value(a, b, c, rules):  # type: ignore[no-untyped-def]
+def special_value(a, b, c, rules):
     """Points of a triple or a straight flush where the house rules value them, else 0; float32."""
     if a % 13 == b % 13 and b % 13 == c % 13:
         if rules.grand_cadillac and a % 13 == 0:
@@ -92,13 +98,13 @@ def special_value(a, b, c, rules):  # type: ignore[no-untyped-def]
             return THIRTY_HALF
     elif rules.straight_flush == FLUSH_30 and a // 13 == b // 13 and b // 13 == c // 13:
         low, high = min(a, b, c) % 13, max(a, b, c) % 13
-        if high - low == 2 and (low > 0 or rules.straight_flush_ace_low):  # noqa: PLR2004
+        if high - low == 2 and (low > 0 or rules.straight_flush_ace_low):
             return THIRTY
     return float32(0)
 
 
 @kernel
-def hand_value(a, b, c, rules):  # type: ignore[no-untyped-def]
+def hand_value(a, b, c, rules):
     """Points of three card ids under the rules, float32: 2 to 33, 30.5 among them."""
     best = float32(best_lane(uint32(LANES[a] + LANES[b] + LANES[c])))
     if has_special(rules):
@@ -107,19 +113,19 @@ def hand_value(a, b, c, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def has_special(rules):  # type: ignore[no-untyped-def]
+def has_special(rules):
     """Whether some hand is not worth its best suit sum."""
     return rules.three_of_a_kind != 0 or rules.grand_cadillac != 0 or rules.straight_flush != 0
 
 
 @inlined
-def is_31(value):  # type: ignore[no-untyped-def]
+def is_31(value):
     """Whether a hand of this value is declared: 31, or three aces at 33."""
     return value >= THIRTY_ONE
 
 
 @inlined
-def next_alive(state, seat):  # type: ignore[no-untyped-def]
+def next_alive(state, seat):
     """The next seat to the left that is still in the game."""
     following = seat + 1 if seat + 1 < state.players else 0
     if state.alive != state.players:
@@ -132,7 +138,7 @@ def next_alive(state, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def start(state, rules, players, match):  # type: ignore[no-untyped-def]
+def start(state, rules, players, match):
     """A new game at a table of `players`: full lives, no points, seat 0 to lead."""
     lives = int64(rules.start_lives)
     if rules.score_mode == BUS_MODE:
@@ -152,7 +158,7 @@ def start(state, rules, players, match):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def deal(state, rules, words):  # type: ignore[no-untyped-def]
+def deal(state, rules, words):
     """Shuffle, deal three cards to each seat and turn up the first discard.
 
     Returns:
@@ -213,8 +219,12 @@ def deal(state, rules, words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def ask_dealt_31(state, rules, words, seat, including):  # type: ignore[no-untyped-def]
-    """Ask the next holder of a dealt 31, from `seat` on; after the last, end the hand or begin to play."""
+def ask_dealt_31(state, rules, words, seat, including):
+    """Ask the next holder of a dealt 31, from `seat` on.
+
+    After the last, end the hand or begin to play. `including`: whether the first seat is still to
+    be asked.
+    """
     first = int64(state.first)
     while including or seat != first:
         including = False
@@ -232,7 +242,7 @@ def ask_dealt_31(state, rules, words, seat, including):  # type: ignore[no-untyp
 
 
 @kernel
-def first_turn(state, rules):  # type: ignore[no-untyped-def]
+def first_turn(state, rules):
     """The first seat's turn, after the dealt 31s."""
     state.at_deal = False
     sit(state, int64(state.first))
@@ -242,7 +252,7 @@ def first_turn(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def overlooked(state, rules, words):  # type: ignore[no-untyped-def]
+def overlooked(state, rules, words):
     """Whether this 31 is overlooked, by the game's own chance."""
     missed = False
     if rules.miss_31_prob > 0:
@@ -255,7 +265,7 @@ def overlooked(state, rules, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def sit(state, seat):  # type: ignore[no-untyped-def]
+def sit(state, seat):
     """Make it this seat's turn: his cards come into the view."""
     own = state.own[seat]
     state.seat = uint8(seat)
@@ -267,7 +277,7 @@ def sit(state, seat):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def ask(state, decision, legal):  # type: ignore[no-untyped-def]
+def ask(state, decision, legal):
     """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
     state.decision = int8(decision)
     state.legal = uint64(legal)
@@ -275,26 +285,30 @@ def ask(state, decision, legal):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def suited(a, b, c):  # type: ignore[no-untyped-def]
+def suited(a, b, c):
     """Whether three cards are of one suit."""
     return a // 13 == b // 13 and b // 13 == c // 13
 
 
 @kernel
-def good_for_knock(value, a, b, c, rules):  # type: ignore[no-untyped-def]
+def good_for_knock(value, a, b, c, rules):
     """Whether three cards meet the house conditions for a knock."""
-    return value >= float32(rules.min_knock_score) and (rules.knock_needs_suited == 0 or suited(a, b, c))
+    return value >= float32(rules.min_knock_score) and (
+        rules.knock_needs_suited == 0 or suited(a, b, c)
+    )
 
 
 @inlined
-def usual_turns(rules):  # type: ignore[no-untyped-def]
+def usual_turns(rules):
     """Whether a turn begins with a free choice to knock, and no rule limits it or the draw."""
-    free = rules.min_knock_score == 0 and rules.knock_needs_suited == 0 and rules.first_turn_knock != 0
+    free = (
+        rules.min_knock_score == 0 and rules.knock_needs_suited == 0 and rules.first_turn_knock != 0
+    )
     return free and rules.knock_timing != AFTER_DRAW and rules.own_discard_after_knock != 0
 
 
 @inlined
-def begin_turn(state, rules):  # type: ignore[no-untyped-def]
+def begin_turn(state, rules):
     """The turn of `state.seat`: may he knock, or does he draw?"""
     if state.usual and state.stock_count > 0:
         return ask(state, KNOCK if state.knocker == NOBODY else DRAW, 3)
@@ -302,16 +316,21 @@ def begin_turn(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def special_exchange(state, rules, best):  # type: ignore[no-untyped-def]
+def special_exchange(state, rules, best):
     """The best value of a hand with the top discard, where triples or runs count."""
-    a, b, c, top = (int64(state.hand[0]), int64(state.hand[1]), int64(state.hand[2]), int64(state.top_discard))
+    a, b, c, top = (
+        int64(state.hand[0]),
+        int64(state.hand[1]),
+        int64(state.hand[2]),
+        int64(state.top_discard),
+    )
     best = max(best, special_value(b, c, top, rules))
     best = max(best, special_value(a, c, top, rules))
     return max(best, special_value(a, b, top, rules))
 
 
 @kernel
-def begin_limited_turn(state, rules):  # type: ignore[no-untyped-def]
+def begin_limited_turn(state, rules):
     """A turn in which the house rules, or an empty stock, may limit the choice."""
     may_knock = state.knocker == NOBODY and rules.knock_timing != AFTER_DRAW
     may_knock &= good_for_knock(state.value, state.hand[0], state.hand[1], state.hand[2], rules)
@@ -320,23 +339,23 @@ def begin_limited_turn(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def begin_draw(state, rules):  # type: ignore[no-untyped-def]
+def begin_draw(state, rules):
     """Ask where the seat on turn draws from."""
     if state.stock_count == 0 and rules.stock_exhausted == RESHUFFLE and drawn_cards(state) > 0:
         reshuffle(state)
-    own_back = state.knocker != NOBODY and state.alive == 2 and state.discarded_by == state.seat  # noqa: PLR2004
+    own_back = state.knocker != NOBODY and state.alive == 2 and state.discarded_by == state.seat
     barred = own_back and rules.own_discard_after_knock == 0
     return ask(state, DRAW, 1 << LEAVE_DISCARD if barred else 3)
 
 
 @inlined
-def drawn_cards(state):  # type: ignore[no-untyped-def]
+def drawn_cards(state):
     """Cards drawn from this stock: between turns, as many as lie under the top discard."""
     return int64(state.deck_end) - int64(state.stock_count) - int64(state.deck_start)
 
 
 @kernel
-def reshuffle(state):  # type: ignore[no-untyped-def]
+def reshuffle(state):
     """Make a new stock of all discards but the top one; they are shuffled as they are drawn."""
     under = drawn_cards(state)
     state.reshuffles = uint16(state.reshuffles + 1)
@@ -350,15 +369,17 @@ def reshuffle(state):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def write_history(state, source, taken, discarded):  # type: ignore[no-untyped-def]
+def write_history(state, source, taken, discarded):
     """Write what everybody saw of the turn of `state.seat`."""
     row = uint64(state.turn) % uint64(HISTORY)
-    seen = uint32(source) << uint32(8) | uint32(taken) << uint32(16) | uint32(discarded) << uint32(24)
+    seen = (
+        uint32(source) << uint32(8) | uint32(taken) << uint32(16) | uint32(discarded) << uint32(24)
+    )
     state.history_word[row] = uint32(state.seat) | seen
 
 
 @inlined
-def count_turn(state):  # type: ignore[no-untyped-def]
+def count_turn(state):
     """One more turn, of the seat on turn."""
     seat = int64(state.seat)
     state.turn = uint16(state.turn + 1)
@@ -366,7 +387,7 @@ def count_turn(state):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def pass_on(state, rules):  # type: ignore[no-untyped-def]
+def pass_on(state, rules):
     """The turn goes to the left, or the hand ends because everybody had the last turn."""
     seat = next_alive(state, int64(state.seat))
     if seat == state.knocker:
@@ -378,7 +399,7 @@ def pass_on(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def discard_mask(state, rules):  # type: ignore[no-untyped-def]
+def discard_mask(state, rules):
     """The cards that may be thrown, as a mask of slots."""
     legal = 7 if state.took_discard else 15
     if state.knocker == state.seat:
@@ -387,7 +408,7 @@ def discard_mask(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def knock_mask(state, rules):  # type: ignore[no-untyped-def]
+def knock_mask(state, rules):
     """The discards that leave a hand fit for a knock, as a mask of slots."""
     mask = 0
     for k in range(3 if state.took_discard else 4):
@@ -398,16 +419,16 @@ def knock_mask(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def three_without(held, k):  # type: ignore[no-untyped-def]
+def three_without(held, k):
     """The three cards that are left of four when slot `k` goes."""
     a = held[1] if k == 0 else held[0]
     b = held[2] if k <= 1 else held[1]
-    c = held[3] if k <= 2 else held[2]  # noqa: PLR2004
+    c = held[3] if k <= 2 else held[2]
     return a, b, c
 
 
 @kernel
-def after_draw(state, rules):  # type: ignore[no-untyped-def]
+def after_draw(state, rules):
     """With four cards in hand: may he knock now (`knock-timing = after-draw`)? Else he discards."""
     may_knock = state.knocker == NOBODY and (rules.first_turn_knock != 0 or state.own_turns > 0)
     if may_knock and knock_mask(state, rules) != 0:
@@ -419,7 +440,7 @@ def after_draw(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def observe(state, rules):  # type: ignore[no-untyped-def]
+def observe(state, rules):
     """Write into the view what only the seat that decides may see."""
     own = state.own[state.seat]
     if state.decision == KNOCK or state.decision == DRAW:
@@ -433,7 +454,9 @@ def observe(state, rules):  # type: ignore[no-untyped-def]
         fourth = LANES[state.hand[3]]
         # A card just taken may not go: all bits set is -1. Again no branch.
         light = int32(LIGHTNESS[state.hand[3]]) | -int32(state.took_discard)
-        v0, v1, v2, v3, best = weigh(own.words, own.light, fourth, light, uint32(own.lanes + fourth))
+        v0, v1, v2, v3, best = weigh(
+            own.words, own.light, fourth, light, uint32(own.lanes + fourth)
+        )
         state.value_without[0] = v0
         state.value_without[1] = v1
         state.value_without[2] = v2
@@ -444,8 +467,8 @@ def observe(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def observe_special_discard(state, rules):  # type: ignore[no-untyped-def]
-    """The values of the four hands, and the best, where triples or runs count or a knock limits the choice."""
+def observe_special_discard(state, rules):
+    """Value the four hands again where triples or runs count or a knock limits the choice."""
     hand = state.hand
     allowed = discard_mask(state, rules)
     best, highest = 0, -1.0
@@ -461,13 +484,13 @@ def observe_special_discard(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def legal(view, action):  # type: ignore[no-untyped-def]
+def legal(view, action):
     """Whether the deciding seat may take this action."""
-    return 0 <= action < 4 and (view.legal >> uint64(action)) & uint64(1) != 0  # noqa: PLR2004
+    return 0 <= action < 4 and (view.legal >> uint64(action)) & uint64(1) != 0
 
 
 @inlined
-def apply_knock(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_knock(state, rules, action, words):
     """Knock, or go on to draw."""
     if action == KNOCKS:
         state.knocker = int8(state.seat)
@@ -478,9 +501,8 @@ def apply_knock(state, rules, action, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def apply_draw(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_draw(state, rules, action, words):
     """The card enters the hand."""
-    seat = int64(state.seat)
     if state.stock_count == 0 and action == LEAVE_DISCARD:
         if state.knocker == NOBODY:
             return finish(state, STOCK_OUT)
@@ -504,7 +526,7 @@ def apply_draw(state, rules, action, words):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def apply_discard(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_discard(state, rules, action, words):
     """A card goes on the pile; a 31 may be declared; the turn is over."""
     seat = int64(state.seat)
     # All on one word: a byte stored and the word read back at once would stall.
@@ -531,7 +553,7 @@ def apply_discard(state, rules, action, words):  # type: ignore[no-untyped-def]
     write_history(state, source, drawn if state.took_discard else NO_CARD, thrown)
     count_turn(state)
     # A hand that changes is no longer the one its holder was silent about.
-    own.spoiled = uint8(own.spoiled & uint8(action == 3))  # noqa: PLR2004
+    own.spoiled = uint8(own.spoiled & uint8(action == 3))
     if is_31(value) and not own.spoiled:
         if not overlooked(state, rules, words):
             return ask(state, DECLARE, 3)
@@ -540,7 +562,7 @@ def apply_discard(state, rules, action, words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def apply_declare(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_declare(state, rules, action, words):
     """Show a 31, or keep silent about it."""
     seat = int64(state.seat)
     state.own[seat].declared = uint8(action == DECLARES)
@@ -555,7 +577,7 @@ def apply_declare(state, rules, action, words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def apply_knock_after_draw(state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ARG001
+def apply_knock_after_draw(state, rules, action, words):
     """Knock with four cards in hand, or not; then discard."""
     if action == KNOCKS:
         state.knocker = int8(state.seat)
@@ -563,7 +585,7 @@ def apply_knock_after_draw(state, rules, action, words):  # type: ignore[no-unty
 
 
 @kernel
-def apply_hammer(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_hammer(state, rules, action, words):
     """Call a showdown before anybody draws, or play on."""
     if action == CALL:
         state.knocker = int8(state.seat)
@@ -572,7 +594,7 @@ def apply_hammer(state, rules, action, words):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def apply_throw_down(state, rules, action, words):  # type: ignore[no-untyped-def]
+def apply_throw_down(state, rules, action, words):
     """Call a showdown with the cards unseen, or look at them and play on.
 
     In the showdown all cards are open, so that every 31 counts as declared.
@@ -594,14 +616,14 @@ def apply_throw_down(state, rules, action, words):  # type: ignore[no-untyped-de
 
 
 @inlined
-def finish(state, end):  # type: ignore[no-untyped-def]
+def finish(state, end):
     """The hand has ended in this way; `close` scores it."""
     state.end = uint8(end)
     return OVER
 
 
 @kernel
-def close(state, rules):  # type: ignore[no-untyped-def]
+def close(state, rules):
     """Score the hand that has ended: the lives lost, or the points won, by each seat."""
     if state.end == DEALT_31 or state.end == EARLY_31 or state.end == LATE_31:
         score_31(state, rules)
@@ -610,7 +632,7 @@ def close(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_31(state, rules):  # type: ignore[no-untyped-def]
+def score_31(state, rules):
     """Case D: a 31 was declared."""
     for s in range(state.players):
         if state.lives[s] >= 0:
@@ -622,15 +644,18 @@ def score_31(state, rules):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def rank_key(a, b, c):  # type: ignore[no-untyped-def]
+def rank_key(a, b, c):
     """Three strengths, high to low, as one number; 0 stands for no card."""
     high, low = max(a, b, c), min(a, b, c)
     return (high << 8) | ((a + b + c - high - low) << 4) | low
 
 
 @kernel
-def showdown_key(state, rules, seat):  # type: ignore[no-untyped-def]
-    """A number that orders hands at the showdown: twice the value, then the ranks where they break ties."""
+def showdown_key(state, rules, seat):
+    """A number that orders hands at the showdown.
+
+    It is twice the value, then the ranks where they break ties.
+    """
     shown = int64(shown_value(state, rules, seat) * 2)
     if rules.tie_break != POKER:
         return shown << 12
@@ -652,7 +677,7 @@ def showdown_key(state, rules, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_showdown(state, rules):  # type: ignore[no-untyped-def]
+def score_showdown(state, rules):
     """Cases K and E: compare the hands."""
     low, high = int64(1) << 40, int64(-1)
     for s in range(state.players):
@@ -673,7 +698,7 @@ def score_showdown(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_points(state, knocker, high):  # type: ignore[no-untyped-def]
+def score_points(state, knocker, high):
     """A point for the highest hand; the knocker gets it only if nobody ties with him."""
     others = 0
     for s in range(state.players):
@@ -684,7 +709,7 @@ def score_points(state, knocker, high):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_lowest(state, rules, knocker, low):  # type: ignore[no-untyped-def]
+def score_lowest(state, rules, knocker, low):
     """The lowest hands lose; K1, K2, K3 and E of the rules file."""
     lowest = 0
     for s in range(state.players):
@@ -707,7 +732,7 @@ def score_lowest(state, rules, knocker, low):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def shown_value(state, rules, seat):  # type: ignore[no-untyped-def]
+def shown_value(state, rules, seat):
     """What a hand counts at the showdown: a 31 that was not declared may count 30."""
     value = state.own[seat].value
     silent = state.own[seat].spoiled and is_31(value) and rules.undeclared_31 == COUNTS_30
@@ -718,7 +743,7 @@ def shown_value(state, rules, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lives_after(lives, lost, rules):  # type: ignore[no-untyped-def]
+def lives_after(lives, lost, rules):
     """The level a seat falls to from `lives`; -1 is out."""
     if rules.score_mode == BUS_MODE:
         return max(lives - lost, -1)
@@ -731,7 +756,7 @@ def lives_after(lives, lost, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def next_hand(state, rules):  # type: ignore[no-untyped-def]
+def next_hand(state, rules):
     """Settle the hand that has ended and make ready for the next deal.
 
     Returns:
@@ -774,8 +799,11 @@ def next_hand(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place_of(state, rules, seat):  # type: ignore[no-untyped-def]
-    """A seat's place in the match: 1 and the number of seats that lasted longer, or have more points."""
+def place_of(state, rules, seat):
+    """A seat's place in the match: 1, and one more for each seat that did better.
+
+    Better is who lasted longer, or in a match for points has more of them.
+    """
     place = 1
     out = state.out_hand[seat]
     for t in range(state.players):
@@ -787,7 +815,7 @@ def place_of(state, rules, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score(state, rules, hero, outcome):  # type: ignore[no-untyped-def]
+def score(state, rules, hero, outcome):
     """Write the outcome of the hand, or of the match, that has ended."""
     outcome.hero = hero
     if state.match:

@@ -1,7 +1,7 @@
 """The house rules of Scat, and the named sets of them.
 
-Sources: S000, S001 and S002 are the three descriptions that the project started from; Pagat is the page "Thirty-One"
-that S002 reproduces.
+Sources: S000, S001 and S002 are the three descriptions that the project started from; Pagat is the
+page "Thirty-One" that S002 reproduces.
 """
 
 from __future__ import annotations
@@ -19,13 +19,18 @@ class Rules:
 
     score_mode: str = option(
         "lives",
-        "lives: the lowest hand pays; gin: a knock promises the highest hand; points: the highest scores; "
-        "bus: a loss is a step to the exit",
+        "lives: the lowest hand pays; gin: a knock promises the highest hand; "
+        "points: the highest scores; bus: a loss is a step to the exit",
         choices=("lives", "gin", "points", "bus"),
         source="S000-S002; gin, points, bus: S002",
     )
     start_lives: int = option(
-        3, "pennies (or letters) to start with", low=1, high=20, source="S000-S002", needs={"score_mode": ("lives", "gin")}
+        3,
+        "pennies (or letters) to start with",
+        low=1,
+        high=20,
+        source="S000-S002",
+        needs={"score_mode": ("lives", "gin")},
     )
     charity: bool = option(
         True,
@@ -41,11 +46,17 @@ class Rules:
         needs={"score_mode": "lives", "charity": True},
     )
     knocker_lowest_penalty: int = option(
-        2, "lives lost by a knocker with the only lowest hand", low=1, high=2, source="S000-S002", needs={"score_mode": _LIVES}
+        2,
+        "lives lost by a knocker with the only lowest hand",
+        low=1,
+        high=2,
+        source="S000-S002",
+        needs={"score_mode": _LIVES},
     )
     knocker_tie: str = option(
         "others-lose",
-        "a tie for lowest with the knocker: the others lose 1; or he loses 2 and they 1; or only he loses",
+        "a tie for lowest with the knocker: the others lose 1; or he loses 2 and they 1; "
+        "or only he loses",
         choices=("others-lose", "knocker-two-others-one", "knocker-only"),
         source="S000-S002",
         needs={"score_mode": _LIVES},
@@ -58,24 +69,35 @@ class Rules:
         needs={"score_mode": _LIVES},
     )
     three_of_a_kind: str = option(
-        "none", "three cards of one rank are worth this", choices=("none", "30", "30.5"), source="S002"
+        "none",
+        "three cards of one rank are worth this",
+        choices=("none", "30", "30.5"),
+        source="S002",
     )
     grand_cadillac: bool = option(False, "three aces are 33, declared like a 31", source="S002")
     straight_flush: str = option(
-        "none", "three cards of a suit in sequence are worth this", choices=("none", "30"), source="S002"
+        "none",
+        "three cards of a suit in sequence are worth this",
+        choices=("none", "30"),
+        source="S002",
     )
     straight_flush_ace_low: bool = option(
         True, "A-2-3 is a sequence", source="resolves a gap in S002", needs={"straight_flush": "30"}
     )
-    min_knock_score: int = option(0, "a knock needs at least this value", low=0, high=31, source="S002")
+    min_knock_score: int = option(
+        0, "a knock needs at least this value", low=0, high=31, source="S002"
+    )
     knock_needs_suited: bool = option(False, "a knock needs three cards of one suit", source="S002")
     first_turn_option: str = option(
         "none",
-        "the first player may call an immediate showdown: hammer after seeing his cards, throw-down before",
+        "the first player may call an immediate showdown: "
+        "hammer after seeing his cards, throw-down before",
         choices=("none", "hammer", "throw-down"),
         source="S002",
     )
-    first_turn_knock: bool = option(True, "a player may knock on his first turn", source="S002 (solitaire.com)")
+    first_turn_knock: bool = option(
+        True, "a player may knock on his first turn", source="S002 (solitaire.com)"
+    )
     knock_timing: str = option(
         "turn-start",
         "when to knock: instead of a turn, or after drawing",
@@ -83,12 +105,19 @@ class Rules:
         source="S002 (solitaire.com)",
     )
     own_discard_after_knock: bool = option(
-        True, "two players: one's own last discard may be taken back after a knock", source="S000-S002"
+        True,
+        "two players: one's own last discard may be taken back after a knock",
+        source="S000-S002",
     )
     undeclared_31: str = option(
-        "counts-30", "a 31 that was not declared at once", choices=("counts-30", "counts-31"), source="S002"
+        "counts-30",
+        "a 31 that was not declared at once",
+        choices=("counts-30", "counts-31"),
+        source="S002",
     )
-    miss_31_prob: float = option(0.0, "chance that a player overlooks a 31", low=0, high=1, source="models S002")
+    miss_31_prob: float = option(
+        0.0, "chance that a player overlooks a 31", low=0, high=1, source="models S002"
+    )
     stock_exhausted: str = option(
         "showdown",
         "an empty stock ends the hand, or the discards are shuffled",
@@ -102,24 +131,55 @@ class Rules:
         source="resolves a gap in S002",
     )
     tie_break: str = option(
-        "none", "equal values: compare the ranks of the scoring suit", choices=("none", "poker"), source="S002 (Jacobs)"
+        "none",
+        "equal values: compare the ranks of the scoring suit",
+        choices=("none", "poker"),
+        source="S002 (Jacobs)",
     )
     points_target: int = option(
-        31, "points that win the match", low=1, high=200, source="S002", needs={"score_mode": "points"}
+        31,
+        "points that win the match",
+        low=1,
+        high=200,
+        source="S002",
+        needs={"score_mode": "points"},
     )
     bus_extra_levels: int = option(
-        0, "steps added before 'off the bus'", low=0, high=20, source="S002", needs={"score_mode": "bus"}
+        0,
+        "steps added before 'off the bus'",
+        low=0,
+        high=20,
+        source="S002",
+        needs={"score_mode": "bus"},
     )
-    max_turns: int = option(1000, "turns after which a hand is scored as it stands", low=1, high=1000, source="extension")
+    max_turns: int = option(
+        1000,
+        "turns after which a hand is scored as it stands",
+        low=1,
+        high=1000,
+        source="extension",
+    )
 
 
 PRESETS: dict[str, dict[str, Value]] = {
     "scat": {},
-    "harsh-knock": {"knocker_tie": "knocker-two-others-one", "thirty_one_after_knock": "knocker-two"},
-    "cadillac": {"start_lives": 4, "knocker_tie": "knocker-only", "three_of_a_kind": "30", "grand_cadillac": True},
+    "harsh-knock": {
+        "knocker_tie": "knocker-two-others-one",
+        "thirty_one_after_knock": "knocker-two",
+    },
+    "cadillac": {
+        "start_lives": 4,
+        "knocker_tie": "knocker-only",
+        "three_of_a_kind": "30",
+        "grand_cadillac": True,
+    },
     "gin": {"score_mode": "gin", "start_lives": 3, "charity": False, "three_of_a_kind": "30.5"},
     "ride-the-bus": {"score_mode": "bus"},
-    "ride-the-bus-solitaire": {"score_mode": "bus", "knock_timing": "after-draw", "first_turn_knock": False},
+    "ride-the-bus-solitaire": {
+        "score_mode": "bus",
+        "knock_timing": "after-draw",
+        "first_turn_knock": False,
+    },
     "french-canadian": {"score_mode": "points"},
     "jacobs": {"score_mode": "points", "knock_needs_suited": True, "tie_break": "poker"},
     "under-the-gun": {"first_turn_option": "hammer"},

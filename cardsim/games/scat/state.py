@@ -1,7 +1,8 @@
 """What a hand of Scat is made of: its state, of which the view is a part, and its decisions.
 
-The view is not copied: it is the part of the state's memory that the seat to act may see. What is public is
-kept there at all times; `observe` adds what only this seat may see. The view's dtype has no name for the rest.
+The view is not copied: it is the part of the state's memory that the seat to act may see. What is
+public is kept there at all times; `observe` adds what only this seat may see. The view's dtype has
+no name for the rest.
 
 Values of hands are kept in half points inside (30.5 is one of them) and shown as points.
 """
@@ -27,7 +28,9 @@ NO_CARD = 255
 FROM_STOCK, FROM_DISCARD, KNOCKED, PASSED = 0, 1, 2, 3
 """Second entry of a row of `history`."""
 
-NOT_OVER, DEALT_31, EARLY_31, LATE_31, BY_KNOCK, BY_CALL, STOCK_OUT, STOCK_OUT_LATE, TURN_LIMIT = range(9)
+NOT_OVER, DEALT_31, EARLY_31, LATE_31, BY_KNOCK, BY_CALL, STOCK_OUT, STOCK_OUT_LATE, TURN_LIMIT = (
+    range(9)
+)
 ENDS: Final = (
     "not-over",
     "dealt-31",
@@ -42,10 +45,29 @@ ENDS: Final = (
 
 VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "legal": ("u8", (), "bit a is set when action a is legal"),
-    "value": ("f4", (), "points of the own three cards under the house rules; 0 while they are face down"),
-    "value_with_discard": ("f4", (), "best value of the own hand with the top discard in it; 0 where it may not be taken"),
-    "value_without": ("f4", (4,), "discard, knock_after_draw: value of the hand left without card k of `hand`"),
-    "best_discard": ("u1", (), "discard: the legal card k that leaves the highest value; ties: fewest points, lowest card id"),
+    "value": (
+        "f4",
+        (),
+        "points of the own three cards under the house rules; 0 while they are face down",
+    ),
+    "value_with_discard": (
+        "f4",
+        (),
+        "best value of the own hand with the top discard in it; 0 where it may not be taken",
+    ),
+    "value_without": (
+        "f4",
+        (4,),
+        "discard, knock_after_draw: value of the hand left without card k of `hand`",
+    ),
+    "best_discard": (
+        "u1",
+        (),
+        (
+            "discard: the legal card k that leaves the highest value; "
+            "ties: fewest points, lowest card id"
+        ),
+    ),
     "hand": ("u1", (4,), "own card ids; the fourth is the card just drawn"),
     "hand_size": ("u1", (), "own cards: 0 face down, 3, or 4 before the discard"),
     "took_discard": ("b1", (), "whether the fourth card was the top discard"),
@@ -60,12 +82,27 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "stock_count": ("u1", (), "cards left in the stock"),
     "turn": ("u2", (), "turns taken in this hand by anybody"),
     "own_turns": ("u2", (), "turns this seat has taken in this hand"),
-    "own_lives": ("i1", (), "own lives: pennies left; 0 is on the county or the last step of the bus"),
+    "own_lives": (
+        "i1",
+        (),
+        "own lives: pennies left; 0 is on the county or the last step of the bus",
+    ),
     "lives": ("i1", (SEATS,), "lives of every seat; -1 is out"),
     "points": ("u2", (SEATS,), "points of every seat (score-mode points)"),
     "kitty": ("i2", (), "pennies paid so far"),
-    "reshuffled": ("u2", (), "turn at which the discards were last shuffled into the stock; 0 never"),
-    "history": ("u1", (HISTORY, 4), "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, card discarded (255: none or unseen)"),
+    "reshuffled": (
+        "u2",
+        (),
+        "turn at which the discards were last shuffled into the stock; 0 never",
+    ),
+    "history": (
+        "u1",
+        (HISTORY, 4),
+        (
+            "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; "
+            "card taken, card discarded (255: none or unseen)"
+        ),
+    ),
 }
 
 OWN = np.dtype(
@@ -83,8 +120,9 @@ OWN = np.dtype(
 )
 """What belongs to one seat.
 
-`words` holds the points of each card in its suit's byte and `lanes` their sum; `light` how readily each card goes;
-`hand` the three card ids, one a byte. `spoiled`: a 31 was not declared; `declared`: it was.
+`words` holds the points of each card in its suit's byte and `lanes` their sum; `light` how readily
+each card goes; `hand` the three card ids, one a byte. `spoiled`: a 31 was not declared;
+`declared`: it was.
 """
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
@@ -110,19 +148,39 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
 }
 
 
-_COLD = ("points", "kitty", "change", "out_hand", "pile", "keys", "overlooks", "reshuffles", "replays", "deals")
+_COLD = (
+    "points",
+    "kitty",
+    "change",
+    "out_hand",
+    "pile",
+    "keys",
+    "overlooks",
+    "reshuffles",
+    "replays",
+    "deals",
+)
 _LATER = ("lives", "own", "deck", *_COLD, "history")
 
 
 def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
-    """The dtypes of state and view: what every decision touches comes first, to share cache lines."""
-    declared = {name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()} | _HIDDEN_FIELDS
+    """The dtypes of state and view.
+
+    What every decision touches comes first, to share cache lines.
+    """
+    declared = {
+        name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
+    } | _HIDDEN_FIELDS
     order = [name for name in declared if name not in _LATER] + list(_LATER)
     fields = {name: declared[name] for name in order}
     words = {"hand": ("u4", ()), "history": ("u4", (HISTORY,))}
-    natural = np.dtype([(name, kind, shape) for name, (kind, shape) in (fields | words).items()], align=True)
+    natural = np.dtype(
+        [(name, kind, shape) for name, (kind, shape) in (fields | words).items()], align=True
+    )
     offsets = {name: natural.fields[name][1] for name in fields}  # type: ignore[index]
-    places = {name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()}
+    places = {
+        name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()
+    }
     same = {f"{name}_word": (np.dtype(form), offsets[name]) for name, form in words.items()}
     # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
     size = (natural.itemsize // 64 | 1) * 64 + 128
@@ -131,8 +189,15 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
 
 def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
     kinds, offsets = zip(*places.values(), strict=True)
-    parts = {"names": list(places), "formats": list(kinds), "offsets": list(offsets), "itemsize": size}
-    return np.dtype(parts, align=True)
+    return np.dtype(
+        {
+            "names": list(places),
+            "formats": list(kinds),
+            "offsets": list(offsets),
+            "itemsize": size,
+        },
+        align=True,
+    )
 
 
 STATE, VIEW = _layout()
@@ -160,4 +225,5 @@ OUTCOME = np.dtype(
         )
     ]
 )
-"""A row of outcomes, all int16; values of hands are doubled. The last four are of a match, the others of a hand."""
+"""A row of outcomes, all int16; values of hands are doubled. The last four are of a match, the
+others of a hand."""

@@ -59,7 +59,13 @@ def _decision_events(step: Step) -> list[Event]:
         return [Event("discarded", seat, int(step.before["hand"][step.action]))]
     if name == "draw-source":
         if step.action == LEAVE_DISCARD and step.before["stock_count"] == 0:
-            return [Event("passed" if step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT) else "ended", seat, -1)]
+            return [
+                Event(
+                    "passed" if step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT) else "ended",
+                    seat,
+                    -1,
+                )
+            ]
         if step.action == LEAVE_DISCARD:
             return [Event("drew", seat, int(step.after["hand"][3]))]
         return [Event("took", seat, int(step.before["top_discard"]))]
@@ -84,10 +90,16 @@ def _deal_events(step: Step) -> list[Event]:
 
 
 def _overlooked(step: Step) -> list[Event]:
-    if step.after["overlooks"] == 0 or (step.action != DEALT and step.after["overlooks"] == step.before["overlooks"]):
+    if step.after["overlooks"] == 0 or (
+        step.action != DEALT and step.after["overlooks"] == step.before["overlooks"]
+    ):
         return []
     silent = step.seat if step.decision is not None and step.decision.name == "declare-31" else -1
-    before = [False] * len(step.after["own"]) if step.action == DEALT and step.decision is None else step.before["own"]["spoiled"]
+    before = (
+        [False] * len(step.after["own"])
+        if step.action == DEALT and step.decision is None
+        else step.before["own"]["spoiled"]
+    )
     after = step.after["own"]["spoiled"]
     missed = [s for s in seats_from(step.after) if after[s] and not before[s] and s != silent]
     return [Event("overlooked", s, -1) for s in missed]
@@ -96,7 +108,9 @@ def _overlooked(step: Step) -> list[Event]:
 def _score_events(step: Step, rules: Any) -> list[Event]:
     kind = "gained" if rules["score_mode"] == POINTS else "lost"
     state = step.after
-    return [Event(kind, s, int(n)) for s, n in enumerate(state["change"][: state["players"]]) if n > 0]
+    return [
+        Event(kind, s, int(n)) for s, n in enumerate(state["change"][: state["players"]]) if n > 0
+    ]
 
 
 def _settle_events(step: Step) -> list[Event]:
@@ -139,10 +153,11 @@ def tell(steps: list[Step], rules: Any) -> list[str]:
 def _told_deal(step: Step) -> list[str]:
     state = step.after
     lines = [f"Seat {int(state['dealer'])} deals."]
-    for seat in seats_from(state):
-        lines.append(f"Seat {seat} holds {_hand(state, seat)}")
+    lines += [f"Seat {seat} holds {_hand(state, seat)}" for seat in seats_from(state)]
     top = int(state["top_discard"])
-    lines.append(f"{card_symbol(top)} is turned up; {int(state['stock_count'])} cards are left in the stock.")
+    lines.append(
+        f"{card_symbol(top)} is turned up; {int(state['stock_count'])} cards are left in the stock."
+    )
     return lines
 
 
@@ -157,7 +172,9 @@ def _told_score(step: Step, rules: Any) -> list[str]:
     lines = [_ENDS[int(state["end"])]]
     lines += [f"Seat {seat} shows {_hand(state, seat)}" for seat in seats_from(state)]
     if not any(state["change"][: state["players"]]):
-        lines.append("Nobody " + ("scores." if rules["score_mode"] == POINTS else "loses anything."))
+        lines.append(
+            "Nobody " + ("scores." if rules["score_mode"] == POINTS else "loses anything.")
+        )
     return lines
 
 
@@ -176,7 +193,8 @@ def _told(event: Event, step: Step) -> str:
         "declared": f"{who} declares 31",
         "silent": f"{who} says nothing about his 31",
         "overlooked": f"{who} overlooks his 31",
-        "knocked": f"{who} knocks" + (f" on {float(step.before['value']):g}" if step.before["hand_size"] == 3 else ""),  # noqa: PLR2004
+        "knocked": f"{who} knocks"
+        + (f" on {float(step.before['value']):g}" if step.before["hand_size"] == 3 else ""),
         "ended": f"{who} does not want the discard",
         "passed": f"{who} does not want the discard and passes",
         "reshuffled": "The discards are shuffled into a new stock",
