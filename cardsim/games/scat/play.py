@@ -447,7 +447,7 @@ def observe(state, rules):
         best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
         if state.special:
             best = special_exchange(state, rules, best)
-        if state.decision == DRAW and state.legal & uint64(1 << TAKE_DISCARD) == 0:
+        if state.legal & uint64(1 << TAKE_DISCARD) == 0 and state.decision == DRAW:
             best = float32(0)
         state.value_with_discard = best
     elif state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
@@ -711,24 +711,24 @@ def score_points(state, knocker, high):
 @kernel
 def score_lowest(state, rules, knocker, low):
     """The lowest hands lose; K1, K2, K3 and E of the rules file."""
+    # Sums and products instead of branches: who is lowest cannot be predicted.
     lowest = 0
     for s in range(state.players):
-        lowest += state.lives[s] >= 0 and state.keys[s] == low
-    tied = knocker != NOBODY and state.keys[knocker] == low and lowest > 1
+        lowest += int64(state.lives[s] >= 0) * int64(state.keys[s] == low)
+    alone = int64(lowest == 1)
+    tied = 0
+    if knocker != NOBODY:
+        tied = (1 - alone) * int64(state.keys[knocker] == low)
+    lost_in_tie, spared_in_tie = 0, 0
+    if rules.knocker_tie == TWO_ONE:
+        lost_in_tie = 2
+    elif rules.knocker_tie == KNOCKER_ONLY:
+        lost_in_tie, spared_in_tie = int64(rules.knocker_lowest_penalty), 1
+    others = 1 - spared_in_tie * tied
+    more = alone * rules.knocker_lowest_penalty + (1 - alone) * lost_in_tie - others
     for s in range(state.players):
-        if state.lives[s] >= 0 and state.keys[s] == low:
-            lost = 1
-            if s == knocker and lowest == 1:
-                lost = rules.knocker_lowest_penalty
-            elif tied and s == knocker:
-                lost = 0
-                if rules.knocker_tie == TWO_ONE:
-                    lost = 2
-                elif rules.knocker_tie == KNOCKER_ONLY:
-                    lost = rules.knocker_lowest_penalty
-            elif tied and rules.knocker_tie == KNOCKER_ONLY:
-                lost = 0
-            state.change[s] = uint8(lost)
+        loses = int64(state.lives[s] >= 0) * int64(state.keys[s] == low)
+        state.change[s] = uint8(loses * (others + more * int64(s == knocker)))
 
 
 @inlined
@@ -840,9 +840,9 @@ def score(state, rules, hero, outcome):
         low, high = min(low, shown), max(high, shown)
         outcome.change[s] = state.change[s]
         losers += state.change[s] > 0
-        if s == state.knocker:
-            outcome.knocker_value = shown
-            outcome.knocker_change = state.change[s]
+    if state.knocker != NOBODY:
+        outcome.knocker_value = int64(shown_value(state, rules, int64(state.knocker)) * 2)
+        outcome.knocker_change = state.change[state.knocker]
     outcome.losers = losers
     outcome.high = high
     outcome.low = low

@@ -1,0 +1,517 @@
+"""The exact law of the Dice Game: an absorbing Markov chain, no sampling.
+
+A state is how many units each seat holds, seen from the roller: `(roller, left, ..., right)`.
+The whole vector of probabilities is pushed forward twice:
+
+- **by turns**: after a roll the table is turned to the next seat that holds a unit. This gives the
+  distribution of turns, and the dice.
+- **by visits**: after a roll, or a skip, the table is turned by one seat. The roller of visit `v`
+  is then seat `v mod players`, so who wins is known although a state has forgotten where seat 0
+  sits. Following the seat in the first pass would take `players` times the states.
+
+A roll moves units between the roller and two neighbours only. So the states fall into small blocks
+with the other seats fixed, and within a block the dice act one at a time: four moves a die instead
+of one for each of the `(k + 1)(k + 2)(k + 3) / 6` outcomes of `k` dice. Units never come back from
+the pot: a layer of states with many units in play is left for good once its probability is gone.
+
+Rules and figures: `shared/rules/dice-game.md`, sections 4 to 8 and 11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import comb, inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardsim.errors import UserError
+from cardsim.jit import kernel
+
+__all__ = ["Exact", "cost", "solve"]
+
+PLAYERS_LIMIT = 20
+MEMORY_LIMIT = 6e9
+"""Bytes."""
+SECONDS_LIMIT = 110.0
+
+GONE = 1e-18
+"""A top layer with less probability than this is dropped."""
+FINISHED = 1e-15
+"""The pass ends when the game is still on with less probability than this."""
+
+END_CONDITIONS = ("one-unit-left", "one-holder")
+WIPE_OUTS = ("roller-keeps-one", "no-winner", "reroll")
+RESOLUTIONS = ("simultaneous", "sequential-stop")
+FIRST_PLAYERS = ("seat-0", "random")
+
+
+@dataclass(frozen=True, eq=False)
+class Exact:
+    """What there is to know about a game before it starts.
+
+    Attributes:
+        turns_mean: expected rolls.
+        turns_sd: standard deviation of the rolls.
+        visits_mean: expected rolls and skipped seats.
+        dice_mean: expected dice thrown, all dice of the last roll included, void rolls not.
+        wipe_out: probability that a roll sends the last units to the pot together; with `reroll`,
+            that at least one roll of the game does.
+        wins: probability that each seat wins, by seat; what is missing from 1 has no winner.
+        turns: float64, `turns[t]` is the probability of exactly t turns; the tail beyond is below
+            1e-12.
+    """
+
+    turns_mean: float
+    turns_sd: float
+    visits_mean: float
+    dice_mean: float
+    wipe_out: float
+    wins: tuple[float, ...]
+    turns: NDArray[np.float64]
+
+
+def cost(players: int, start_units: int) -> tuple[int, float]:
+    """States of the chain, and the bytes of memory that solving it takes."""
+    units = players * start_units
+    states = comb(units + players, players) - 1
+    # Two passes at a time, each with the probabilities before and after and where each state goes.
+    block = 8 * (units + 2) ** 2 * (units + 2 if players > 2 else 2)
+    size = 2 * (states * (8 + 8 + 4) + block)
+    return states, float(size) if size < 10**300 else inf
+
+
+def solve(
+    *,
+    players: int,
+    start_units: int = 3,
+    max_dice: int = 0,
+    end_condition: str = "one-unit-left",
+    wipe_out: str = "roller-keeps-one",
+    resolution: str = "simultaneous",
+    first_player: str = "seat-0",
+    faces: tuple[int, int, int, int] = (3, 1, 1, 1),
+) -> Exact:
+    """The exact law of a game; 6 players take a second, 8 players half a minute to a minute.
+
+    Args:
+        players: number of seats, 2 or more.
+        start_units: units per seat at the start.
+        max_dice: most dice in one roll; 0 for no limit.
+        end_condition: `one-unit-left` or `one-holder`.
+        wipe_out: `roller-keeps-one`, `no-winner` or `reroll`.
+        resolution: `simultaneous` or `sequential-stop`.
+        first_player: `seat-0` or `random`.
+        faces: how many of the six faces say keep, left, right and pot.
+
+    Raises:
+        UserError: an option is out of range, or the game is too large; nothing is computed then.
+    """
+    _check_choice("end-condition", end_condition, END_CONDITIONS)
+    _check_choice("wipe-out", wipe_out, WIPE_OUTS)
+    _check_choice("resolution", resolution, RESOLUTIONS)
+    _check_choice("first-player", first_player, FIRST_PLAYERS)
+    _check_numbers(players, start_units, max_dice)
+    _check_faces(faces, end_condition, wipe_out)
+    if resolution == "sequential-stop" and end_condition != "one-unit-left":
+        raise UserError("resolution sequential-stop needs end-condition one-unit-left")
+    units = players * start_units
+    cap = min(max_dice, units) or units
+    can_wipe_out = end_condition == "one-unit-left" and resolution == "simultaneous"
+    reroll = wipe_out == "reroll" and can_wipe_out
+    _check_size(players, start_units, cap=cap, passes=3 if reroll else 2)
+
+    game = _Game(
+        players,
+        start_units,
+        cap,
+        one_holder=end_condition == "one-holder",
+        reroll=reroll,
+        stops=resolution == "sequential-stop",
+        chances=_chances(players, faces),
+    )
+    with ThreadPoolExecutor(2) as pool:
+        by_turns = pool.submit(_count_turns, game)
+        by_visits = pool.submit(_count_visits, game)
+        first_void = pool.submit(_chance_of_wipe_out, game) if game.reroll else None
+        turns, dice_mean = by_turns.result()
+        visits_mean, wins, wiped_by = by_visits.result()
+        wiped = float(wiped_by.sum()) if first_void is None else first_void.result()
+
+    if wipe_out == "roller-keeps-one":
+        wins = wins + wiped_by
+    if first_player == "random":
+        wins = np.full(players, wins.mean())
+    times = np.arange(len(turns))
+    turns_mean = float(times @ turns)
+    variance = float((times - turns_mean) ** 2 @ turns)
+    shares = tuple(float(share) for share in wins)
+    return Exact(turns_mean, variance**0.5, visits_mean, dice_mean, wiped, shares, turns)
+
+
+class _Game(NamedTuple):
+    """A game as the passes see it; `chances` are those of a die: keep, left, right, pot."""
+
+    players: int
+    start_units: int
+    cap: int
+    one_holder: bool
+    reroll: bool
+    stops: bool
+    chances: tuple[float, float, float, float]
+
+
+class _Step(NamedTuple):
+    """One turn or visit.
+
+    Attributes:
+        alive: probability that the game is still on before it.
+        dice: expected dice thrown.
+        ended: float64, shape (players,), probability that the game ends here without a wipe-out, by
+            the place of the winner after the table is turned.
+        wiped: probability that it ends with a wipe-out.
+    """
+
+    alive: float
+    dice: float
+    ended: NDArray[np.float64]
+    wiped: float
+
+
+def _count_turns(game: _Game) -> tuple[NDArray[np.float64], float]:
+    """Distribution of turns, and expected dice."""
+    chances, dice = [0.0], 0.0
+    for step in _steps(game, skip_broke=True):
+        chances.append(float(step.ended.sum()) + step.wiped)
+        dice += step.dice
+    return np.array(chances), dice
+
+
+def _count_visits(game: _Game) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+    """Expected visits; by seat, the chances to win without a wipe-out and to roll the wipe-out."""
+    visits = 0.0
+    wins, wiped = np.zeros(game.players), np.zeros(game.players)
+    for visit, step in enumerate(_steps(game, skip_broke=False)):
+        visits += step.alive
+        # The roller has moved to the last place and the seat after him is in the first.
+        wins += np.roll(step.ended, visit + 1)
+        wiped[visit % game.players] += step.wiped
+    return visits, wins, wiped
+
+
+def _chance_of_wipe_out(game: _Game) -> float:
+    """Probability that some roll sends the last units to the pot together."""
+    # Until the first such roll it makes no difference that it will be repeated.
+    return sum(step.wiped for step in _steps(game._replace(reroll=False), skip_broke=True))
+
+
+def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
+    """The steps of one pass, from the start until the game is over but for 1e-15.
+
+    Args:
+        game: the game.
+        skip_broke: whether the table is turned to the next seat with a unit, or by one seat.
+    """
+    players, top = game.players, game.players * game.start_units
+    choose = _binomials(top + players, players)
+    layers = choose[players - 1 + np.arange(top + 2), players]  # first state of each layer of units
+    mass, after = np.zeros(layers[-1]), np.zeros(layers[-1])
+    destination = np.empty(layers[-1], np.int32)
+    find_destinations(destination, choose, _places(players), skip_broke)
+    block = np.zeros((top + 2) ** 2 * (top + 2 if players > 2 else 2))
+    sole = np.array(
+        [[_sole_holder(choose, players, u, p) for p in range(players)] for u in range(top + 1)]
+    )
+    mass[_number(choose, [game.start_units] * players)] = 1.0
+    pot = game.chances[3]
+
+    alive = 1.0
+    while alive > FINISHED:
+        # Where the roller holds all units and throws a die for each.
+        holds_all = np.arange(2, min(top, game.cap) + 1)
+        waiting = mass[sole[holds_all, 0]]
+        repeated = waiting * pot**holds_all / (1 - pot**holds_all) if game.reroll else 0 * waiting
+        mass[sole[holds_all, 0]] += repeated
+        after[: layers[top + 1]] = 0.0
+        dice = roll_everywhere(
+            mass, after, destination, block, choose, players, top, game.cap, *game.chances
+        )
+        dice -= float(repeated @ holds_all)
+        over = sole[1 : top + 1] if game.one_holder else sole[1:2]
+        ended = after[over].sum(axis=0)
+        wiped = 0.0 if game.reroll else float(after[0])
+        after[over] = 0.0
+        after[0] = 0.0
+        if game.stops:
+            ended += _void_dice(game, waiting, holds_all)
+            ended[-1] += wiped
+            wiped = 0.0
+        yield _Step(alive, dice, ended, wiped)
+
+        mass, after = after, mass
+        while top > 1 and mass[layers[top] : layers[top + 1]].sum() < GONE:
+            top -= 1
+        alive = float(mass[: layers[top + 1]].sum())
+
+
+def _void_dice(
+    game: _Game, waiting: NDArray[np.float64], holds_all: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """What the places gain when the die after the deciding six is void: the roller keeps his unit.
+
+    Of u dice u - 1 are sixes, and the other one is the last in one case of u.
+    """
+    _, left, right, pot = game.chances
+    last = float(waiting @ pot ** (holds_all - 1))
+    gains = np.zeros(game.players)
+    gains[0] -= last * left
+    gains[game.players - 2] -= last * right
+    gains[-1] += last * (left + right)
+    return gains
+
+
+def _chances(players: int, faces: tuple[int, int, int, int]) -> tuple[float, float, float, float]:
+    """Chances of a die; two players have one neighbour, and both directions lead to him."""
+    keep, left, right, pot = faces
+    if players == 2:
+        left, right = left + right, 0
+    return keep / 6, left / 6, right / 6, pot / 6
+
+
+def _binomials(top: int, most: int) -> NDArray[np.int64]:
+    """`table[a, b]` is the number of ways to choose b of a; a up to `top`, b up to `most`."""
+    return np.array([[comb(a, b) for b in range(most + 1)] for a in range(top + 1)], np.int64)
+
+
+def _places(players: int) -> NDArray[np.int64]:
+    """Places around the table from the roller, in the order in which states are numbered.
+
+    Roller, left neighbour, right neighbour, the others. States are numbered layer by layer of units
+    in play, and within a layer the first places vary fastest (colexicographic order of the partial
+    sums).
+    """
+    return np.array([0, 1, players - 1, *range(2, players - 1)][:players], np.int64)
+
+
+def _number(choose: NDArray[np.int64], table: list[int]) -> int:
+    """Number of the state with `table[0]` units at the roller, `table[1]` to his left and so on."""
+    sums = np.cumsum([table[place] for place in _places(len(table))])
+    return int(sum(choose[units + i, i + 1] for i, units in enumerate(sums)))
+
+
+def _sole_holder(choose: NDArray[np.int64], players: int, units: int, place: int) -> int:
+    """Number of the state with all the units at one place."""
+    return _number(choose, [units if seat == place else 0 for seat in range(players)])
+
+
+def _check_choice(option: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise UserError(f"{option} must be {' or '.join(choices)}, not {value}")
+
+
+def _check_numbers(players: int, start_units: int, max_dice: int) -> None:
+    if players < 2:
+        raise UserError(f"players must be 2 or more, not {players}")
+    if start_units < 1:
+        raise UserError(f"start-units must be 1 or more, not {start_units}")
+    if max_dice < 0:
+        raise UserError(f"max-dice must be none or 1 or more, not {max_dice}")
+
+
+def _check_faces(faces: tuple[int, int, int, int], end_condition: str, wipe_out: str) -> None:
+    named = "keep, left, right and pot"
+    if len(faces) != 4 or min(faces) < 0 or sum(faces) != 6:
+        raise UserError(f"faces must be 6 in all for {named}, not {faces}")
+    _, left, right, pot = faces
+    if pot == 0:
+        raise UserError("a die needs a face for the pot, or the game never ends")
+    if end_condition == "one-holder" and left + right == 0:
+        raise UserError("end-condition one-holder needs a face for left or right")
+    if wipe_out == "reroll" and pot == 6:
+        raise UserError(
+            "wipe-out reroll needs a face that is not for the pot, or the game never ends"
+        )
+
+
+def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> None:
+    hint = "take fewer players or units, or simulate the game"
+    if players > PLAYERS_LIMIT:
+        message = f"the exact solver takes at most {PLAYERS_LIMIT} players, not {players}"
+        raise UserError(message, hint=hint)
+    states, memory = cost(players, start_units)
+    table = f"{players} players with start-units {start_units}"
+    size = f"{table} have {states:,} states and would take about"
+    if memory > MEMORY_LIMIT:
+        message = (
+            f"{size} {memory / 1e9:,.1f} GB; the exact solver stops at {MEMORY_LIMIT / 1e9:.0f}"
+        )
+        raise UserError(message, hint=hint)
+    seconds = _seconds(players, start_units, cap=cap, passes=passes)
+    if seconds > SECONDS_LIMIT:
+        message = f"{size} {seconds:,.0f} seconds; the exact solver stops at {SECONDS_LIMIT:.0f}"
+        raise UserError(message, hint=hint)
+
+
+def _seconds(players: int, start_units: int, *, cap: int, passes: int) -> float:
+    """Estimated time, fitted to runs of 2 to 12 players on 2 cores."""
+    units = players * start_units
+    states = comb(units + players, players)
+    die_moves = comb(units + players + 1, players + 1) - comb(
+        units - cap + players + 1, players + 1
+    )
+    # A round of the table plays about a sixth of all units, or with a cap a sixth of the dice.
+    rolls = max(players, units / cap)
+    return 1e-9 * (passes / 2) * rolls * (15 * die_moves + 4 * players**2 * states)
+
+
+@kernel
+def find_destinations(
+    destination: NDArray[np.int32],
+    choose: NDArray[np.int64],
+    order: NDArray[np.int64],
+    skip_broke: bool,
+) -> None:
+    """Write where each state goes when the table is turned to the next seat.
+
+    Args:
+        destination: int32, shape (states,), filled.
+        choose: int64, binomials.
+        order: int64, shape (players,), places in the order of `_places`.
+        skip_broke: whether seats without units are passed over.
+    """
+    players = len(order)
+    sums = np.zeros(players, np.int64)  # units at the first place, at the first two, ...
+    around = np.zeros(players, np.int64)
+    for state in range(len(destination)):
+        around[order[0]] = sums[0]
+        for i in range(1, players):
+            around[order[i]] = sums[i] - sums[i - 1]
+        turn = 1
+        while skip_broke and turn < players and around[turn] == 0:
+            turn += 1
+
+        units, rank = 0, 0
+        for i in range(players):
+            units += around[(order[i] + turn) % players]
+            rank += choose[units + i, i + 1]
+        destination[state] = rank
+
+        i = 0
+        while i < players - 1 and sums[i] == sums[i + 1]:
+            sums[i] = 0
+            i += 1
+        sums[i] += 1
+
+
+@kernel
+def roll_everywhere(
+    mass: NDArray[np.float64],
+    after: NDArray[np.float64],
+    destination: NDArray[np.int32],
+    block: NDArray[np.float64],
+    choose: NDArray[np.int64],
+    players: int,
+    top: int,
+    cap: int,
+    keep: float,
+    left: float,
+    right: float,
+    pot: float,
+) -> float:
+    """Let the roller of every state roll, and turn the table.
+
+    Args:
+        mass: float64, shape (states,), probabilities before the roll.
+        after: float64, shape (states,), zero; probabilities after it are added.
+        destination: int32, shape (states,), where the table turns to.
+        block: float64, zero, and zero again at the end.
+        choose: int64, binomials.
+        players: number of seats.
+        top: most units in play.
+        cap: most dice in a roll.
+        keep: chance of a die to change nothing.
+        left: chance of a die to give a unit to the left.
+        right: chance of a die to give a unit to the right.
+        pot: chance of a die to give a unit to the pot.
+
+    Returns:
+        Expected dice thrown.
+    """
+    others = max(players - 3, 0)
+    held = np.zeros(
+        others + 1, np.int64
+    )  # units of the seats that are neither roller nor neighbour
+    base = np.zeros(top + 1, np.int64)
+    held_by_all = 0
+    dice = 0.0
+    while True:
+        # One block: all that the roller and his neighbours may hold. A state is found by the sum of
+        # their units (base), by that of roller and left neighbour, and by the roller's.
+        room = top - held_by_all
+        width = room + 2
+        plane = width * width
+        for near in range(room + 1):
+            base[near] = 0
+            if players > 2:
+                base[near] = choose[near + 2, 3]
+            units = near
+            for i in range(others):
+                units += held[i]
+                base[near] += choose[units + i + 3, i + 4]
+
+        # block[right, left, roller] is what is settled, indices shifted past a border of zeros;
+        # `unrolled` more units of the roller are still in the air.
+        some = False
+        for unrolled in range(min(room, cap), -1, -1):
+            most = room if unrolled == cap else unrolled
+            for holds in range(unrolled, most + 1):
+                furthest = room - holds if players > 2 else 0
+                for rights in range(furthest + 1):
+                    for lefts in range(room - holds - rights + 1):
+                        pair = holds + lefts
+                        state = base[pair + rights] + pair * (pair + 1) // 2 + holds
+                        chance = mass[state]
+                        # Denormal numbers are slow and no use.
+                        if chance > 1e-30:
+                            some = True
+                            dice += unrolled * chance
+                            at = (rights + 1) * plane + (lefts + 1) * width + holds - unrolled + 1
+                            block[at] += chance
+            if not some or unrolled == 0:
+                continue
+            settled = room - unrolled + 1
+            # From the far end, so that a die reads what was there before it.
+            for rights in range(settled if players > 2 else 0, -1, -1):
+                for lefts in range(settled - rights, -1, -1):
+                    row = (rights + 1) * plane + (lefts + 1) * width + 1
+                    for at in range(row + settled - rights - lefts, row - 1, -1):
+                        block[at] = (
+                            pot * block[at]
+                            + keep * block[at - 1]
+                            + left * block[at - width]
+                            + right * block[at - plane]
+                        )
+        if some:
+            for rights in range((room if players > 2 else 0) + 1):
+                for lefts in range(room - rights + 1):
+                    row = (rights + 1) * plane + (lefts + 1) * width + 1
+                    for holds in range(room - rights - lefts + 1):
+                        chance = block[row + holds]
+                        if chance > 0.0:
+                            pair = holds + lefts
+                            state = base[pair + rights] + pair * (pair + 1) // 2 + holds
+                            after[destination[state]] += chance
+                            block[row + holds] = 0.0
+
+        i = 0
+        while i < others and held_by_all == top:
+            held_by_all -= held[i]
+            held[i] = 0
+            i += 1
+        if i == others:
+            return dice
+        held[i] += 1
+        held_by_all += 1
