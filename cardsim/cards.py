@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from numpy import int64, uint8, uint32
+from numpy import int64, uint8, uint32, uint64
 
 from cardsim.jit import inlined
 from cardsim.rng import below, peek_below
@@ -59,7 +59,8 @@ def draw_card(deck, position, end, words):
 
     The card drawn is left in deck[position]. Takes exactly one word.
     """
-    j = position + below(words, end - position)
+    position = uint64(position)
+    j = position + uint64(below(words, end - position))
     card = deck[j]
     deck[j] = deck[position]
     deck[position] = card
@@ -73,8 +74,9 @@ def draw_card_if(deck, position, end, words, wanted):
     Without a branch, because no predictor can learn it. `deck` needs room for one card beyond
     `end`. The card returned has no meaning where it was not wanted.
     """
-    product = peek_below(words, end - position)
-    j = position + product if wanted else position
+    position = uint64(position)
+    # Without a branch: a product that is not wanted counts as 0.
+    j = position + uint64(peek_below(words, end - position)) * uint64(wanted)
     card = deck[j]
     deck[j] = deck[position]
     deck[position] = card

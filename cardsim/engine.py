@@ -238,7 +238,8 @@ def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
             action = actions[i]
             if not legal(state, action):
                 return int64(h)
-            decision = apply(d, state, rules, action, words[h])
+            # Unsigned, so that an action used as an index needs no test for a negative one.
+            decision = apply(d, state, rules, uint32(action), words[h])
             if decision >= 0:
                 observe(state, rules)
             queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 1)]

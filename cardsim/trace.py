@@ -211,7 +211,7 @@ def _tracer(game: Game) -> Callable[..., Any]:
                         return CHANGED, keep(kept, log, n, states, decision, seat, action)
                 if not legal(state, action):
                     return ILLEGAL, keep(kept, log, n, states, decision, seat, action)
-                following = int64(apply_any(decision, state, rule, action, words[0]))
+                following = int64(apply_any(decision, state, rule, uint32(action), words[0]))
                 n = keep(kept, log, n, states, decision, seat, action)
                 decision = following
             close(state, rule)

@@ -126,11 +126,13 @@ def is_31(value):
 
 @inlined
 def next_alive(state, seat):
-    """The next seat to the left that is still in the game."""
-    following = seat + 1 if seat + 1 < state.players else 0
+    """The next seat to the left that is still in the game, as uint64."""
+    following = uint64(seat) + uint64(1)
+    following = following if following < uint64(state.players) else uint64(0)
     if state.alive != state.players:
         while state.lives[following] < 0:
-            following = following + 1 if following + 1 < state.players else 0
+            following += uint64(1)
+            following = following if following < uint64(state.players) else uint64(0)
     return following
 
 
@@ -214,7 +216,7 @@ def deal(state, rules, words):
         state.hand_size = uint8(0)
         return ask(state, THROW_DOWN, 3)
     if any_31:
-        return ask_dealt_31(state, rules, words, first, True)
+        return ask_dealt_31(state, rules, words, int64(first), True)
     return first_turn(state, rules)
 
 
@@ -234,7 +236,7 @@ def ask_dealt_31(state, rules, words, seat, including):
             else:
                 sit(state, seat)
                 return ask(state, DECLARE, 3)
-        seat = next_alive(state, seat)
+        seat = int64(next_alive(state, seat))
     for s in range(state.players):
         if state.own[s].declared:
             return finish(state, DEALT_31)
@@ -274,6 +276,7 @@ def sit(state, seat):
     state.own_turns = own.turns
     state.own_lives = state.lives[seat]
     state.hand_size = uint8(3)
+    state.weighed = False
 
 
 @inlined
@@ -389,8 +392,8 @@ def count_turn(state):
 @inlined
 def pass_on(state, rules):
     """The turn goes to the left, or the hand ends because everybody had the last turn."""
-    seat = next_alive(state, int64(state.seat))
-    if seat == state.knocker:
+    seat = next_alive(state, state.seat)
+    if int64(seat) == state.knocker:
         return finish(state, BY_KNOCK)
     if state.turn >= rules.max_turns:
         return finish(state, TURN_LIMIT)
@@ -440,16 +443,25 @@ def after_draw(state, rules):
 
 
 @inlined
+def weigh_top_discard(state, rules):
+    """Write what the hand is worth with the top discard in it; once a turn."""
+    own = state.own[state.seat]
+    best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
+    if state.special:
+        best = special_exchange(state, rules, best)
+    state.value_with_discard = best
+
+
+@inlined
 def observe(state, rules):
     """Write into the view what only the seat that decides may see."""
     own = state.own[state.seat]
     if state.decision == KNOCK or state.decision == DRAW:
-        best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
-        if state.special:
-            best = special_exchange(state, rules, best)
+        if not state.weighed:
+            state.weighed = True
+            weigh_top_discard(state, rules)
         if state.legal & uint64(1 << TAKE_DISCARD) == 0 and state.decision == DRAW:
-            best = float32(0)
-        state.value_with_discard = best
+            state.value_with_discard = float32(0)
     elif state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
         fourth = LANES[state.hand[3]]
         # A card just taken may not go: all bits set is -1. Again no branch.
@@ -497,7 +509,7 @@ def apply_knock(state, rules, action, words):
         write_history(state, KNOCKED, NO_CARD, NO_CARD)
         count_turn(state)
         return pass_on(state, rules)
-    return begin_draw(state, rules)
+    return ask(state, DRAW, 3) if state.stock_count > 0 else begin_draw(state, rules)
 
 
 @inlined
@@ -568,7 +580,7 @@ def apply_declare(state, rules, action, words):
     state.own[seat].declared = uint8(action == DECLARES)
     state.own[seat].spoiled = uint8(action != DECLARES)
     if state.at_deal:
-        return ask_dealt_31(state, rules, words, next_alive(state, seat), False)
+        return ask_dealt_31(state, rules, words, int64(next_alive(state, seat)), False)
     if action == DECLARES:
         if state.knocker == state.seat:
             state.knocker = int8(NOBODY)

@@ -140,6 +140,7 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "deck_start": ("u1", ()),
     "deck_end": ("u1", ()),
     "usual": ("b1", ()),
+    "weighed": ("b1", ()),
     "pile": ("u1", (52,)),
     "overlooks": ("u2", ()),
     "reshuffles": ("u2", ()),
