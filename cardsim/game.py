@@ -141,6 +141,7 @@ class Step:
     Attributes:
         decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
             scoring of the hand and -3 for what follows from it in a match.
+        before: the state with what the deciding seat saw; after: the state once it was done.
     """
 
     decision: Decision | None

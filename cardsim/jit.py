@@ -174,7 +174,7 @@ def sources_key() -> str:
     digest.update(repr(versions).encode())
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
-        if "_bundled" not in path.parts:
+        if not {"_bundled", "cli"} & set(path.relative_to(package).parts):
             digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
     return digest.hexdigest()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cardsim.errors import UserError
@@ -22,12 +24,47 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     except OSError as error:
-        raise UserError(f"{option} {path} cannot be written: {error.strerror}") from None
+        raise cannot_write(path, error, option=option) from None
     os.close(handle)
     umask = os.umask(0)
     os.umask(umask)
     Path(name).chmod(0o666 & ~umask)
     return Path(name)
+
+
+def check_free(path: Path, *, force: bool, option: str, suffix: str) -> None:
+    """Refuse a path that could not be written at the end of a long run.
+
+    Raises:
+        UserError: it does not end in `suffix`, exists and `force` is off, or nothing can be written
+            there.
+    """
+    if path.suffix != suffix:
+        raise UserError(f"{option} {path} must end in {suffix}")
+    claim(path, force=force, option=option).unlink()
+
+
+@contextmanager
+def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
+    """A fresh file, which becomes `path` after it unless there was an error or nothing was written.
+
+    Raises:
+        UserError: `path` exists and `force` is off, or it cannot be written.
+    """
+    part = claim(path, force=force, option=option)
+    try:
+        yield part
+        if part.stat().st_size:
+            part.replace(path)
+    except OSError as error:
+        raise cannot_write(path, error, option=option) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def cannot_write(path: Path, error: OSError, *, option: str) -> UserError:
+    """The error of a file that cannot be written."""
+    return UserError(f"{option} {path} cannot be written: {error.strerror or error}")
 
 
 def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output") -> None:
@@ -36,10 +73,5 @@ def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output
     Raises:
         UserError: it exists and `force` is off, or it cannot be written.
     """
-    part = claim(path, force=force, option=option)
-    try:
+    with drafted(path, force=force, option=option) as part:
         part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise UserError(f"{option} {path} cannot be written: {error.strerror}") from None

@@ -1,8 +1,8 @@
 """One declaration of an option: from here to the command line, the notebook, JSON and the docs.
 
-A game's house rules are a frozen dataclass whose fields are made by `option`; a strategy's parameters are the
-keyword defaults of its functions. Both become `Option`s, and everything that reads, checks, prints or packs a
-value goes through them.
+A game's house rules are a frozen dataclass whose fields are made by `option`; a strategy's
+parameters are the keyword defaults of its functions. Both become `Option`s, and everything that
+reads, checks, prints or packs a value goes through them.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Value = bool | int | float | str
 MOST_HANDS = 10**15
@@ -64,13 +65,20 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         noun = "a whole number" if self.kind is int else "a number"
+        low, high = shown(self.low), shown(self.high)
         if math.isinf(self.low) and math.isinf(self.high):
             return noun
         if math.isinf(self.high):
-            return f"{noun}, at least {self.low:g}"
+            return f"{noun}, at least {low}"
         if math.isinf(self.low):
-            return f"{noun}, at most {self.high:g}"
-        return f"{noun} from {self.low:g} to {self.high:g}"
+            return f"{noun}, at most {high}"
+        return f"{noun} from {low} to {high}"
+
+    def words(self, value: Value) -> list[str]:
+        """As on the command line: `["--knock-threshold", "21"]`, `["--no-charity"]`."""
+        if self.kind is bool:
+            return [self.flag if value else "--no-" + self.flag.removeprefix("--")]
+        return [self.flag, shown(value)]
 
     def check(self, value: object, *, label: str | None = None) -> Value:
         """`value` as this option's type.
@@ -107,7 +115,18 @@ class Option:
 
 
 def _boolean(value: object, message: str) -> bool:
-    words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+    import numpy as np
+
+    words = {
+        "true": True,
+        "yes": True,
+        "on": True,
+        "1": True,
+        "false": False,
+        "no": False,
+        "off": False,
+        "0": False,
+    }
     if isinstance(value, bool | np.bool_):
         return bool(value)
     if isinstance(value, str) and value.lower() in words:
@@ -116,10 +135,14 @@ def _boolean(value: object, message: str) -> bool:
 
 
 def _number(value: object, message: str) -> float | int:
+    import numpy as np
+
     if isinstance(value, bool):
         raise UserError(message)
     if isinstance(value, int | np.integer):
         return int(value)
+    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
+        return int(value)  # a float would lose digits of a seed
     try:
         number = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -148,25 +171,35 @@ def option(
 def options_of(rules: type) -> tuple[Option, ...]:
     """The options of a rules dataclass, in order."""
     return tuple(
-        dataclasses.replace(field.metadata["option"], name=field.name) for field in dataclasses.fields(rules)
+        dataclasses.replace(field.metadata["option"], name=field.name)
+        for field in dataclasses.fields(rules)
     )
 
 
 def packed_dtype(rules: type) -> np.dtype[Any]:
-    """The record that carries the rules into compiled code: int32 for whole numbers, choices and flags."""
+    """The record that carries the rules into compiled code.
+
+    It has int32 for whole numbers, choices and flags.
+    """
+    import numpy as np
+
     formats = [(o.name, np.float64 if o.kind is float else np.int32) for o in options_of(rules)]
     return np.dtype(formats, align=True)
 
 
 def pack(rules: Any) -> np.ndarray[Any, Any]:
     """The rules as an array of one record of `packed_dtype`."""
+    import numpy as np
+
     record = np.zeros(1, packed_dtype(type(rules)))
     for o in options_of(type(rules)):
         record[o.name] = o.code(getattr(rules, o.name))
     return record
 
 
-def check_needs(options: Iterable[Option], given: Iterable[str], values: Mapping[str, Value]) -> None:
+def check_needs(
+    options: Iterable[Option], given: Iterable[str], values: Mapping[str, Value]
+) -> None:
     """Refuse an option that was given but can have no effect beside the others.
 
     Args:
@@ -183,10 +216,10 @@ def check_needs(options: Iterable[Option], given: Iterable[str], values: Mapping
             continue
         for other, allowed in by_name[name].needs:
             if values[other] not in allowed:
-                wanted = " or ".join(shown(v) for v in allowed)
+                wanted = " or ".join(" ".join(by_name[other].words(v)) for v in allowed)
                 message = (
-                    f"{by_name[name].flag} {shown(values[name])} has no effect with "
-                    f"{by_name[other].flag} {shown(values[other])}; it needs {by_name[other].flag} {wanted}"
+                    f"{' '.join(by_name[name].words(values[name]))} has no effect with "
+                    f"{' '.join(by_name[other].words(values[other]))}; it needs {wanted}"
                 )
                 raise UserError(message)
 
@@ -201,7 +234,10 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     Raises:
         UserError: it is not a whole number of at least 1, or more than 10**15.
     """
-    message = f"{label} must be a whole number of at least 1, such as 1000000, 1e6, 250k or 2.5M, not {text}"
+    message = (
+        f"{label} must be a whole number of at least 1, "
+        f"such as 1000000, 1e6, 250k or 2.5M, not {text}"
+    )
     found = COUNT.fullmatch(str(text).replace("_", "").strip())
     if isinstance(text, bool) or found is None:
         raise UserError(message)
@@ -218,7 +254,9 @@ def shown(value: Value) -> str:
     """A value as the command line takes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+    return str(value)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

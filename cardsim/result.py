@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,13 +19,33 @@ import polars as pl
 from cardsim import stats
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
-from cardsim.params import Value, shown
+from cardsim.params import Option, Value, parse_count, shown
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA = "cardsim.run/1"
+COMMON = frozenset(
+    (
+        "n",
+        "hand",
+        "players",
+        "unit",
+        "preset",
+        "strategy",
+        "vs",
+        "seats",
+        "seed",
+        "threads",
+        "as_json",
+        "output",
+        "hands_out",
+        "force",
+        "quiet",
+    )
+)
+"""Options of every run. A strategy's parameter of such a name is set by `--strategy NAME:x=1`."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +86,7 @@ class RunSpec:
     Attributes:
         game, unit, players, seed: as on the command line.
         rules: (name, value) of every house rule.
-        seats: the player in each seat for each rotation: the hero's is first where he goes round; with `fixed`, seat by seat.
+        seats: the players; the hero first where he goes round, seat by seat with `fixed`.
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
         first, hands: the hand numbers played: first .. first + hands - 1.
     """
@@ -100,23 +121,59 @@ class RunSpec:
             parts += ["--unit", self.unit]
         if self.preset != next(iter(game.presets)):
             parts += ["--preset", self.preset]
+        rules = {o.name: o for o in game.options}
         for name, value in self.changed_rules(game).items():
-            parts += ["--" + name.replace("_", "-"), shown(value)]
+            parts += rules[name].words(value)
         if self.fixed:
             parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
         else:
-            if self.hero.strategy != game.default_strategy:
-                parts += ["--strategy", self.hero.strategy]
-            for name, value in self.hero.changed:
-                parts += ["--" + name.replace("_", "-"), shown(value)]
-            if len(self.seats) > 1 and (self.seats[1].strategy != game.default_strategy or self.seats[1].changed):
+            own = {n for n, _ in self.hero.changed}
+            if own & {*rules, *COMMON}:
+                parts += ["--strategy", self.hero.spelled]
+            else:
+                if self.hero.strategy != game.default_strategy:
+                    parts += ["--strategy", self.hero.strategy]
+                for name, value in self.hero.changed:
+                    parts += Option(name, value).words(value)
+            if len(self.seats) > 1 and (
+                self.seats[1].strategy != game.default_strategy or self.seats[1].changed
+            ):
                 parts += ["--vs", self.seats[1].spelled]
         return parts
 
     def command(self, game: Game) -> str:
         """The command that repeats the run."""
-        words = ["cardsim", "run", self.game, *self.options(game), "-n", str(self.hands), "--seed", str(self.seed)]
+        words = [
+            "cardsim",
+            "run",
+            self.game,
+            *self.options(game),
+            "-n",
+            str(self.hands),
+            "--seed",
+            str(self.seed),
+        ]
         return shlex.join(words)
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """The specification as plain data."""
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command(game),
+            "game": self.game,
+            "unit": self.unit,
+            "players": self.players,
+            "preset": self.preset,
+            "rules": dict(self.rules),
+            "seats": [
+                {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
+            ],
+            "hero_takes_each_seat": not self.fixed,
+            "seed": self.seed,
+            "first": self.first,
+            "hands": self.hands,
+        }
 
 
 @dataclass(frozen=True)
@@ -146,7 +203,9 @@ class Result:
     @cached_property
     def unit(self) -> Unit:
         """What was recorded: hands or matches."""
-        return self.game.units[self.spec.unit](self.game.rules(**dict(self.spec.rules)), self.spec.players)
+        return self.game.units[self.spec.unit](
+            self.game.rules(**dict(self.spec.rules)), self.spec.players
+        )
 
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
@@ -174,7 +233,9 @@ class Result:
         hero = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
         numbers = {name: str(e) for name, e in self.estimates.items()}
         text = self.unit.sentence({**numbers, "hero": hero, "field": self.field_text})
-        return f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
+        return (
+            f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
+        )
 
     def frame(self) -> pl.DataFrame:
         """All estimates, one a row: name, text, value, low, high, sd, n, share."""
@@ -197,15 +258,20 @@ class Result:
 
     def shares(self) -> dict[str, pl.DataFrame]:
         """For each distribution of the unit: value, count, share and its interval."""
-        return {column: stats.shares(self.tables[table], column) for table, column in self.unit.shares}
+        return {
+            column: stats.shares(self.tables[table], column) for table, column in self.unit.shares
+        }
 
     def by_seat(self) -> dict[str, pl.DataFrame]:
         """For each number by seat: seat, mean and its interval, n."""
         return {c: stats.means_by(self.tables[t], "seat", c) for t, c in self.unit.by_seat}
 
     def counts(self) -> pl.DataFrame:
-        """All tables as one: the column `table`, the columns of every table (null where it has none), `count`."""
-        parts = [t.insert_column(0, pl.lit(n).alias("table")) for n, t in ((n, t.clone()) for n, t in self.tables.items())]
+        """All tables as one: `table`, every column (null where a table has it not), `count`."""
+        parts = [
+            t.insert_column(0, pl.lit(n).alias("table"))
+            for n, t in ((n, t.clone()) for n, t in self.tables.items())
+        ]
         whole = pl.concat(parts, how="diagonal_relaxed")
         return whole.select([c for c in whole.columns if c != "count"] + ["count"])
 
@@ -222,31 +288,21 @@ class Result:
         if self._play is None or self.partial:
             message = "only a complete result of this process can be extended"
             raise ValueError(message)
-        from cardsim.params import parse_count  # noqa: PLC0415
-
         return self._play(self.spec.hands, parse_count(n, label="n"))
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        return {
+            **self.spec.to_dict(self.game),
+            "sentence": self.sentence,
+            "hands": self.hands,
+            "partial": self.partial,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
-        spec = self.spec
         return {
-            "schema": SCHEMA,
-            "sentence": self.sentence,
-            "command": spec.command(self.game),
-            "game": spec.game,
-            "unit": spec.unit,
-            "players": spec.players,
-            "preset": spec.preset,
-            "rules": dict(spec.rules),
-            "seats": [
-                {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in spec.seats
-            ],
-            "hero_takes_each_seat": not spec.fixed,
-            "seed": spec.seed,
-            "first": spec.first,
-            "hands": self.hands,
-            "partial": self.partial,
-            "version": VERSION,
+            **self.about(),
             "estimates": self.frame().to_dicts(),
             "shares": {n: f.to_dicts() for n, f in self.shares().items()},
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
@@ -258,13 +314,16 @@ class Result:
         return json.dumps(_plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
     def _repr_html_(self) -> str:
+        right = "style='text-align:right'"
         rows = "".join(
-            f"<tr><td>{html.escape(e.text)}</td><td style='text-align:right'>{html.escape(str(e))}</td></tr>"
+            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td></tr>"
             for e in self.estimates.values()
         )
-        seats = "".join(f._repr_html_() for f in self.by_seat().values())  # noqa: SLF001
-        how = html.escape(f"seed {self.spec.seed}, {self.hands} {self.unit.plural}, {self.spec.command(self.game)}")
-        return f"<p><b>{html.escape(self.sentence)}</b></p><table>{rows}</table>{seats}<p><small>{how}</small></p>"
+        seats = "".join(f._repr_html_() for f in self.by_seat().values())
+        command = self.spec.command(self.game)
+        how = html.escape(f"seed {self.spec.seed}, {self.hands} {self.unit.plural}, {command}")
+        sentence = html.escape(self.sentence)
+        return f"<p><b>{sentence}</b></p><table>{rows}</table>{seats}<p><small>{how}</small></p>"
 
 
 def _plain(thing: Any) -> Any:
@@ -273,4 +332,4 @@ def _plain(thing: Any) -> Any:
         return {k: _plain(v) for k, v in thing.items()}
     if isinstance(thing, list):
         return [_plain(v) for v in thing]
-    return None if isinstance(thing, float) and (thing != thing or thing in (float("inf"), float("-inf"))) else thing  # noqa: PLR0124
+    return None if isinstance(thing, float) and not math.isfinite(thing) else thing

@@ -1,17 +1,21 @@
 """A run: specification -> chunks of hands -> executor -> result.
 
-Chunks are fixed ranges of hand numbers. Workers return counts, which add up exactly in any order, so that the
-result depends on neither the number of threads nor the size of the chunks.
+Chunks are fixed ranges of hand numbers. Workers return counts, which add up exactly in any order,
+so that the result depends on neither the number of threads nor the size of the chunks.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
+import shlex
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +28,7 @@ from cardsim.counting import NOTHING, Counts, Packing, count_rows, frame, merge,
 from cardsim.errors import StrategyError, UserError
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
+from cardsim.output import cannot_write, claim
 from cardsim.params import Option, Value, check_needs, did_you_mean, pack, parse_count
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
@@ -43,7 +48,7 @@ Who = str | Strategy
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: hands done of all, seconds since the start, and the estimate it is about."""
+    """How far a run is: hands done of all, seconds since the start, the estimate it is about."""
 
     hands: int
     total: int
@@ -53,7 +58,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Setup:
-    """A run specification made ready to play: the game, the compiled strategies and the packed rules."""
+    """A run specification made ready to play: the game, compiled strategies and packed rules."""
 
     spec: RunSpec
     game: Game
@@ -81,7 +86,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What a worker returns: the counts of each table, and the outcomes themselves if they are wanted."""
+    """What a worker returns: the counts of each table, and the outcomes where they are wanted."""
 
     first: int
     hands: int
@@ -110,14 +115,16 @@ def run(
 ) -> Result:
     """Play many hands and count their outcomes.
 
-    The hero (`strategy` with its parameters) takes each seat in turn, and `vs` sits in the others; or `seats` names a player for each.
+    The hero (`strategy` with its parameters) takes each seat in turn, and `vs` sits in the others;
+    or `seats` names a player for each.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 1000000, 1e6, "250k".
         players: seats at the table; the game's usual number by default.
         unit: "hand" or "match".
-        strategy, vs: a strategy's name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        vs: the same for the opponents.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
@@ -163,7 +170,9 @@ def check_threads(threads: int | None) -> int:
     Raises:
         UserError: not a whole number from 1 to 1024.
     """
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     return cores if threads is None else int(Option("threads", 1, low=1, high=1024).check(threads))
 
 
@@ -197,15 +206,19 @@ def prepare(
         players = usual if chairs is None else len(chairs)
     players = int(Option("players", usual, low=low, high=high).check(players))
     if chairs is not None and len(chairs) != players:
-        raise UserError(f"--seats must name {players} players, one for each seat, not {len(chairs)}")
+        raise UserError(
+            f"--seats must name {players} players, one for each seat, not {len(chairs)}"
+        )
     if seed is None:
         seed = secrets.randbits(63)
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
 
     given = dict(options or {})
     rule_names = {o.name for o in rules_of.options}
-    rule_values = check_rules(rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names})
-    table = _table(rules_of, strategy, vs, chairs, players, given)
+    rule_values = check_rules(
+        rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names}
+    )
+    table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
     fixed = chairs is not None
     spec = RunSpec(
         game=game,
@@ -243,7 +256,9 @@ def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dic
     values: dict[str, Value] = {o.name: o.default for o in game.options}
     if preset is not None:
         if preset not in game.presets:
-            message = f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+            message = (
+                f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+            )
             raise UserError(message, hint=did_you_mean(preset, game.presets))
         values |= game.presets[preset]
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
@@ -254,16 +269,20 @@ def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dic
 def _split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     if seats is None:
         return None
-    chairs = list(seats.split(";")) if isinstance(seats, str) else list(seats)
+    chairs: list[Who] = [*seats.split(";")] if isinstance(seats, str) else [*seats]
     for chair in chairs:
         if isinstance(chair, str) and not chair.strip():
-            raise UserError("--seats has an empty seat; it must be like 'threshold; chase-31; threshold:knock_threshold=25'")
+            raise UserError(
+                "--seats has an empty seat; it must be like "
+                "'threshold; chase-31; threshold:knock_threshold=25'"
+            )
     return chairs
 
 
 def _resolve(game: Game, who: Who, label: str) -> tuple[Strategy, dict[str, Value]]:
+    given: dict[str, str] = {}
     if isinstance(who, Strategy):
-        strategy, given = complete(game, who), {}
+        strategy = complete(game, who)
     else:
         name, given = parse_player(who)
         strategy = load_strategy(game, name)
@@ -275,6 +294,7 @@ def _table(
     strategy: Who | None,
     vs: Who | None,
     chairs: list[Who] | None,
+    *,
     players: int,
     given: dict[str, Any],
 ) -> list[tuple[Strategy, dict[str, Value]]]:
@@ -282,17 +302,26 @@ def _table(
     if chairs is not None:
         if given:
             name = next(iter(given))
-            raise UserError(f"--{name.replace('_', '-')} cannot go with --seats; write it as 'strategy:{name}={given[name]}'")
+            raise UserError(
+                f"--{name.replace('_', '-')} cannot go with --seats; "
+                f"write it as 'strategy:{name}={given[name]}'"
+            )
         return [_resolve(game, chair, f"--seats {chair}".strip()) for chair in chairs]
-    hero, values = _resolve(game, strategy if strategy is not None else game.default_strategy, "--strategy")
+    hero, values = _resolve(
+        game, strategy if strategy is not None else game.default_strategy, "--strategy"
+    )
     known = {p.name: p for p in hero.parameters}
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
             flag = "--" + name.replace("_", "-")
             near = did_you_mean(name, names)
-            hint = near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
-            raise UserError(f"no option {flag} for {game.name} with strategy '{hero.name}'", hint=hint)
+            hint = (
+                near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
+            )
+            raise UserError(
+                f"no option {flag} for {game.name} with strategy '{hero.name}'", hint=hint
+            )
         values[name] = known[name].check(value)
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
     return [(hero, values)] + [others] * (players - 1)
@@ -304,7 +333,9 @@ def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
     return Player(strategy.name, tuple(values.items()), changed)
 
 
-def _seating(game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, fixed: bool) -> engine.Seating:
+def _seating(
+    game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, fixed: bool
+) -> engine.Seating:
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
     for strategy, values in table:
@@ -312,12 +343,15 @@ def _seating(game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, fixe
         numbers.append(same[0] if same else len(distinct))
         if not same:
             distinct.append((strategy, values))
-    compiled = [([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v)) for s, v in distinct]
+    compiled = [
+        ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
+        for s, v in distinct
+    ]
     players = len(table)
     if fixed:
         return engine.Seating(compiled, np.array([numbers], np.int64), np.zeros(1, np.int64))
     hero, others = numbers[0], numbers[1:]
-    rows = [others[:seat] + [hero] + others[seat:] for seat in range(players)]
+    rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
     return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players))
 
 
@@ -339,10 +373,9 @@ def play(
     force: bool = False,
     before: Sequence[Counts] | None = None,
 ) -> Result:
-    """Play the hands of a setup; see `run` for the arguments.
+    """Play the hands of a setup.
 
-    Args:
-        before: counts of hands played earlier, to be added.
+    The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
     """
     spec = setup.spec
     size = chunk if chunk is not None else max(CHUNK // (MATCH_HANDS if setup.match else 1), 1)
@@ -351,21 +384,34 @@ def play(
     totals = _Totals(setup, before)
     setup.stop[0] = 0
     writer = None if hands_out is None else HandsWriter(setup, hands_out, force=force)
-    pool = executor if executor is not None else ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
+    pool = (
+        executor
+        if executor is not None
+        else ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
+    )
     told = began
-    partial = False
     try:
-        for done in _chunks_played(setup, pool, size, width=2 * threads, rows=writer is not None, local=executor is None):
-            totals.add(done)
-            if writer is not None:
-                writer.add(done)
-            now = time.perf_counter()
-            if progress is not None and (now - told > TELL_SECONDS or totals.hands == spec.hands):
-                told = now
-                progress(Progress(totals.hands, spec.hands, now - began, totals.headline()))
-    except KeyboardInterrupt:
-        partial = True
-        setup.stop[0] = 1
+        with _interruptible(setup.stop):
+            for done in _chunks_played(
+                setup,
+                pool,
+                size,
+                width=2 * threads,
+                rows=writer is not None,
+                local=executor is None,
+            ):
+                totals.add(done)
+                if writer is not None:
+                    writer.add(done)
+                now = time.perf_counter()
+                if progress is not None and (
+                    now - told > TELL_SECONDS or totals.hands == spec.hands
+                ):
+                    told = now
+                    progress(Progress(totals.hands, spec.hands, now - began, totals.headline()))
+        seconds = time.perf_counter() - began
+        if writer is not None:
+            writer.close()
     except BaseException:
         setup.stop[0] = 1
         if writer is not None:
@@ -373,23 +419,48 @@ def play(
         raise
     finally:
         if executor is None:
-            pool.shutdown(wait=not partial, cancel_futures=True)
-    if writer is not None:
-        writer.close()
-    return _result(setup, totals, time.perf_counter() - began, partial=partial)
+            pool.shutdown(cancel_futures=True)
+    return _result(setup, totals, seconds, partial=totals.hands < spec.hands)
+
+
+@contextmanager
+def _interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
+    """Within it, Ctrl-C sets `stop`: the run ends early, and no chunk is half counted.
+
+    A second Ctrl-C raises.
+    """
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or usual in (None, signal.SIG_IGN):
+        yield
+        return
+
+    def interrupt(_number: int, _frame: Any) -> None:
+        if stop[0] != 0:
+            raise KeyboardInterrupt
+        stop[0] = 1
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _result(setup: Setup, totals: _Totals, seconds: float, *, partial: bool) -> Result:
     counts = totals.final()
+    # With what was played before: one longer run.
+    spec = replace(
+        setup.spec,
+        first=setup.spec.first - totals.earlier,
+        hands=setup.spec.hands + totals.earlier,
+    )
 
     def extend(first: int, hands: int) -> Result:
-        longer = replace(setup, spec=replace(setup.spec, first=setup.spec.first + first, hands=hands))
-        added = play(longer, threads=check_threads(None), before=counts)
-        whole = replace(setup.spec, hands=setup.spec.hands + hands)
-        return replace(added, spec=whole)
+        longer = replace(setup, spec=replace(spec, first=spec.first + first, hands=hands))
+        return play(longer, threads=check_threads(None), before=counts)
 
     return Result(
-        spec=setup.spec,
+        spec=spec,
         tables=totals.frames(),
         hands=totals.hands + totals.earlier,
         seconds=seconds,
@@ -403,7 +474,9 @@ class _Totals:
 
     def __init__(self, setup: Setup, before: Sequence[Counts] | None) -> None:
         self.setup = setup
-        self.parts: list[list[Counts]] = [[c] for c in before] if before else [[] for _ in setup.unit.tables]
+        self.parts: list[list[Counts]] = (
+            [[c] for c in before] if before else [[] for _ in setup.unit.tables]
+        )
         self.pending = 0
         self.hands = 0
         single = next(k for k, p in enumerate(setup.packings) if p.seats == 1)
@@ -447,9 +520,13 @@ def _chunks_played(
     following = spec.first
 
     def submit() -> None:
-        for start in starts:
+        for start in starts if setup.stop[0] == 0 else ():
             count = min(size, end - start)
-            task = pool.submit(_local_chunk, setup, start, count, rows) if local else pool.submit(play_chunk, spec, start, count, rows)  # noqa: E501
+            task = (
+                pool.submit(_local_chunk, setup, start, count, rows)
+                if local
+                else pool.submit(play_chunk, spec, start, count, rows)
+            )
             waiting[task] = start
             if len(waiting) + len(ready) >= width:
                 return
@@ -463,7 +540,10 @@ def _chunks_played(
             start = following if rows else next(iter(ready))
             if start not in ready:
                 break
-            yield ready.pop(start)
+            chunk = ready.pop(start)
+            if rows and chunk.hands == 0:
+                return  # stopped: the rows end here, without a gap
+            yield chunk
             following = start + size
         submit()
 
@@ -479,7 +559,9 @@ def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # n
     key = replace(spec, hands=1, first=0)
     if key not in _SETUPS:
         seats = [p.spelled for p in spec.seats]
-        given: dict[str, Any] = {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
+        given: dict[str, Any] = (
+            {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
+        )
         setup = prepare(
             spec.game,
             players=spec.players,
@@ -510,7 +592,7 @@ def _local_chunk(setup: Setup, first: int, count: int, rows: bool) -> Chunk:  # 
             stop=setup.stop,
         )
     except Exception as error:
-        raise _raised(setup, first, count, error) from error
+        raise raised(setup, first, count, error) from error
     if ending.status == engine.STOPPED:
         return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
     if ending.status != engine.DONE:
@@ -540,15 +622,23 @@ def replay(setup: Setup, hand: int) -> trace.Trace:
 
 def replay_command(setup: Setup, hand: int) -> str:
     """The command that shows one hand of a run."""
-    import shlex  # noqa: PLC0415
-
     spec = setup.spec
     return shlex.join(
-        ["cardsim", "replay", spec.game, *spec.options(setup.game), "--seed", str(spec.seed), "--hand", str(hand)]
+        [
+            "cardsim",
+            "replay",
+            spec.game,
+            *spec.options(setup.game),
+            "--seed",
+            str(spec.seed),
+            "--hand",
+            str(hand),
+        ]
     )
 
 
-def _strategy_of(setup: Setup, hand: int, seat: int) -> Player:
+def player_at(setup: Setup, hand: int, seat: int) -> Player:
+    """Who sits in this seat in this hand."""
     players = setup.spec.players
     if setup.spec.fixed:
         return setup.spec.seats[seat]
@@ -569,23 +659,39 @@ def _blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
 
 def illegal_text(setup: Setup, hand: int, step: Any) -> str:
     """What was illegal about the last step of a traced hand."""
-    decision, name = step.decision, _strategy_of(setup, hand, step.seat).strategy
-    view = step.after
+    decision, name = step.decision, player_at(setup, hand, step.seat).strategy
+    view = np.array([step.after]).view(np.recarray)[0]
     words = decision.actions
     legal = setup.game.legal.py_func  # type: ignore[attr-defined]
     allowed = ", ".join(f"{a} ({words[a]})" for a in range(len(words)) if legal(view, a))
+    where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
     return (
-        f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision '{decision.name}' in {setup.unit.name} {hand} of "
-        f"seed {setup.spec.seed}; allowed: {allowed}"
+        f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision "
+        f"'{decision.name}' in {where}; allowed: {allowed}"
     )
 
 
-def _raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
+def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
+    """What a strategy did wrong in a traced hand; None if the hand was played to its end."""
+    if traced.status == trace.DONE:
+        return None
+    where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
+    if traced.status == trace.FULL:
+        return f"{where} does not end within {trace.MAX_STEPS} decisions"
+    step = traced.steps[-1]
+    if traced.status == trace.ILLEGAL:
+        return illegal_text(setup, hand, step)
+    name = player_at(setup, hand, step.seat).strategy
+    decision = step.decision.name if step.decision is not None else "none"
+    return f"strategy '{setup.spec.game}/{name}' changed its view at '{decision}' in {where}"
+
+
+def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
     """The error of a strategy whose code raised something: the first hand in which it does."""
     for hand in range(first, first + count):
         try:
             replay(setup, hand)
-        except Exception:
+        except Exception:  # noqa: BLE001  whatever the strategy's code raises
             names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
             text = f"strategy {names} raised {type(error).__name__}: {error}"
             message = f"{text} in {setup.unit.name} {hand} of seed {setup.spec.seed}"
@@ -597,9 +703,7 @@ class HandsWriter:
     """Every hand as a row of a parquet file, written chunk by chunk and put in place at the end."""
 
     def __init__(self, setup: Setup, path: Path, *, force: bool) -> None:
-        import pyarrow.parquet as pq  # noqa: PLC0415
-
-        from cardsim.output import claim  # noqa: PLC0415
+        import pyarrow.parquet as pq
 
         self.setup = setup
         self.part = claim(path, force=force)
@@ -612,7 +716,11 @@ class HandsWriter:
         self.file: Any = None
 
     def add(self, chunk: Chunk) -> None:
-        """Write one chunk; chunks come in order."""
+        """Write one chunk; chunks come in order.
+
+        Raises:
+            UserError: it cannot be written.
+        """
         if chunk.outcomes is None:
             return
         rows: dict[str, Any] = {"hand": np.arange(chunk.first, chunk.first + chunk.hands)}
@@ -629,20 +737,32 @@ class HandsWriter:
             else:
                 rows[column.name] = values * column.scale if column.scale != 1 else values
         arrow = pl.DataFrame(rows).to_arrow()
-        if self.file is None:
-            self.file = self.pq.ParquetWriter(self.part, arrow.schema, compression="zstd")
-        self.file.write_table(arrow)
+        about = json.dumps(self.setup.spec.to_dict(self.setup.game))
+        arrow = arrow.replace_schema_metadata({"cardsim": about})
+        try:
+            if self.file is None:
+                self.file = self.pq.ParquetWriter(self.part, arrow.schema, compression="zstd")
+            self.file.write_table(arrow)
+        except OSError as error:
+            raise cannot_write(self.path, error, option="--hands-out") from None
 
     def close(self) -> None:
-        """Put the file in place."""
-        if self.file is not None:
-            self.file.close()
-            self.part.replace(self.path)
-        else:
-            self.part.unlink(missing_ok=True)
+        """Put the file in place; none, if there are no hands.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        try:
+            if self.file is not None:
+                self.file.close()
+                self.part.replace(self.path)
+        except OSError as error:
+            raise cannot_write(self.path, error, option="--hands-out") from None
+        self.part.unlink(missing_ok=True)
 
     def abandon(self) -> None:
         """Leave nothing behind."""
         if self.file is not None:
-            self.file.close()
+            with suppress(OSError):
+                self.file.close()
         self.part.unlink(missing_ok=True)

@@ -1,7 +1,8 @@
 """Estimates with intervals from tables of counts.
 
-Shares get the Wilson interval; means get the normal interval with the exact second moment of the counts. Sources: E. B. Wilson, "Probable
-inference, the law of succession, and statistical inference", JASA 22 (1927); the central limit theorem.
+Shares get the Wilson interval; means get the normal interval with the exact second moment of the
+counts. Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical
+inference", JASA 22 (1927); the central limit theorem.
 """
 
 from __future__ import annotations
@@ -49,11 +50,23 @@ class Estimate:
     def __str__(self) -> str:
         if math.isnan(self.value):
             return "(no hands)"
-        level = f"{100 * self.confidence:g} % interval"
-        scale, unit = (100.0, " %") if self.is_share else (1.0, "")
-        digits = _digits(scale * self.half)
-        value, low, high = (f"{scale * x:.{digits}f}" for x in (self.value, self.low, self.high))
-        return f"{value}{unit} ({level} {low} to {high})"
+        value, interval = self.parts
+        return f"{value} ({100 * self.confidence:g} % interval {interval.removesuffix(' %')})"
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The value and its interval, as text: ("36.07 %", "35.77 to 36.36 %")."""
+        return spelled(self.value, self.low, self.high, is_share=self.is_share)
+
+
+def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+    """A number and its interval with as many digits as it deserves; shares in per cent."""
+    if math.isnan(value):
+        return "-", "no hands"
+    scale, unit = (100.0, " %") if is_share else (1.0, "")
+    digits = _digits(scale * (high - low) / 2)
+    texts = [f"{scale * x:.{digits}f}" for x in (value, low, high)]
+    return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
 
 def _digits(half: float) -> int:
@@ -80,7 +93,9 @@ def wilson(successes: float, n: int, confidence: float = CONFIDENCE) -> tuple[fl
     return min(max(centre - half, 0.0), p), max(min(centre + half, 1.0), p)
 
 
-def mean_interval(values: pl.Series, counts: pl.Series, confidence: float = CONFIDENCE) -> tuple[float, float, float, float]:
+def mean_interval(
+    values: pl.Series, counts: pl.Series, confidence: float = CONFIDENCE
+) -> tuple[float, float, float, float]:
     """Mean, low, high and standard deviation of counted values; NaN without any."""
     n = int(counts.sum())
     if n == 0:
@@ -93,7 +108,9 @@ def mean_interval(values: pl.Series, counts: pl.Series, confidence: float = CONF
     return mean, mean - half, mean + half, sd
 
 
-def estimate(tables: Mapping[str, pl.DataFrame], measure: Measure, confidence: float = CONFIDENCE) -> Estimate:
+def estimate(
+    tables: Mapping[str, pl.DataFrame], measure: Measure, confidence: float = CONFIDENCE
+) -> Estimate:
     """The estimate of a measure from a run's tables."""
     rows = tables[measure.table]
     for column, value in measure.where:
@@ -107,7 +124,9 @@ def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONF
     n = int(counts.sum())
     if not measure.is_share:
         mean, low, high, sd = mean_interval(values, counts, confidence)
-        return Estimate(measure.name, measure.text, mean, low, high, sd, n, measure.as_share, confidence)
+        return Estimate(
+            measure.name, measure.text, mean, low, high, sd, n, measure.as_share, confidence
+        )
     hit = pl.lit(value=True)
     if measure.at_least is not None:
         hit &= pl.col(measure.column) >= measure.at_least
@@ -116,7 +135,10 @@ def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONF
     successes = int(rows.filter(hit)["count"].sum())
     low, high = wilson(successes, n, confidence)
     share = successes / n if n else math.nan
-    return Estimate(measure.name, measure.text, share, low, high, math.sqrt(share * (1 - share)) if n else math.nan, n, True, confidence)  # noqa: FBT003
+    sd = math.sqrt(share * (1 - share)) if n else math.nan
+    return Estimate(
+        measure.name, measure.text, share, low, high, sd, n, is_share=True, confidence=confidence
+    )
 
 
 def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> pl.DataFrame:
@@ -131,11 +153,15 @@ def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> p
     )
 
 
-def means_by(rows: pl.DataFrame, key: str, column: str, confidence: float = CONFIDENCE) -> pl.DataFrame:
+def means_by(
+    rows: pl.DataFrame, key: str, column: str, confidence: float = CONFIDENCE
+) -> pl.DataFrame:
     """The mean of a column for each value of another: columns key, mean, low, high, n."""
     out = []
     for value in sorted(rows[key].unique()):
         part = rows.filter(pl.col(key) == value)
         mean, low, high, _ = mean_interval(part[column], part["count"], confidence)
-        out.append({key: value, "mean": mean, "low": low, "high": high, "n": int(part["count"].sum())})
+        out.append(
+            {key: value, "mean": mean, "low": low, "high": high, "n": int(part["count"].sum())}
+        )
     return pl.DataFrame(out)

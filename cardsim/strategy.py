@@ -243,7 +243,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "int64": np.int64,
         "begin": begin,
         "blocks_after": blocks_after,
-        "__name__": "cardsim.batch",
+        "__name__": __name__,
     }
     exec(compile(text, batch_name, "exec"), scope)  # noqa: S102
     content = text + fingerprint(function)

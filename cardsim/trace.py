@@ -199,6 +199,7 @@ def _tracer(game: Game) -> Callable[..., Any]:
                 if n >= size:
                     return FULL, n
                 observe(state, rule)
+                kept[n - 1] = states[0]
                 seat = int64(state.seat)
                 strategy = seats[seat]
                 for b in range(raw.shape[0]):

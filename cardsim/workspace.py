@@ -1,7 +1,7 @@
 """Where strategies are found: the user's workspace first, then what is shipped.
 
-A workspace is the nearest folder upwards that has a `strategies/` folder. Files are loaded by path and never
-imported as packages, so that a checkout, an editable install and a wheel behave alike.
+A workspace is the nearest folder upwards that has a `strategies/` folder. Files are loaded by path
+and never imported as packages, so that a checkout, an editable install and a wheel behave alike.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
 def workspace() -> Path | None:
-    """The user's workspace: the nearest folder, from the current one upwards, with a `strategies/` folder."""
+    """The nearest folder, from the current one upwards, with a `strategies/` folder."""
     here = Path.cwd()
     return next((f for f in (here, *here.parents) if (f / "strategies").is_dir()), None)
 
@@ -36,7 +36,7 @@ def shipped() -> Path:
 
 
 def strategy_files(game: Game) -> dict[str, Path]:
-    """The file of every strategy of a game by its name; the user's own go before shipped ones of the same name."""
+    """The file of every strategy of a game by its name; the user's own go before shipped ones."""
     roots = [shipped()]
     own = workspace()
     if own is not None and own != roots[0]:
@@ -60,10 +60,15 @@ def load_strategy(game: Game, name: str) -> Strategy:
     if wanted not in files:
         near = did_you_mean(wanted, files)
         message = f"no strategy called '{name}' for {game.name}"
-        raise UserError(message, hint=near or f"`cardsim games show {game.name}` lists the strategies")
+        raise UserError(
+            message, hint=near or f"`cardsim games show {game.name}` lists the strategies"
+        )
     strategy = load_file(files[wanted])
     if strategy.game != game.name:
-        message = f"{files[wanted]}: the strategy is for game '{strategy.game}', but lies in the folder of '{game.name}'"
+        message = (
+            f"{files[wanted]}: the strategy is for game '{strategy.game}', "
+            f"but lies in the folder of '{game.name}'"
+        )
         raise UserError(message)
     return complete(game, strategy)
 
@@ -80,7 +85,10 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
     known = [d.function for d in game.decisions]
     for function in strategy.functions:
         if function not in known:
-            message = f"{game.name} has no decision '{function}' (strategy '{strategy.name}'); it has: {', '.join(known)}"
+            message = (
+                f"{game.name} has no decision '{function}' (strategy '{strategy.name}'); "
+                f"it has: {', '.join(known)}"
+            )
             raise UserError(message, hint=did_you_mean(function, known))
     if all(function in strategy.functions for function in known):
         return strategy
@@ -100,6 +108,8 @@ def load_file(path: Path) -> Strategy:
         message = f"{path}: not a Python file"
         raise UserError(message)
     module = importlib.util.module_from_spec(spec)
+    # Numba finds a function's module by name, and cannot read compiled code back without it.
+    sys.modules[spec.name] = module
     sys.path.insert(0, str(path.parent))
     try:
         spec.loader.exec_module(module)
@@ -112,16 +122,21 @@ def load_file(path: Path) -> Strategy:
     except OSError as error:
         message = f"{path}: cannot be read: {error.strerror}"
         raise UserError(message) from None
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  whatever the file raises
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
         line = frames[-1].lineno if frames else 1
         message = f"{path}:{line}: {type(error).__name__}: {error}"
-        raise UserError(message, hint=f"the line is: {frames[-1].line}" if frames else None) from None
+        raise UserError(
+            message, hint=f"the line is: {frames[-1].line}" if frames else None
+        ) from None
     finally:
         sys.path.remove(str(path.parent))
     strategy = getattr(module, "STRATEGY", None)
     if not isinstance(strategy, Strategy):
-        message = f"{path}: defines no STRATEGY; its last line should be like STRATEGY = Strategy(game=..., ...)"
+        message = (
+            f"{path}: defines no STRATEGY; "
+            "its last line should be like STRATEGY = Strategy(game=..., ...)"
+        )
         raise UserError(message)
     about = (module.__doc__ or "").strip()
     return strategy.named(path.stem, about=about, path=path)
@@ -151,6 +166,8 @@ def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) 
     """The value of every parameter of a strategy, those given checked.
 
     Args:
+        strategy: whose parameters they are.
+        given: values by name, Python values or text.
         label: where the values were given, for the error: `--vs threshold`.
 
     Raises:
@@ -160,7 +177,9 @@ def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) 
     for name in given:
         if name not in known:
             message = f"{label}: strategy '{strategy.name}' has no parameter '{name}'"
-            raise UserError(message, hint=did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}")
+            raise UserError(
+                message, hint=did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
+            )
     return {
         n: p.check(given[n], label=f"{label}: {n}" if label else None) if n in given else p.default
         for n, p in known.items()

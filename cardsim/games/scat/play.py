@@ -166,6 +166,8 @@ def deal(state, rules, words):
     Returns:
         The first decision, or OVER where a dealt 31 ended the hand.
     """
+    for row in range(min(int64(state.turn), HISTORY)):
+        state.history_word[row] = uint32(0)
     first = next_alive(state, int64(state.dealer))
     state.first = uint8(first)
     state.seat = uint8(first)
@@ -213,7 +215,10 @@ def deal(state, rules, words):
     state.top_discard = upcard
     state.discarded_by = int8(NOBODY)
     if rules.first_turn_option == OPTION_THROW_DOWN:
+        sit(state, first)
         state.hand_size = uint8(0)
+        state.hand_word = uint32(0)
+        state.value = float32(0)
         return ask(state, THROW_DOWN, 3)
     if any_31:
         return ask_dealt_31(state, rules, words, int64(first), True)
@@ -267,6 +272,16 @@ def overlooked(state, rules, words):
 
 
 @inlined
+def forget(state):
+    """Clear what the view still holds of another seat's decision."""
+    state.value_with_discard = float32(0)
+    for k in range(4):
+        state.value_without[k] = float32(0)
+    state.best_discard = uint8(0)
+    state.took_discard = False
+
+
+@inlined
 def sit(state, seat):
     """Make it this seat's turn: his cards come into the view."""
     own = state.own[seat]
@@ -277,6 +292,7 @@ def sit(state, seat):
     state.own_lives = state.lives[seat]
     state.hand_size = uint8(3)
     state.weighed = False
+    forget(state)
 
 
 @inlined
@@ -386,7 +402,8 @@ def count_turn(state):
     """One more turn, of the seat on turn."""
     seat = int64(state.seat)
     state.turn = uint16(state.turn + 1)
-    state.own[seat].turns = uint16(state.own[seat].turns + 1)
+    state.own_turns = uint16(state.own[seat].turns + 1)
+    state.own[seat].turns = state.own_turns
 
 
 @inlined
@@ -476,6 +493,8 @@ def observe(state, rules):
         state.best_discard = uint8(best)
         if state.special or state.knocker == state.seat:
             observe_special_discard(state, rules)
+    elif state.decision != THROW_DOWN:
+        weigh_top_discard(state, rules)
 
 
 @kernel

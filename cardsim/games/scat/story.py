@@ -94,6 +94,10 @@ def _overlooked(step: Step) -> list[Event]:
         step.action != DEALT and step.after["overlooks"] == step.before["overlooks"]
     ):
         return []
+    if step.decision is not None and step.decision.name == "discard":
+        # Also where he had missed the 31 before this one.
+        missed_again = step.after["own"]["spoiled"][step.seat]
+        return [Event("overlooked", step.seat, -1)] if missed_again else []
     silent = step.seat if step.decision is not None and step.decision.name == "declare-31" else -1
     before = (
         [False] * len(step.after["own"])

@@ -1,0 +1,129 @@
+"""The command line: parse, call, print.
+
+Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 130
+interrupted, 141 when the reader of stdout has gone, as if SIGPIPE had ended the process. Shell
+completion is typer's own: `cardsim --install-completion`.
+"""
+
+from __future__ import annotations
+
+import errno
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from cardsim.cli import doctor, games, options, replay, run, screen, starter
+from cardsim.errors import UserError
+from cardsim.version import VERSION
+
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+# The errors of typer's parser have no public name, but `typer.BadParameter` is one of them.
+_ParserError: type[Any] = [c for c in typer.BadParameter.__mro__ if hasattr(c, "format_message")][
+    -1
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; returns the exit status.
+
+    Args:
+        arguments: the words after `cardsim`; those of this process by default.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        app = _app(options.completed_words() or words)
+        status = app(words or ["--help"], prog_name="cardsim", standalone_mode=False)
+        screen.emit("")
+    except UserError as error:
+        screen.complain(str(error), error.hint)
+        return error.status
+    except _ParserError as error:
+        screen.complain(*_usage(error))
+        return 2
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except screen.ReaderGoneError:
+        screen.silence()
+        return CLOSED_PIPE
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        screen.silence()
+        screen.complain(f"stdout cannot be written: {error.strerror}")
+        return 1
+    return int(status or 0)
+
+
+def _app(words: list[str]) -> typer.Typer:
+    """The commands; those that depend on a game are built for the game that `words` name."""
+    app = typer.Typer(
+        cls=_InOrder,
+        help="Play family card and dice games millions of times, and say how well a strategy does.",
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_root)
+    command = options.command_word(words)
+    app.add_typer(
+        options.game_group(run.run, run.EXTRA, words if command == "run" else []), name="run"
+    )
+    app.add_typer(
+        options.game_group(replay.replay, replay.EXTRA, words if command == "replay" else []),
+        name="replay",
+    )
+    app.add_typer(games.app, name="games")
+    app.command("new-strategy")(starter.new_strategy)
+    app.command("doctor")(doctor.doctor)
+    return app
+
+
+class _InOrder(TyperGroup):
+    """The commands in the order in which people need them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands."""
+        order = ["run", "replay", "games", "new-strategy", "doctor"]
+        return sorted(super().list_commands(ctx), key=order.index)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        screen.emit(f"cardsim {VERSION}")
+        raise typer.Exit
+
+
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None: ...
+
+
+def _usage(error: Any) -> tuple[str, str | None]:
+    """A usage error of the parser as our line and its hint."""
+    from cardsim.params import did_you_mean
+
+    message = " ".join(str(error.format_message()).split())
+    context: Any = getattr(error, "ctx", None)
+    word = getattr(error, "option_name", None)
+    path = context.command_path if context is not None else "cardsim"
+    hint = f"`{path} --help` lists what there is"
+    if word is not None and "o such option" in message:
+        parameters = context.command.get_params(context) if context is not None else []
+        flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
+        return f"no option {word} for `{path}`", did_you_mean(word, flags) or hint
+    if "o such command" in message:
+        known = context.command.list_commands(context)
+        name = message.split("'")[1]
+        line = f"no command '{name}' in `{path}`; there are: {', '.join(known)}"
+        return line, did_you_mean(name, known)
+    return message[:1].lower() + message[1:].rstrip("."), hint

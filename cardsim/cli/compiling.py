@@ -1,0 +1,96 @@
+"""Whether machine code must be made first, which takes its time."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from cardsim.cli import screen
+
+if TYPE_CHECKING:
+    from cardsim.game import Game
+
+
+class NotCompiledError(Exception):
+    """Something would have to be compiled."""
+
+
+@contextmanager
+def watched(tell: Callable[[str], None]) -> Iterator[None]:
+    """Within it, `tell` gets the name of each function that must be compiled, before it is.
+
+    What is read from disk is not told.
+    """
+    # By name, because only the kernels' modules may import numba; this listens, no more.
+    event: Any = importlib.import_module("numba.core.event")
+
+    class Listener(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            tell(event.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, event: Any) -> None: ...
+
+    with event.install_listener("numba:compile", Listener()):
+        yield
+
+
+@contextmanager
+def announced(what: str, *, quiet: bool) -> Iterator[None]:
+    """Within it, the first compilation of the engine, and of a strategy, is announced on stderr."""
+    told: set[str] = set()
+
+    def tell(function: str) -> None:
+        if not told:
+            engine = function != "batch"
+            subject = f"{what} for this machine, about 15 s" if engine else "the strategy, a moment"
+            screen.say(f"Compiling {subject}, once; the next run starts at once ...")
+        told.add(function)
+
+    if quiet:
+        yield
+        return
+    with watched(tell):
+        yield
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Within it, Ctrl-C ends the process even if it comes in a callback, which loses exceptions.
+
+    The compiler has such callbacks.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    pressed = False
+
+    def interrupt(_number: int, _frame: Any) -> None:
+        nonlocal pressed
+        pressed = True
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def is_compiled(game: Game) -> bool:
+    """Whether the engine of a game can be read from disk."""
+    from cardsim.engine import bulk_entry
+
+    def refuse(function: str) -> None:
+        raise NotCompiledError(function)
+
+    try:
+        with watched(refuse):
+            bulk_entry(game)
+    except NotCompiledError:
+        return False
+    return True

@@ -1,0 +1,57 @@
+"""`cardsim doctor`: what this installation is made of, and what is wrong with it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+
+from cardsim.cli import compiling, screen
+from cardsim.errors import UserError
+from cardsim.version import VERSION
+
+_PACKAGES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "typer")
+
+
+def doctor() -> None:
+    """Say what is installed, and what is wrong with it.
+
+    Versions, cores, compiled code on disk, the workspace, and strategies that cannot be used.
+    """
+    from cardsim.games import game_names, load_game
+    from cardsim.jit import cache_folder, cache_use
+    from cardsim.runs import check_threads
+    from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
+
+    use = cache_use()
+    games = [load_game(name) for name in game_names()]
+    rows = [
+        ("cardsim", VERSION),
+        ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
+        *((name, importlib.metadata.version(name)) for name in _PACKAGES),
+        ("cores", f"{check_threads(None)} to use of {os.cpu_count()}"),
+        ("cache", f"{cache_folder()}: {use.files} files, {use.size / 2**20:.1f} MiB"),
+        *(
+            (
+                f"engine {g.name}",
+                "compiled" if compiling.is_compiled(g) else "to be compiled at the first run",
+            )
+            for g in games
+        ),
+        ("workspace", str(workspace() or "none here; `cardsim new-strategy` makes one")),
+        ("shipped", str(shipped())),
+    ]
+    broken = []
+    for game in games:
+        files = strategy_files(game)
+        rows.append((f"strategies {game.name}", str(len(files))))
+        for name in files:
+            try:
+                _ = load_strategy(game, name).parameters
+            except UserError as error:
+                broken.append(f"{game.name}/{name}: {error}")
+    space = max(len(name) for name, _ in rows) + 2
+    lines = [f"{name.ljust(space)}{text}" for name, text in rows]
+    if broken:
+        lines += ["", "These strategies cannot be used:", *(f"  {line}" for line in broken)]
+    screen.emit("\n".join(lines))

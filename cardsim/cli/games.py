@@ -1,0 +1,223 @@
+"""`cardsim games` and `cardsim games show GAME`: what can be played, and how."""
+
+from __future__ import annotations
+
+import json
+import math
+import textwrap
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsim.cli import screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.game import Game
+    from cardsim.params import Option
+
+LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
+
+app = typer.Typer(help="List the games, or show one in full.", rich_markup_mode=None)
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+@app.callback(invoke_without_command=True)
+def games(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """List the games, or show one in full."""
+    if ctx.invoked_subcommand is not None:
+        return
+    from cardsim.games import game_names, load_game
+    from cardsim.workspace import strategy_files
+
+    found = [load_game(name) for name in game_names()]
+    if as_json:
+        rows = [{**_facts(g), "strategies": list(strategy_files(g))} for g in found]
+        screen.emit(json.dumps({"schema": LIST_SCHEMA, "games": rows}, ensure_ascii=False))
+        return
+    space = max((len(g.name) for g in found), default=0) + 2
+    lines = []
+    for game in found:
+        low, high, usual = game.players
+        lines.append(
+            f"{game.name.ljust(space)}{game.title}, {low} to {high} players, usually {usual}"
+        )
+        lines += _wrapped("strategies: " + ", ".join(strategy_files(game)), indent=" " * space)
+    screen.emit("\n".join(lines))
+
+
+@app.command()
+def show(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show the rules as played, the options, the decisions and the strategies of a game."""
+    from cardsim.games import load_game
+
+    facts = described(load_game(game))
+    screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    low, high, usual = game.players
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": {"low": low, "high": high, "usual": usual},
+    }
+
+
+def described(game: Game) -> dict[str, Any]:
+    """All that can be said about a game, as plain data."""
+    return {
+        "schema": GAME_SCHEMA,
+        **_facts(game),
+        "units": list(game.units),
+        "page": game.page,
+        "options": [_option(o) for o in game.options],
+        "presets": {name: dict(rules) for name, rules in game.presets.items()},
+        "decisions": [
+            {"name": d.name, "function": d.function, "help": d.help, "actions": list(d.actions)}
+            for d in game.decisions
+        ],
+        "view": [_field(game, name) for name in game.view_help],
+        "default_strategy": game.default_strategy,
+        "strategies": [_strategy(game, name) for name in _strategy_names(game)],
+    }
+
+
+def _strategy_names(game: Game) -> list[str]:
+    from cardsim.workspace import strategy_files
+
+    names = strategy_files(game)
+    return sorted(names, key=lambda name: (name != game.default_strategy, name))
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "flag": option.flag,
+        "type": option.kind.__name__,
+        "default": option.default,
+        "choices": list(option.choices),
+        "low": option.low if math.isfinite(option.low) else None,
+        "high": option.high if math.isfinite(option.high) else None,
+        "allowed": option.allowed,
+        "help": option.help,
+        "source": option.source,
+        "needs": {name: list(values) for name, values in option.needs},
+    }
+
+
+def _field(game: Game, name: str) -> dict[str, Any]:
+    kind = game.view[name]
+    return {
+        "name": name,
+        "type": kind.base.name,
+        "shape": list(kind.shape),
+        "help": game.view_help[name],
+    }
+
+
+def _strategy(game: Game, name: str) -> dict[str, Any]:
+    from cardsim.workspace import load_strategy, strategy_files
+
+    facts: dict[str, Any] = {"name": name, "file": str(strategy_files(game)[name])}
+    try:
+        strategy = load_strategy(game, name)
+        parameters = [_option(o) for o in strategy.parameters]
+    except UserError as error:
+        return {**facts, "about": "", "parameters": [], "error": str(error)}
+    return {**facts, "about": strategy.about, "parameters": parameters, "error": None}
+
+
+def _page(facts: dict[str, Any]) -> list[str]:
+    players, units = facts["players"], " or ".join(facts["units"])
+    lines = [
+        f"{facts['title']} ({facts['name']})",
+        f"{players['low']} to {players['high']} players, usually {players['usual']}; by {units}",
+        "",
+        facts["page"].strip(),
+        "",
+        "HOUSE RULES",
+    ]
+    for option in facts["options"]:
+        lines += _told_option(option)
+    lines += ["", "PRESETS"]
+    for name, rules in facts["presets"].items():
+        lines += _wrapped(f"{name}: " + (_told_rules(rules) or "the standard game"), indent="  ")
+    lines += [
+        "",
+        "DECISIONS of a strategy, a function each; what it leaves out is played as by "
+        + facts["default_strategy"],
+    ]
+    for decision in facts["decisions"]:
+        actions = ", ".join(f"{number} {word}" for number, word in enumerate(decision["actions"]))
+        lines += _wrapped(f"{decision['function']}: {decision['help']} [{actions}]", indent="  ")
+    lines += ["", "WHAT A STRATEGY SEES, as view.NAME"]
+    for field in facts["view"]:
+        shape = f" {'x'.join(map(str, field['shape']))}" if field["shape"] else ""
+        lines += _wrapped(f"{field['name']} ({field['type']}{shape}): {field['help']}", indent="  ")
+    lines += ["", "STRATEGIES"]
+    for strategy in facts["strategies"]:
+        lines += _told_strategy(strategy, default=strategy["name"] == facts["default_strategy"])
+    return lines
+
+
+def _told_option(option: dict[str, Any]) -> list[str]:
+    from cardsim.params import shown
+
+    name = option["flag"].removeprefix("--")
+    head = f"  --{name} / --no-{name}" if option["type"] == "bool" else f"  {option['flag']}"
+    needs = "".join(
+        f"; needs {other.replace('_', '-')} {' or '.join(shown(v) for v in values)}"
+        for other, values in option["needs"].items()
+    )
+    source = f"; source: {option['source']}" if option["source"] else ""
+    about = f"{option['help']} " if option["help"] else ""
+    return [
+        head,
+        *_wrapped(
+            f"{about}[{option['allowed']}; default {shown(option['default'])}{needs}{source}]",
+            indent="      ",
+        ),
+    ]
+
+
+def _told_rules(rules: dict[str, Any]) -> str:
+    from cardsim.params import shown
+
+    return ", ".join(f"{name.replace('_', '-')} {shown(value)}" for name, value in rules.items())
+
+
+def _told_strategy(strategy: dict[str, Any], *, default: bool) -> list[str]:
+    about = (
+        strategy["about"].strip().splitlines()[0] if strategy["about"].strip() else "no description"
+    )
+    if strategy["error"] is not None:
+        about = f"cannot be used: {strategy['error']}"
+    lines = _wrapped(
+        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent="  "
+    )
+    return lines + [line for option in strategy["parameters"] for line in _parameter(option)]
+
+
+def _parameter(option: dict[str, Any]) -> list[str]:
+    from cardsim.params import shown
+
+    about = f" {option['help']}" if option["help"] else ""
+    return _wrapped(
+        f"{option['flag']}{about} [{option['allowed']}; default {shown(option['default'])}]",
+        indent="      ",
+    )
+
+
+def _wrapped(text: str, *, indent: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        screen.width(),
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,318 @@
+"""The commands that depend on a game: its house rules and the hero's parameters are their options.
+
+They are built for the words at hand, because what `--strategy` names decides which options there
+are.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import shlex
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.game import Game
+    from cardsim.params import Option
+    from cardsim.strategy import Strategy
+
+GAME, RULES, STRATEGY, OUTPUT = "Game", "House rules", "Strategy", "Output"
+_METAVARS = {int: "N", float: "X", str: "WORD"}
+LONGEST = 30
+"""Letters of the longest name that shares its line with what it means."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a command line says about a game, as `runs.prepare` takes it.
+
+    Attributes:
+        game: its name.
+        table: players, unit, preset, strategy, vs, seats and seed.
+        options: house rules and parameters that were given.
+        rest: the command's own options.
+    """
+
+    game: str
+    table: Mapping[str, Any]
+    options: Mapping[str, Any]
+    rest: Mapping[str, Any]
+
+
+class GroupedCommand(TyperCommand):
+    """A command whose help has a heading for each panel, and every name whole.
+
+    Rich would cut names of more than 17 letters at 80 columns.
+    """
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options under their headings."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                panels.setdefault(getattr(parameter, "rich_help_panel", None) or OUTPUT, []).append(
+                    record
+                )
+        for heading, records in panels.items():
+            formatter.write(
+                "\n".join(["", f"{heading}:", *_described(records, formatter.width), ""])
+            )
+
+
+def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """Names and what they mean.
+
+    A long name has a line of its own, and nothing is broken at a hyphen.
+    """
+    space = min(max(len(name) for name, _ in records), LONGEST) + 4
+    lines = []
+    for name, about in records:
+        told = textwrap.wrap(
+            about, max(width - space, 20), break_on_hyphens=False, break_long_words=False
+        )
+        head = f"  {name}"
+        if len(head) + 2 <= space and told:
+            head = head.ljust(space) + told.pop(0)
+        lines += [head, *(" " * space + line for line in told)]
+    return lines
+
+
+def text(
+    name: str, *flags: str, about: str, panel: str, metavar: str, words: Iterable[str] = ()
+) -> inspect.Parameter:
+    """An option that takes a value; it arrives as text and is checked by who uses it."""
+    known = list(words)
+
+    def complete(incomplete: str) -> list[str]:
+        return [w for w in known if w.startswith(incomplete)]
+
+    info = typer.Option(
+        *flags,
+        help=about,
+        metavar=metavar,
+        rich_help_panel=panel,
+        show_default=False,
+        autocompletion=complete if known else None,
+    )
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
+    )
+
+
+def flag(name: str, *flags: str, about: str, panel: str) -> inspect.Parameter:
+    """An option without a value."""
+    info = typer.Option(*flags, help=about, rich_help_panel=panel, show_default=False)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
+    )
+
+
+def _declared(option: Option, panel: str) -> inspect.Parameter:
+    """The option of a house rule or a strategy's parameter."""
+    from cardsim.params import shown
+
+    about = option.help
+    if not about.startswith(tuple(f"{c}:" for c in option.choices)):
+        about = about[:1].upper() + about[1:]
+    name = option.flag.removeprefix("--")
+    if option.kind is bool:
+        default = "yes" if option.default else "no"
+        info = typer.Option(
+            f"--{name}/--no-{name}",
+            help=f"{about} [default {default}]".strip(),
+            rich_help_panel=panel,
+            show_default=False,
+        )
+        kind = inspect.Parameter.KEYWORD_ONLY
+        return inspect.Parameter(
+            option.name, kind, default=None, annotation=Annotated[bool | None, info]
+        )
+    about = f"{about} [{option.allowed}; default {shown(option.default)}]".strip()
+    metavar = _METAVARS[option.kind]
+    return text(
+        option.name, option.flag, about=about, panel=panel, metavar=metavar, words=option.choices
+    )
+
+
+def _table_options(game: Game) -> list[inspect.Parameter]:
+    from cardsim.workspace import strategy_files
+
+    low, high, usual = game.players
+    names = list(strategy_files(game))
+    presets = list(game.presets)
+    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
+    return [
+        text(
+            "players",
+            "--players",
+            about=f"Seats at the table [{low} to {high}; default {usual}]",
+            panel=GAME,
+            metavar="N",
+        ),
+        text(
+            "unit",
+            "--unit",
+            about=f"What is played and counted once [{', '.join(game.units)}; default hand]",
+            panel=GAME,
+            metavar="WORD",
+            words=game.units,
+        ),
+        text(
+            "preset",
+            "--preset",
+            about=f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
+            panel=GAME,
+            metavar="NAME",
+            words=presets,
+        ),
+        text(
+            "strategy",
+            "--strategy",
+            about="The strategy under study, which takes each seat in turn "
+            f"[{', '.join(names)}; default {game.default_strategy}]",
+            panel=GAME,
+            metavar="NAME",
+            words=names,
+        ),
+        text(
+            "vs",
+            "--vs",
+            about=f"{many} [default {game.default_strategy}]",
+            panel=GAME,
+            metavar="NAME",
+            words=names,
+        ),
+        text(
+            "seats",
+            "--seats",
+            about="A strategy for each seat instead: 'NAME; NAME:parameter=value; ...'",
+            panel=GAME,
+            metavar="LIST",
+        ),
+        text(
+            "seed",
+            "--seed",
+            about="The deals: the same seed, the same deals [default a fresh one]",
+            panel=GAME,
+            metavar="N",
+        ),
+    ]
+
+
+Action = Callable[[Chosen], int]
+
+
+def game_group(
+    action: Action, extra: Sequence[inspect.Parameter], words: Sequence[str]
+) -> typer.Typer:
+    """The commands `run GAME` or `replay GAME`, one for each game.
+
+    Args:
+        action: carries a command out; its docstring is the group's help.
+        extra: the options it has beside those of the game; a panel's options keep this order.
+        words: the command line; only the game it names is built in full, and none if it is empty.
+    """
+    about = (action.__doc__ or "").splitlines()[0]
+    group = typer.Typer(help=about, rich_markup_mode=None)
+    group.callback()(_nothing)
+    if not words:
+        return group
+    from cardsim.games import game_names, load_game
+
+    wanted = next(
+        (w for w in words[words.index(command_word(words)) + 1 :] if not w.startswith("-")), None
+    )
+    if wanted is not None and completed_words() is None:
+        load_game(wanted)
+    for name in game_names():
+        if name == wanted:
+            game = load_game(name)
+            function = _command(action, extra, game, _hero(game, words))
+            group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
+                function
+            )
+        else:
+            group.command(name, help=_first_line(name))(_nothing)
+    return group
+
+
+def _nothing() -> None: ...
+
+
+def _first_line(game: str) -> str:
+    """The first line of a game's page, without loading the game."""
+    import cardsim.games
+
+    path = Path(cardsim.games.__file__).parent / game.replace("-", "_") / "__init__.py"
+    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").splitlines()[0]
+
+
+def _command(
+    action: Action, extra: Sequence[inspect.Parameter], game: Game, hero: Strategy
+) -> Callable[..., int]:
+    first = [p for p in extra if _panel(p) == GAME]
+    table = _table_options(game)
+    last = [p for p in extra if _panel(p) != GAME]
+    rules = [_declared(o, RULES) for o in game.options]
+    taken = {p.name for p in (*first, *table, *rules, *last)}
+    # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
+    own = [_declared(o, STRATEGY) for o in hero.parameters if o.name not in taken]
+
+    def command(**values: Any) -> int:
+        given = {p.name: values.pop(p.name) for p in (*rules, *own)}
+        options = {name: value for name, value in given.items() if value is not None}
+        players = {p.name: values.pop(p.name) for p in table}
+        return action(Chosen(game.name, players, options, values))
+
+    command.__signature__ = inspect.Signature([*first, *table, *rules, *own, *last])  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in (*first, *table, *rules, *own, *last)}
+    return command
+
+
+def _panel(parameter: inspect.Parameter) -> str:
+    return str(parameter.annotation.__metadata__[0].rich_help_panel)
+
+
+def _hero(game: Game, words: Sequence[str]) -> Strategy:
+    """The strategy that `--strategy` names in these words."""
+    from cardsim.workspace import load_strategy, parse_player
+
+    name = game.default_strategy
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--strategy" and following:
+            name = following
+        elif word.startswith("--strategy="):
+            name = word.removeprefix("--strategy=")
+    try:
+        return load_strategy(game, parse_player(name)[0])
+    except UserError:
+        if completed_words() is None:
+            raise
+        return load_strategy(game, game.default_strategy)
+
+
+def command_word(words: Sequence[str]) -> str:
+    """The first word that is no option: the command; empty if there is none."""
+    return next((w for w in words if not w.startswith("-")), "")
+
+
+def completed_words() -> list[str] | None:
+    """The words, after `cardsim`, of the line the shell asks to complete; None when it does not."""
+    if "_CARDSIM_COMPLETE" not in os.environ:
+        return None
+    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
+    try:
+        return shlex.split(line)[1:]
+    except ValueError:
+        return line.split()[1:]

@@ -1,0 +1,140 @@
+"""`cardsim replay GAME`: one hand of a run, move by move."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from cardsim.cli import compiling, options, screen
+from cardsim.cli.run import prepared
+from cardsim.errors import StrategyError, UserError
+
+if TYPE_CHECKING:
+    from cardsim.runs import Setup
+    from cardsim.trace import Trace
+
+SCHEMA = "cardsim.replay/1"
+MOST_LINES = 10_000
+
+EXTRA = (
+    options.text(
+        "hand",
+        "--hand",
+        about="The number of the hand, or match, in its run [default 0]",
+        panel=options.GAME,
+        metavar="K",
+    ),
+    options.flag(
+        "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
+    ),
+    options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
+)
+
+
+def replay(chosen: options.Chosen) -> int:
+    """Show one hand of a run move by move."""
+    from cardsim import runs
+    from cardsim.params import MOST_HANDS, Option
+
+    if chosen.table["seed"] is None:
+        raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
+    wanted = chosen.rest["hand"]
+    hand = int(Option("hand", 0, low=0, high=MOST_HANDS).check("0" if wanted is None else wanted))
+    with compiling.announced(chosen.game, quiet=bool(chosen.rest["quiet"])):
+        setup = prepared(chosen, 1)
+        try:
+            trace = runs.replay(setup, hand)
+        except Exception as error:
+            raise StrategyError(str(runs.raised(setup, hand, 1, error))) from error
+    if chosen.rest["as_json"]:
+        screen.emit(json.dumps(_plain(setup, trace, hand), ensure_ascii=False))
+    else:
+        screen.emit("\n".join(_page(setup, trace, hand)))
+    fault = runs.fault_of(setup, trace, hand)
+    if fault is None:
+        return 0
+    screen.complain(fault)
+    return StrategyError.status
+
+
+def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
+    from cardsim.runs import player_at
+
+    spec = setup.spec
+    seats = range(spec.players)
+    hero = None if spec.fixed else hand % spec.players
+    lines = [f"{setup.game.title}, {setup.unit.name} {hand} of seed {spec.seed}"]
+    lines += [
+        f"Seat {k}: {player_at(setup, hand, k)}{', the hero' if k == hero else ''}" for k in seats
+    ]
+    told = _told(setup, trace)
+    lines += ["", *told[:MOST_LINES]]
+    if len(told) > MOST_LINES:
+        lines.append(f"... and {len(told) - MOST_LINES} lines more; --json gives all of them")
+    outcome = _outcome(setup, trace)
+    if outcome:
+        lines += [
+            "",
+            "Result",
+            *screen.table([(o["help"], _shown(o["value"])) for o in outcome.values()]),
+        ]
+    return lines
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "  ".join(_shown(v) for v in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _told(setup: Setup, trace: Trace) -> list[str]:
+    from cardsim.trace import DONE
+
+    steps = trace.steps if trace.status == DONE else trace.steps[:-1]
+    return setup.game.tell(steps, setup.rules[0])
+
+
+def _outcome(setup: Setup, trace: Trace) -> dict[str, dict[str, Any]]:
+    """The outcome as the run counts it: help and value by the name of the column.
+
+    Empty if the hand was not played to its end.
+    """
+    from cardsim.trace import DONE
+
+    if trace.status != DONE:
+        return {}
+    found: dict[str, dict[str, Any]] = {}
+    for table in setup.unit.tables:
+        for column in table.columns:
+            raw = trace.outcome[column.field]
+            if raw.ndim:
+                value: Any = [
+                    number * column.scale if column.scale != 1 else int(number)
+                    for number in raw[: setup.spec.players]
+                ]
+            elif column.labels:
+                value = column.labels[int(raw) - column.low]
+            else:
+                value = round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
+            found.setdefault(column.name, {"help": column.help, "value": value})
+    return found
+
+
+def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
+    from cardsim.runs import fault_of, player_at, replay_command
+
+    players = [player_at(setup, hand, k) for k in range(setup.spec.players)]
+    return {
+        "schema": SCHEMA,
+        "command": replay_command(setup, hand),
+        "game": setup.spec.game,
+        "unit": setup.spec.unit,
+        "rules": dict(setup.spec.rules),
+        "seats": [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in players],
+        "seed": setup.spec.seed,
+        "hand": hand,
+        "events": [{"kind": e.kind, "seat": e.seat, "number": e.card} for e in trace.events],
+        "told": _told(setup, trace),
+        "outcome": {name: entry["value"] for name, entry in _outcome(setup, trace).items()},
+        "fault": fault_of(setup, trace, hand),
+    }

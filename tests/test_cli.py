@@ -1,0 +1,647 @@
+"""The command line: what people type, what they get, and what they get told."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import pty
+import re
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from cardsim.cli import main
+from cardsim.games import game_names, load_game
+from cardsim.version import VERSION
+from cardsim.workspace import load_strategy, strategy_files
+
+SCAT = load_game("scat")
+ODD = """
+from cardsim import Strategy
+
+def knock(view, seed: int = 21, odd: float = 0.123456789, bold: bool = False):
+    return view.value >= seed + odd - 2 * bold
+
+STRATEGY = Strategy(game="scat", knock=knock)
+"""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command line came to."""
+
+    status: int
+    out: str
+    err: str
+
+
+Command = Callable[..., Said]
+
+
+@pytest.fixture
+def cardsim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Command:
+    """The command line in this process, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def command(*words: str) -> Said:
+        status = main(words)
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return command
+
+
+def started(*words: str, **how: object) -> subprocess.Popen[str]:
+    """The command line as a process of its own, which Ctrl-C reaches even where ours ignores it."""
+    given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
+    return subprocess.Popen([sys.executable, "-m", "cardsim", *words], **given)  # type: ignore[call-overload,no-any-return]
+
+
+def finished(*words: str, **how: object) -> Said:
+    process = started(*words, **how)
+    out, err = process.communicate(timeout=300)
+    return Said(process.returncode, out or "", err or "")
+
+
+def write_strategy(folder: Path, name: str, text: str) -> None:
+    path = folder / "strategies" / "scat" / f"{name}.py"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(p.name for p in folder.iterdir())
+
+
+# ---------------------------------------------------------------- run
+
+
+def test_a_run_says_first_how_often_the_hero_loses_and_then_the_rest(cardsim: Command) -> None:
+    said = cardsim("run", "scat", "-n", "5000", "--seed", "3", "--knock-threshold", "25")
+
+    paragraphs = said.out.split("\n\n")
+    assert said.status == 0
+    assert paragraphs[0].startswith("threshold (knock-threshold 25) loses a life in ")
+    assert "95 %" in paragraphs[0]
+    assert paragraphs[1].startswith("How the hand ended")
+    assert paragraphs[2].startswith("By seat: ")
+    assert "turns per hand" in paragraphs[3]
+    assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
+    assert said.out.rstrip().endswith("cardsim run scat --knock-threshold 25 -n 5000 --seed 3")
+    assert re.search(r"^5000 hands in .* hands/s$", said.err, re.MULTILINE)
+
+
+def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
+    said = cardsim("run", "scat", "-n", "2e3", "--seed", "3", "--json", "--quiet")
+
+    result = json.loads(said.out)
+    assert said.err == ""
+    assert result["schema"] == "cardsim.run/1"
+    assert (result["hands"], result["seed"], result["partial"]) == (2000, 3, False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "--no-charity --min-knock-score 12 --knocker-tie knocker-only --miss-31-prob 0.123456789",
+        "--preset cadillac --no-grand-cadillac --start-lives 3 --unit match --players 4",
+        "--preset gin --charity",
+        "--seats 'threshold; chase-31; take-margin:take_margin=2,knock_threshold=25'",
+        "--strategy first-turn --first-turn-threshold 17 --vs threshold:knock_threshold=25",
+        "--seed 18446744073709551615",
+        "--strategy odd:seed=20,odd=0.123456789,bold=true",
+        "--strategy odd --odd 0.987654321 --bold",
+        "--vs odd:bold=true",
+    ],
+)
+def test_the_command_that_a_run_prints_repeats_it(
+    cardsim: Command, tmp_path: Path, words: str
+) -> None:
+    write_strategy(tmp_path, "odd", ODD)
+    first = json.loads(
+        cardsim("run", "scat", "-n", "300", *shlex.split(words), "--json", "--quiet").out
+    )
+
+    again = cardsim(*shlex.split(first["command"])[1:], "--json", "--quiet")
+
+    assert json.loads(again.out) == first
+
+
+def test_a_parameter_named_as_an_option_of_every_run_is_set_with_the_strategy(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    write_strategy(tmp_path, "odd", ODD)
+
+    said = cardsim("run", "scat", "-n", "100", "--strategy", "odd:seed=25", "--seed", "3", "--json")
+
+    result = json.loads(said.out)
+    assert result["seed"] == 3
+    assert result["seats"][0]["parameters"]["seed"] == 25
+
+
+def test_parameters_of_the_strategy_named_are_options(cardsim: Command, tmp_path: Path) -> None:
+    write_strategy(tmp_path, "odd", ODD)
+
+    helped = cardsim("run", "scat", "--strategy", "odd", "--help")
+    alone = cardsim("run", "scat", "--help")
+
+    assert "--bold / --no-bold" in helped.out
+    assert "--odd X" in helped.out
+    assert "--bold" not in alone.out
+
+
+def test_files_are_by_their_suffix_and_tell_where_they_come_from(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    words = ("run", "scat", "-n", "2000", "--seed", "3", "--json", "--quiet")
+
+    printed = [cardsim(*words, "-o", f"r.{kind}").out for kind in ("json", "csv", "parquet")]
+
+    result = json.loads(printed[0])
+    assert printed == [printed[0]] * 3
+    assert json.loads((tmp_path / "r.json").read_text()) == result
+    rows = list(csv.DictReader((tmp_path / "r.csv").read_text().splitlines()))
+    assert [r["name"] for r in rows] == [e["name"] for e in result["estimates"]]
+    assert {r["command"] for r in rows} == {result["command"]}
+    counts = pl.read_parquet(tmp_path / "r.parquet")
+    about = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"cardsim"])
+    assert counts.filter(pl.col("table") == "hero")["count"].sum() == 2000
+    assert (about["command"], about["rules"]) == (result["command"], result["rules"])
+
+
+def test_every_hand_is_a_row_of_hands_out(cardsim: Command, tmp_path: Path) -> None:
+    cardsim("run", "scat", "-n", "70k", "--seed", "3", "--hands-out", "h.parquet", "--quiet")
+
+    hands = pl.read_parquet(tmp_path / "h.parquet")
+    about = json.loads(pq.read_schema(tmp_path / "h.parquet").metadata[b"cardsim"])
+    assert hands["hand"].to_list() == list(range(70_000))
+    assert about["seed"] == 3
+    assert files_in(tmp_path) == ["h.parquet"]
+
+
+def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -> None:
+    text = ODD + f"# {time.time_ns()}\n"
+    for name in ("one", "two"):
+        write_strategy(tmp_path, name, text.replace("+ odd", f"+ {time.time_ns() % 1000} * odd"))
+
+    loud = cardsim("run", "scat", "-n", "100", "--strategy", "one")
+    quiet = cardsim("run", "scat", "-n", "100", "--strategy", "two", "--quiet")
+
+    assert loud.err.startswith("Compiling ")
+    assert quiet.err == ""
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("run scat -n 0", "-n must be a whole number of at least 1, * not 0"),
+        ("run scat -n 1.5", "-n must be a whole number of at least 1, * not 1.5"),
+        ("run scat -n nan", "-n must be a whole number of at least 1, * not nan"),
+        ("run scat -n -3", "-n must be a whole number of at least 1, * not -3"),
+        ("run scat --players 20", "--players must be a whole number from 2 to 16, not 20"),
+        ("run scat --seed -1", "--seed must be a whole number from 0 to 18446744073709551615, *"),
+        ("run scat --threads 0", "--threads must be a whole number from 1 to 1024, not 0"),
+        (
+            "run scat --knock-threshold 45",
+            "--knock-threshold must be a whole number from 2 to 31, not 45",
+        ),
+        ("run scat --miss-31-prob 2", "--miss-31-prob must be a number from 0 to 1, not 2"),
+        ("run scat --score-mode golf", "--score-mode must be lives, gin, points, bus, not golf"),
+        ("run scat --unit game", "--unit must be hand or match, not game"),
+        ("run skat", "no game called 'skat'; there are: *"),
+        ("replay skat", "no game called 'skat'; there are: *"),
+        ("games show skat", "no game called 'skat'; there are: *"),
+        ("run scat --knok-threshold 2", "no option --knok-threshold for `cardsim run scat`"),
+        ("run scat --strategy thresold", "no strategy called 'thresold' for scat"),
+        ("run scat --vs thresold", "no strategy called 'thresold' for scat"),
+        (
+            "run scat --vs threshold:knock=3",
+            "--vs: strategy 'threshold' has no parameter 'knock'",
+        ),
+        ("run scat --preset cadilac", "no preset called 'cadilac' for scat; there are: *"),
+        ("rnu scat", "no command 'rnu' in `cardsim`; there are: run, *"),
+        ("run", "missing command"),
+        ("run scat --charity yes", "got unexpected extra argument* (yes)"),
+        ("run scat --seed", "option '--seed' requires an argument"),
+        (
+            "run scat --score-mode points --start-lives 5",
+            "--start-lives 5 has no effect with --score-mode points; it needs --score-mode lives *",
+        ),
+        (
+            "run scat --score-mode points --no-charity",
+            "--no-charity has no effect with --score-mode points; it needs --score-mode lives *",
+        ),
+        (
+            "run scat --seats threshold;threshold --strategy threshold",
+            "--seats sets the whole table; it cannot go with --strategy or --vs",
+        ),
+        (
+            "run scat --seats threshold;threshold --players 3",
+            "--seats must name 3 players, one for each seat, not 2",
+        ),
+        (
+            "run scat --seats threshold;threshold --knock-threshold 3",
+            "--knock-threshold cannot go with --seats; *",
+        ),
+        ("run scat -o out.txt", "--output out.txt must end in .json, .csv or .parquet"),
+        ("run scat -o folder.csv", "--output folder.csv is a folder"),
+        ("run scat -o there.json", "--output there.json exists; --force overwrites it"),
+        ("run scat -o no/x.csv", "--output no/x.csv cannot be written: No such file or directory"),
+        ("run scat -o there.json/x.csv", "--output * cannot be written: Not a directory"),
+        ("run scat --hands-out x.csv", "--hands-out x.csv must end in .parquet"),
+        ("run scat --hands-out no/x.parquet", "--hands-out no/x.parquet cannot be written: *"),
+        (
+            "run scat -o x.parquet --hands-out x.parquet",
+            "--output and --hands-out both name x.parquet",
+        ),
+        ("replay scat", "--seed is missing: it says which deals"),
+        ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),
+        ("new-strategy scat", "missing argument 'NAME'"),
+        ("new-strategy scat Bad_Name", "NAME must be made of small letters, digits and dashes, *"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(
+    cardsim: Command, tmp_path: Path, words: str, line: str
+) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "there.json").write_text("mine")
+
+    said = cardsim(*shlex.split(words.replace(";", r"\;")))
+
+    first, *others = said.err.splitlines()
+    assert said.status == 2
+    assert said.out == ""
+    assert re.fullmatch("cardsim: " + re.escape(line).replace(r"\*", ".*"), first)
+    assert all(other.startswith("hint: ") for other in others)
+    assert files_in(tmp_path) == ["folder.csv", "there.json"]
+    assert (tmp_path / "there.json").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("run scat --knok-threshold 2", "--knock-threshold"),
+        ("run scat --strategy thresold", "threshold"),
+        ("run scat --preset cadilac", "cadillac"),
+        ("run skat", "scat"),
+        ("run scat --knocker-tie knocker-onyl", "knocker-only"),
+        ("games shwo", "show"),
+    ],
+)
+def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> None:
+    said = cardsim(*shlex.split(words))
+
+    assert f"hint: did you mean '{wanted}'?" in said.err.splitlines()
+
+
+def test_force_overwrites(cardsim: Command, tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_text("old")
+    (tmp_path / "h.parquet").write_text("old")
+
+    words = ("run", "scat", "-n", "100", "-o", "r.json", "--hands-out", "h.parquet", "--force")
+    said = cardsim(*words)
+
+    assert said.status == 0
+    assert json.loads((tmp_path / "r.json").read_text())["hands"] == 100
+    assert len(pl.read_parquet(tmp_path / "h.parquet")) == 100
+
+
+def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    text = (
+        "from cardsim import Strategy\n\n\n"
+        "def draw_source(view):\n    return 7\n\n\n"
+        "STRATEGY = Strategy(game='scat', draw_source=draw_source)\n"
+    )
+    write_strategy(tmp_path, "odd", text)
+
+    ran = cardsim("run", "scat", "-n", "100", "--seed", "3", "--strategy", "odd", "--quiet")
+    line, hint = ran.err.splitlines()
+    replayed = cardsim(*shlex.split(hint.removeprefix("hint: see it with: cardsim ")))
+
+    assert ran.status == replayed.status == 1
+    assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw-source' in ")
+    assert "allowed: 0 (draw-stock)" in line
+    assert line in replayed.err
+    assert "Seat 0 holds " in replayed.out
+
+
+def test_a_replay_tells_of_a_strategy_that_changes_its_view(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    text = (
+        "from cardsim import Strategy\n\n\n"
+        "def knock(view):\n    cards = view.hand\n    cards[0] = 9\n    return False\n\n\n"
+        "STRATEGY = Strategy(game='scat', knock=knock)\n"
+    )
+    write_strategy(tmp_path, "odd", text)
+
+    said = cardsim("replay", "scat", "--seed", "3", "--strategy", "odd")
+
+    assert said.status == 1
+    assert "strategy 'scat/odd' changed its view at 'knock'" in said.err
+
+
+# ---------------------------------------------------------------- help
+
+
+def test_help_names_every_option_whole_at_80_columns(cardsim: Command) -> None:
+    hero = load_strategy(SCAT, "threshold")
+    flags = {o.flag for o in (*SCAT.options, *hero.parameters)}
+    flags |= {"--no-" + o.flag[2:] for o in SCAT.options if o.kind is bool}
+    flags |= {f"--{n}" for n in ("players", "unit", "preset", "strategy", "vs", "seats", "seed")}
+
+    run, replay = (cardsim(name, "scat", "--help").out for name in ("run", "replay"))
+
+    own = {"--threads", "--json", "--output", "--hands-out", "--force", "--quiet", "--hands"}
+    assert flags | own <= set(re.findall(r"--[a-z0-9-]+", run))
+    assert flags | {"--hand", "--json"} <= set(re.findall(r"--[a-z0-9-]+", replay))
+    assert max(len(line) for line in run.splitlines()) <= 80
+    for heading in ("Game:", "House rules:", "Strategy:", "Output:"):
+        assert heading in run.splitlines()
+
+
+def test_help_and_version_are_on_stdout(cardsim: Command) -> None:
+    assert cardsim() == cardsim("--help")
+    assert cardsim("--version") == Said(0, f"cardsim {VERSION}\n", "")
+    for words in (["--help"], ["run", "--help"], ["games", "--help"], ["new-strategy", "--help"]):
+        said = cardsim(*words)
+        assert (said.status, said.err) == (0, "")
+        assert said.out.startswith("Usage: cardsim")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["--version"]])
+def test_help_takes_less_than_three_tenths_of_a_second(words: list[str]) -> None:
+    """Processor time, the best of three, since other tests may use the processor as well."""
+
+    def seconds() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert finished(*words).status == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert min(seconds() for _ in range(3)) < 0.3
+
+
+def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
+    def completed(line: str) -> list[str]:
+        words = {"_CARDSIM_COMPLETE": "complete_bash", "COMP_WORDS": line}
+        words["COMP_CWORD"] = str(len(line.split(" ")) - 1)
+        code = "import sys; from cardsim.cli import main; sys.argv[0] = 'cardsim'; sys.exit(main())"
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, **words},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout.split()
+
+    assert "--knock-threshold" in completed("cardsim run scat --knock-t")
+    assert "knocker-only" in completed("cardsim run scat --knocker-tie knocker-")
+    assert "chase-31" in completed("cardsim run scat --strategy ch")
+    assert completed("cardsim run sc") == ["scat"]
+
+
+# ---------------------------------------------------------------- games, replay, doctor
+
+
+def test_games_lists_every_game_with_its_strategies(cardsim: Command) -> None:
+    text, data = cardsim("games").out, json.loads(cardsim("games", "--json").out)
+
+    assert [g["name"] for g in data["games"]] == game_names()
+    assert "Scat (Thirty-One), 2 to 16 players" in text
+    for name in strategy_files(SCAT):
+        assert name in text
+
+
+def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) -> None:
+    text = cardsim("games", "show", "scat").out
+    data = json.loads(cardsim("games", "show", "scat", "--json").out)
+
+    assert SCAT.page.strip() in text
+    assert [o["name"] for o in data["options"]] == [o.name for o in SCAT.options]
+    assert list(data["presets"]) == list(SCAT.presets)
+    assert [d["name"] for d in data["decisions"]] == [d.name for d in SCAT.decisions]
+    assert [f["name"] for f in data["view"]] == list(SCAT.view_help)
+    assert data["strategies"][0]["name"] == SCAT.default_strategy
+    for part in data["options"] + data["view"] + data["strategies"]:
+        assert part["name"] in text or part["flag"] in text
+
+
+def test_a_strategy_that_cannot_be_used_is_shown_with_its_error(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    write_strategy(tmp_path, "odd", "def knock(view)\n")
+
+    shown, checked = cardsim("games", "show", "scat"), cardsim("doctor")
+
+    assert shown.status == checked.status == 0
+    assert "odd.py:1: the file does not parse" in " ".join(shown.out.split())
+    assert "odd.py:1: the file does not parse" in checked.out
+
+
+def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
+    words = ("scat", "--seed", "3", "--hand", "7", "--vs", "chase-31", "--no-charity")
+
+    text = cardsim("replay", *words)
+    data = json.loads(cardsim("replay", *words, "--json").out)
+
+    assert text.status == 0
+    assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nSeat 0: chase-31")
+    assert "Seat 1: threshold (hammer-threshold 14, knock-threshold 21), the hero" in text.out
+    assert "♠" in text.out
+    assert all(line in text.out for line in data["told"])
+    assert data["events"][0]["kind"] == "deal"
+    assert data["command"] == "cardsim replay scat --no-charity --vs chase-31 --seed 3 --hand 7"
+
+
+def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
+    plain = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+
+    said = finished("replay", "scat", "--seed", "3", env={**os.environ, **plain, "LC_ALL": "C"})
+
+    assert said.status == 0
+    assert re.search(r"Seat 0 holds (10|[2-9AJQK])[CDHS] ", said.out)
+
+
+def test_doctor_tells_versions_cache_and_workspace(cardsim: Command, tmp_path: Path) -> None:
+    write_strategy(tmp_path, "odd", ODD)
+
+    out = cardsim("doctor").out
+
+    assert f"cardsim          {VERSION}" in out
+    assert f"workspace        {tmp_path}" in out
+    for word in ("python", "numba", "polars", "cores", "cache", "engine scat"):
+        assert word in out
+
+
+# ---------------------------------------------------------------- new-strategy
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_new_strategy_runs_as_it_is(cardsim: Command, tmp_path: Path, game: str) -> None:
+    written = cardsim("new-strategy", game, "my-idea")
+    ran = cardsim("run", game, "-n", "200", "--strategy", "my-idea")
+    path = tmp_path / "strategies" / game / "my-idea.py"
+
+    assert (written.status, ran.status) == (0, 0)
+    assert written.out == f"{path}\n"
+    assert f"cardsim run {game} --strategy my-idea" in written.err
+    text = path.read_text()
+    assert len(text.splitlines()) < 40
+    assert set(re.findall(r"view\.(\w+)", text)) <= set(load_game(game).view_help)
+
+
+def test_the_new_strategy_of_scat_beats_the_default(cardsim: Command) -> None:
+    """The chance of a seat against itself is 0.362; three standard errors are 0.002."""
+    cardsim("new-strategy", "scat", "my-idea")
+
+    said = cardsim("run", "scat", "-n", "5e5", "--seed", "3", "--strategy", "my-idea", "--json")
+
+    assert json.loads(said.out)["estimates"][0]["high"] < 0.360
+
+
+def test_a_new_strategy_goes_into_the_nearest_workspace_and_never_over_a_file(
+    cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "strategies").mkdir()
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+
+    first, second, forced = (
+        cardsim("new-strategy", "scat", "mine", *extra) for extra in ([], [], ["--force"])
+    )
+
+    assert (first.status, second.status, forced.status) == (0, 2, 0)
+    assert (tmp_path / "strategies" / "scat" / "mine.py").exists()
+    assert "mine.py exists; --force overwrites it" in second.err
+    assert files_in(tmp_path / "below") == []
+
+
+def test_a_new_strategy_named_as_a_shipped_one_is_warned_of(cardsim: Command) -> None:
+    assert (
+        "warning: 'threshold' is also a shipped" in cardsim("new-strategy", "scat", "threshold").err
+    )
+
+
+# ---------------------------------------------------------------- the process
+
+
+def on_terminal(*words: str, cwd: Path) -> tuple[subprocess.Popen[str], int]:
+    """A process whose stderr is a terminal, and the other end of that."""
+    ours, theirs = pty.openpty()
+    process = started(*words, stderr=theirs, cwd=cwd, preexec_fn=hear_interrupts)
+    os.close(theirs)
+    return process, ours
+
+
+def hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def read_until(terminal: int, wanted: str, *, seconds: float = 200.0) -> str:
+    seen, end = "", time.monotonic() + seconds
+    while wanted not in seen and time.monotonic() < end:
+        try:
+            seen += os.read(terminal, 4096).decode()
+        except OSError:
+            break
+    return seen
+
+
+def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Path) -> None:
+    words = ("run", "scat", "-n", "1e11", "--json", "-o", "r.json", "--hands-out", "h.parquet")
+    process, terminal = on_terminal(*words, cwd=tmp_path)
+
+    shown = read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, "interrupted after")
+    os.close(terminal)
+
+    result = json.loads(out)
+    assert process.returncode == 130
+    assert result["partial"] is True
+    assert result["sentence"].startswith(f"Interrupted after {result['hands']} hands: ")
+    assert sum(result["tables"]["hero"]["count"]) == result["hands"] > 0
+    assert sum(result["tables"]["seats"]["count"]) == 3 * result["hands"]
+    assert re.search(r"\r +0%, \S+ of 100G hands, \S+ hands/s, .* left, .* %", shown + told)
+    assert f"interrupted after {result['hands']} of 100000000000 hands" in told
+    assert json.loads((tmp_path / "r.json").read_text()) == result
+    hands = pl.read_parquet(tmp_path / "h.parquet")["hand"]
+    assert (len(hands), hands.max()) == (result["hands"], result["hands"] - 1)
+    assert files_in(tmp_path) == ["h.parquet", "r.json"]
+
+
+def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
+    said = finished("run", "scat", "-n", "3e6", cwd=tmp_path)
+
+    talk = [line for line in said.err.splitlines() if not line.startswith("Compiling ")]
+    assert "\r" not in said.err
+    assert "\x1b" not in said.out + said.err
+    assert len(talk) == 1
+    assert talk[0].startswith("3000000 hands in ")
+
+
+def test_a_reader_that_has_gone_ends_the_command_without_a_traceback(tmp_path: Path) -> None:
+    for words in (["games", "show", "scat"], ["run", "scat", "-n", "1000", "--quiet"]):
+        process = started(*words, cwd=tmp_path)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        err = process.stderr.read()
+        process.stderr.close()
+
+        assert process.wait(timeout=300) == 141
+        assert err == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_under_stdout_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        said = finished("games", stdout=full)
+
+    assert said.status == 1
+    assert said.err == "cardsim: stdout cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(("option", "name"), [("-o", "r.json"), ("--hands-out", "h.parquet")])
+def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
+    tmp_path: Path, option: str, name: str
+) -> None:
+    """A limit on the size of files stands for the disk: a write fails half way."""
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    # Compiled first, because the limit holds for the cache as well.
+    finished("run", "scat", "-n", "100", cwd=tmp_path)
+    words = ("run", "scat", "-n", "2e5", "--quiet", option, name)
+    said = finished(*words, cwd=tmp_path, preexec_fn=small_files)
+
+    assert said.status == 2
+    assert len(said.err.splitlines()) == 1
+    assert re.fullmatch(
+        rf"cardsim: --\S+ {name} cannot be written: .*File too large", said.err.strip()
+    )
+    assert files_in(tmp_path) == []

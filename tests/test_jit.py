@@ -1,0 +1,439 @@
+"""Compiled code on disk: found again by the next process, and never run once anything has changed.
+
+Each test has a cache folder of its own and starts processes that share it.
+"""
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import types
+
+import cardsim
+from cardsim import Strategy, jit
+from cardsim.games.scat.state import VIEW
+from cardsim.rng import WORDS_DTYPE
+from cardsim.strategy import fingerprint
+
+PACKAGE = Path(cardsim.__file__).parent
+
+ASK = """
+import sys
+from pathlib import Path
+import numpy as np
+from cardsim.games.scat.state import VIEW
+from cardsim.rng import WORDS_DTYPE
+from cardsim.workspace import load_file
+
+def ask(strategy, value):
+    entry = strategy.compiled("knock", VIEW)
+    views, words = np.zeros(1, VIEW), np.zeros(1, WORDS_DTYPE)
+    views["value"] = value
+    actions = np.zeros(1, np.int64)
+    params = strategy.packed({p.name: p.default for p in strategy.parameters})
+    used = np.zeros((1, 16), np.uint32)
+    entry.call(views, np.zeros(1, np.uint32), 1, params, actions, words, used, words)
+    return {"action": int(actions[0]), "from_cache": entry.from_cache}
+"""
+"""The start of a process that asks a strategy whether it knocks."""
+
+KNOCK = "def knock(view):\n    return view.value >= {limit}\n"
+LAST_LINE = "\nfrom cardsim import Strategy\nSTRATEGY = Strategy(game='scat', knock=knock)\n"
+
+
+class Workplace:
+    """A folder with a cache of its own, in which processes run."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cache = folder / "cache"
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).write_text(text)
+
+    def run(self, script: str, *, package: Path = PACKAGE, cache: Path | None = None) -> Any:
+        """What a new process prints, as JSON."""
+        path = os.pathsep.join([str(package.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=self.folder,
+            env={
+                **os.environ,
+                "PYTHONPATH": path,
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "CARDSIM_CACHE_DIR": str(cache or self.cache),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def ask(self, value: int, **options: Any) -> Any:
+        """Whether the strategy in `idea.py` knocks, and whether its code was in the cache."""
+        script = ASK + f"import json; print(json.dumps(ask(load_file(Path('idea.py')), {value})))"
+        return self.run(script, **options)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Workplace:
+    return Workplace(tmp_path)
+
+
+def fresh(action: int) -> dict[str, Any]:
+    return {"action": action, "from_cache": False}
+
+
+def known(action: int) -> dict[str, Any]:
+    return {"action": action, "from_cache": True}
+
+
+# ---------------------------------------------------------------- what is found again
+
+
+def test_the_next_process_finds_the_compiled_strategy(place: Workplace) -> None:
+    place.write("idea.py", KNOCK.format(limit=21) + LAST_LINE)
+
+    assert [place.ask(21), place.ask(21), place.ask(20)] == [fresh(1), known(1), known(0)]
+
+
+# ---------------------------------------------------------------- what has changed
+
+
+def test_a_changed_strategy_file_is_compiled_anew_and_the_old_one_still_known(
+    place: Workplace,
+) -> None:
+    place.write("idea.py", KNOCK.format(limit=21) + LAST_LINE)
+    before = place.ask(22)
+    place.write("idea.py", KNOCK.format(limit=25) + LAST_LINE)
+
+    after = place.ask(22)
+
+    place.write("idea.py", KNOCK.format(limit=21) + LAST_LINE)
+    assert [before, after, place.ask(22)] == [fresh(1), fresh(0), known(1)]
+
+
+def test_a_file_changed_within_the_same_second_and_to_the_same_size_is_compiled_anew(
+    place: Workplace,
+) -> None:
+    place.write("idea.py", KNOCK.format(limit=21) + LAST_LINE)
+    place.ask(22)
+    stamp = (place.folder / "idea.py").stat()
+    place.write("idea.py", KNOCK.format(limit=25) + LAST_LINE)
+    os.utime(place.folder / "idea.py", ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+
+    assert place.ask(22) == fresh(0)
+
+
+HELPER = "from cardsim.jit import kernel\n\n@kernel\ndef limit(view):\n    return {limit}\n"
+
+USES = {
+    "a function of a helper module": (
+        "from helper import limit\n\ndef knock(view):\n    return view.value >= limit(view)\n",
+        "helper.py",
+        HELPER,
+    ),
+    "a helper module by its name": (
+        "import helper\n\ndef knock(view):\n    return view.value >= helper.limit(view)\n",
+        "helper.py",
+        HELPER,
+    ),
+    "a number of a helper module": (
+        "from helper import LIMIT\n\ndef knock(view):\n    return view.value >= LIMIT\n",
+        "helper.py",
+        "LIMIT = {limit}\n",
+    ),
+    "a function of a helper that calls another helper": (
+        "from outer import limit\n\ndef knock(view):\n    return view.value >= limit(view)\n",
+        "helper.py",
+        HELPER,
+    ),
+    "a helper module that has its number from another": (
+        "import outer\n\ndef knock(view):\n    return view.value >= outer.LIMIT\n",
+        "helper.py",
+        "LIMIT = {limit}\n",
+    ),
+    "a table in the same file": (
+        "from helper import TABLE\n\ndef knock(view):\n    return view.value >= TABLE[1500]\n",
+        "helper.py",
+        "import numpy as np\nTABLE = np.zeros(3000)\nTABLE[1500] = {limit}\n",
+    ),
+    "a tuple of tables": (
+        "from helper import TWO\n\ndef knock(view):\n    return view.value >= TWO[0][1500]\n",
+        "helper.py",
+        "import numpy as np\nTWO = (np.zeros(3000), np.zeros(3000))\nTWO[0][1500] = {limit}\n",
+    ),
+    "the last of three numbers, equal to the first and then to the second": (
+        "from helper import A, B, C\n\ndef knock(view):\n    return view.value >= C + A - B + 4\n",
+        "helper.py",
+        "A, B, C = 21, 25, {limit}\n",
+    ),
+    "a default value of a helper": (
+        "from helper import limit\n\ndef knock(view):\n    return view.value >= limit()\n",
+        "helper.py",
+        "from cardsim.jit import kernel\n\n@kernel\ndef limit(most={limit}):\n    return most\n",
+    ),
+}
+OUTER = (
+    "from cardsim.jit import kernel\nimport helper\nfrom helper import *\n"
+    "LIMIT = getattr(helper, 'LIMIT', 0)\ninner = getattr(helper, 'limit', None)\n"
+    "if inner is not None:\n    @kernel\n    def limit(view):\n        return inner(view)\n"
+)
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_strategy_is_compiled_anew_when_what_it_uses_has_changed(
+    place: Workplace, use: str
+) -> None:
+    strategy, name, text = USES[use]
+    place.write("idea.py", strategy + LAST_LINE)
+    place.write("outer.py", OUTER)
+    place.write(name, text.format(limit=21))
+    assert [place.ask(22), place.ask(22)] == [fresh(1), known(1)]
+    place.write(name, text.format(limit=25))
+
+    assert place.ask(22) == fresh(0)
+
+
+def test_a_changed_global_of_a_notebook_is_not_answered_from_the_cache(place: Workplace) -> None:
+    cell = (
+        "\nimport json\nfrom cardsim import Strategy\n"
+        "def knock(view):\n    return view.value >= LIMIT\n"
+        "print(json.dumps(ask(Strategy(game='scat', knock=knock), 22)))"
+    )
+
+    answers = [place.run(f"{ASK}\nLIMIT = {limit}\n{cell}") for limit in (21, 25, 21)]
+
+    assert answers == [fresh(1), fresh(0), known(1)]
+
+
+PACKAGE_ASK = """
+import json
+from numba import types
+from cardsim import jit
+from cardsim.rng import WORDS_DTYPE, place, uniform
+from numba.np.numpy_support import from_dtype
+import numpy as np
+
+def first(words):
+    place(words[0], np.uint64(1), np.uint64(2), np.uint32(0), np.uint32(0))
+    return uniform(words[0])
+
+words = types.Array(from_dtype(WORDS_DTYPE), 1, "C")
+made = jit.entry(first, signature=types.float64(words))
+value = made.call(np.zeros(1, WORDS_DTYPE))
+print(json.dumps({"value": value, "from_cache": made.from_cache, "key": jit.sources_key()}))
+"""
+
+
+def test_a_changed_source_of_the_package_is_compiled_anew(place: Workplace) -> None:
+    package = place.folder / "copy" / "cardsim"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
+    before, again = (place.run(PACKAGE_ASK, package=package) for _ in range(2))
+    helper = package / "rng.py"
+    text = helper.read_text()
+    assert text.count("next_word(words) * 2.0**-32") == 1
+    helper.write_text(text.replace("next_word(words) * 2.0**-32", "next_word(words) * 2.0**-33"))
+
+    after = place.run(PACKAGE_ASK, package=package)
+
+    assert [before["from_cache"], again["from_cache"], after["from_cache"]] == [False, True, False]
+    assert again["value"] == before["value"] == 2 * after["value"]
+    assert again["key"] == before["key"] != after["key"]
+
+
+@pytest.mark.parametrize("change", ["a changed file", "a new file", "a renamed file"])
+def test_the_key_of_the_sources_changes_with(place: Workplace, change: str) -> None:
+    package = place.folder / "copy" / "cardsim"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
+    ask = "import json; from cardsim.jit import sources_key; print(json.dumps(sources_key()))"
+    before = place.run(ask, package=package)
+    story = package / "games" / "scat" / "story.py"
+    if change == "a changed file":
+        story.write_text(story.read_text() + "\n")
+    elif change == "a new file":
+        (package / "games" / "scat" / "more.py").touch()
+    else:
+        story.rename(story.with_name("tale.py"))
+
+    assert place.run(ask, package=package) != before
+
+
+# ---------------------------------------------------------------- in one process
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def adder(amount: int) -> Callable[[int], int]:
+    def add(x: int) -> int:
+        return x + amount
+
+    return add
+
+
+def made(amount: int) -> jit.Entry:
+    function = adder(amount)
+    return jit.entry(function, signature=types.int64(types.int64), content=fingerprint(function))
+
+
+def knocker(limit: float) -> Strategy:
+    def knock(view: Any) -> bool:
+        return bool(view.value >= limit)
+
+    return Strategy(game="scat", knock=knock)
+
+
+def action(strategy: Strategy, value: float) -> int:
+    views, words = np.zeros(1, VIEW), np.zeros(1, WORDS_DTYPE)
+    views["value"] = value
+    actions, used = np.zeros(1, np.int64), np.zeros((1, 16), np.uint32)
+    call = strategy.compiled("knock", VIEW).call
+    call(views, np.zeros(1, np.uint32), 1, np.zeros(1), actions, words, used, words)
+    return int(actions[0])
+
+
+@pytest.mark.usefixtures("cache")
+def test_two_closures_of_the_same_source_are_told_apart() -> None:
+    low, high = knocker(21), knocker(25)
+
+    assert [action(low, 22), action(high, 22), action(knocker(21), 22)] == [1, 0, 1]
+    assert knocker(21).compiled("knock", VIEW).from_cache
+    assert not knocker(27).compiled("knock", VIEW).from_cache
+
+
+LIMIT = 21
+
+
+def knock_at_limit(view: Any) -> bool:
+    return bool(view.value >= LIMIT)
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_changed_global_counts_in_the_same_process_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = Strategy(game="scat", knock=knock_at_limit)
+    before = action(strategy, 22)
+    monkeypatch.setattr(sys.modules[__name__], "LIMIT", 25)
+
+    assert (before, action(strategy, 22)) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\x80",
+        b"not a pickle",
+        pickle.dumps(5),
+        pickle.dumps((1, 2)),
+        pickle.dumps("text"),
+        None,
+    ],
+    ids=["empty", "one byte", "text", "a number", "a tuple", "a text", "cut in half"],
+)
+def test_a_corrupt_file_is_compiled_anew_and_mended(cache: Path, content: bytes | None) -> None:
+    assert not made(5).from_cache
+    (file,) = cache.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2] if content is None else content)
+
+    again = made(5)
+
+    assert again.call(1) == 6
+    assert not again.from_cache
+    assert made(5).from_cache
+
+
+DAMAGE = """
+import json, pathlib
+from numba import types
+from cardsim import jit
+
+def add(x):
+    return x + 5
+
+def made():
+    return jit.entry(add, signature=types.int64(types.int64))
+
+made()
+(file,) = pathlib.Path(jit.cache_folder()).iterdir()
+whole, answers = file.read_bytes(), []
+for part in (0.02, 0.1, 0.3, 0.5, 0.7, 0.9):
+    data = bytearray(whole)
+    data[int(len(data) * part)] ^= 0xFF
+    file.write_bytes(data)
+    again = made()
+    answers.append([again.call(1), again.from_cache])
+print(json.dumps(answers))
+"""
+
+
+def test_a_file_with_one_damaged_byte_is_compiled_anew(place: Workplace) -> None:
+    """In a process of its own, because damaged machine code may bring down all of it."""
+    assert place.run(DAMAGE) == [[6, False]] * 6
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_cache_folder_that_cannot_be_made_costs_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "file" / "cache"))
+
+    results = [made(7) for _ in range(2)]
+
+    assert [(r.call(1), r.from_cache) for r in results] == [(8, False), (8, False)]
+    assert jit.cache_use() == (0, 0)
+
+
+def test_a_cache_folder_that_cannot_be_written_costs_no_result(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write anywhere, so that a full disk stands for it."""
+    cache.mkdir()
+    full = OSError(28, "No space left on device")
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise full
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse)
+
+    assert made(8).call(1) == 9
+    assert list(cache.iterdir()) == []
+
+
+def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ages: dict[Path, int] = {}
+    for age, amount in ((300, 1), (100, 2), (200, 3)):
+        made(amount)
+        (new,) = set(cache.iterdir()) - set(ages)
+        ages[new] = age
+    newest = max(p.stat().st_mtime for p in ages)
+    for path, age in ages.items():
+        os.utime(path, (newest - age, newest - age))
+    size = max(p.stat().st_size for p in ages)
+    monkeypatch.setattr(jit, "CACHE_BYTES", 3 * size)
+
+    assert made(1).from_cache, "reading makes it the latest used"
+    made(4)
+
+    assert [made(k).from_cache for k in (1, 2, 4)] == [True, True, True]
+    assert jit.cache_use().files == 3
+    assert jit.cache_use().size <= 3 * size
+    assert not made(3).from_cache

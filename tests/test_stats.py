@@ -1,0 +1,371 @@
+"""Counts of outcomes, and the intervals drawn from them."""
+
+import math
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats as exact
+
+from cardsim import stats
+from cardsim.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
+from cardsim.game import Column, Measure, Table
+from checks import assert_mean, assert_share, assert_uniform
+
+SEATS = 4
+OUTCOME = np.dtype(
+    [("a", np.int16), ("b", np.int16), ("seats", np.int16, (SEATS,)), ("c", np.int16)]
+)
+PLAIN = Table("plain", (Column("c", "c", -3, 9, ""), Column("a", "a", 0, 5, "")))
+BY_SEAT = Table(
+    "by_seat", (Column("b", "b", 0, 2, ""), Column("own", "seats", -1, 3, "")), by_seat=True
+)
+WIDE = Table("wide", (Column("a", "a", 0, 9999, ""), Column("b", "b", 0, 999, "")))
+
+
+def outcomes(**columns: Any) -> np.ndarray[Any, Any]:
+    n = len(next(iter(columns.values())))
+    rows = np.zeros(n, OUTCOME)
+    for name, values in columns.items():
+        rows[name] = values
+    return rows
+
+
+def counted(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
+    packed = packing(table, OUTCOME, players)
+    return frame(count_rows(rows, packed), table, packed)
+
+
+def grouped(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
+    """The same counts by polars."""
+    parts = []
+    for seat in range(players if table.by_seat else 1):
+        columns: dict[str, Any] = {"seat": np.full(len(rows), seat)} if table.by_seat else {}
+        for column in table.columns:
+            values = rows[column.field].astype(np.int64)
+            columns[column.name] = values[:, seat] if values.ndim > 1 else values
+        parts.append(pl.DataFrame(columns))
+    whole = pl.concat(parts)
+    return whole.group_by(whole.columns).agg(pl.len().cast(pl.Int64).alias("count"))
+
+
+def same(one: pl.DataFrame, other: pl.DataFrame) -> bool:
+    return one.columns == other.columns and one.sort(one.columns).equals(other.sort(one.columns))
+
+
+# ---------------------------------------------------------------- counting
+
+
+rows_of_outcomes = st.lists(
+    st.tuples(
+        st.integers(0, 5),
+        st.integers(0, 2),
+        st.tuples(*[st.integers(-1, 3)] * SEATS),
+        st.integers(-3, 9),
+    ),
+    min_size=1,
+    max_size=60,
+).map(lambda rows: np.array(rows, OUTCOME))
+
+
+@given(rows=rows_of_outcomes, players=st.integers(2, SEATS))
+@settings(deadline=None)
+def test_the_counts_are_those_of_a_polars_group_by(rows: Any, players: int) -> None:
+    for table in (PLAIN, BY_SEAT):
+        assert same(counted(table, rows, players), grouped(table, rows, players))
+
+
+@given(rows=rows_of_outcomes, cuts=st.lists(st.integers(0, 60), max_size=3))
+@settings(deadline=None)
+def test_the_counts_of_parts_add_up_to_those_of_the_whole(rows: Any, cuts: list[int]) -> None:
+    for table in (PLAIN, BY_SEAT):
+        packed = packing(table, OUTCOME, 3)
+        parts = [count_rows(part, packed) for part in np.split(rows, sorted(cuts)) if len(part)]
+        whole = count_rows(rows, packed)
+
+        for order in (
+            parts,
+            parts[::-1],
+            [NOTHING, *parts, NOTHING],
+            [merge(parts[:1]), *parts[1:]],
+        ):
+            merged = merge(order)
+            assert merged.keys.tolist() == whole.keys.tolist()
+            assert merged.counts.tolist() == whole.counts.tolist()
+
+
+def test_counts_beyond_what_a_float_can_hold_add_up_exactly() -> None:
+    huge = Counts(np.array([3, 5], np.uint64), np.array([2**53, 2**62], np.int64))
+    one = Counts(np.array([3, 5], np.uint64), np.array([1, 1], np.int64))
+
+    assert merge([huge, one]).counts.tolist() == [2**53 + 1, 2**62 + 1]
+
+
+def test_counts_of_nothing_add_up_to_nothing() -> None:
+    assert len(merge([NOTHING, NOTHING]).keys) == 0
+
+
+@pytest.mark.parametrize(
+    "distinct", [2**FIRST_BITS // 2 + k for k in (-1, 0, 1, 2)] + [5_000, 120_000]
+)
+def test_the_table_of_counts_grows_with_the_distinct_rows(distinct: int) -> None:
+    numbers = np.random.default_rng(1).permutation(np.repeat(np.arange(distinct), 2))
+    rows = outcomes(a=numbers // 100, b=numbers % 100)
+
+    table = counted(WIDE, rows)
+
+    assert table.height == distinct
+    assert (table["a"] * 100 + table["b"]).sort().to_list() == list(range(distinct))
+    assert set(table["count"]) == {2}
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [(PLAIN, "c", -4), (PLAIN, "c", 10), (PLAIN, "a", -1), (PLAIN, "a", 6), (BY_SEAT, "seats", 4)],
+)
+def test_an_outcome_out_of_its_declared_range_is_refused(
+    table: Table, column: str, value: int
+) -> None:
+    rows = outcomes(a=[1] * 50)
+    rows[column][49] = value
+
+    with pytest.raises(ValueError, match="out of its declared range"):
+        counted(table, rows)
+
+
+def test_the_ends_of_a_declared_range_are_within_it() -> None:
+    rows = outcomes(a=[0, 5], b=[0, 2], c=[-3, 9])
+
+    assert counted(PLAIN, rows).rows() == [(-3, 0, 1), (9, 5, 1)]
+
+
+def test_a_seat_beyond_the_players_is_not_counted() -> None:
+    rows = outcomes(seats=[[0, 1, 2, 99]])
+
+    assert counted(BY_SEAT, rows, players=3).rows() == [(0, 0, 0, 1), (1, 0, 1, 1), (2, 0, 2, 1)]
+
+
+def test_labels_and_scales_are_shown_in_the_table() -> None:
+    table = Table(
+        "shown",
+        (
+            Column("word", "a", 1, 2, "", labels=("one", "two")),
+            Column("half", "b", 0, 9, "", scale=0.5),
+        ),
+    )
+
+    assert counted(table, outcomes(a=[1, 2, 2], b=[3, 4, 4])).rows() == [
+        ("one", 1.5, 1),
+        ("two", 2.0, 2),
+    ]
+
+
+def test_a_table_too_wide_to_be_packed_is_refused() -> None:
+    columns = tuple(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(5))
+
+    with pytest.raises(ValueError, match="63 bits"):
+        packing(Table("too wide", columns), OUTCOME, 3)
+
+
+def test_a_table_as_wide_as_can_be_is_counted_rightly() -> None:
+    columns = (
+        *(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(4)),
+        Column("c", "c", 0, 2, ""),
+    )
+    table = Table("wide", columns)
+
+    shown = counted(table, outcomes(a=[2**15 - 1, 0], c=[2, 1]), players=2)
+
+    assert sorted(shown.rows()) == [(0, 0, 0, 0, 1, 1), (*[2**15 - 1] * 4, 2, 1)]
+
+
+# ---------------------------------------------------------------- shares
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_the_interval_of_a_share_is_the_published_one(
+    successes: int, n: int, low: float, high: float
+) -> None:
+    """R. G. Newcombe, Statistics in Medicine 17 (1998), table I, method 3 (score)."""
+    assert stats.wilson(successes, n) == pytest.approx((low, high), abs=5e-5)
+
+
+@given(n=st.integers(1, 10**12), part=st.floats(0, 1), confidence=st.floats(0.5, 0.9999))
+def test_the_interval_of_a_share_holds_it_and_solves_the_equation_of_wilson(
+    n: int, part: float, confidence: float
+) -> None:
+    """The ends are the shares p from which the one seen lies z standard errors away."""
+    successes = round(part * n)
+    low, high = stats.wilson(successes, n, confidence)
+    share, z = successes / n, stats.z_value(confidence)
+
+    assert 0 <= low <= share <= high <= 1
+    for end in (low, high):
+        if 1e-6 < end < 1 - 1e-6 and end != share:
+            error = math.sqrt(end * (1 - end) / n)
+            assert abs(end - share) == pytest.approx(z * error, rel=1e-3, abs=1e-9)
+
+
+def test_nothing_played_says_nothing_of_a_share() -> None:
+    assert stats.wilson(0, 0) == (0.0, 1.0)
+
+
+TABLE = Table("t", (Column("x", "a", 0, 9, ""),))
+SHARE = Measure("share", "", "t", "x", at_least=1)
+MEAN = Measure("mean", "", "t", "x")
+
+
+@pytest.mark.parametrize("chance", [0.01, 0.1, 0.36, 0.5])
+@pytest.mark.parametrize("n", [50, 1000])
+def test_the_interval_of_a_share_covers_it_as_often_as_the_binomial_says(
+    chance: float, n: int
+) -> None:
+    """200 000 simulated runs against the exact coverage, which itself is near 95 %."""
+    covers = np.array(
+        [low <= chance <= high for low, high in (stats.wilson(k, n) for k in range(n + 1))]
+    )
+    coverage = float((exact.binom.pmf(np.arange(n + 1), n, chance) * covers).sum())
+    seen = np.random.default_rng(7).binomial(n, chance, 200_000)
+
+    hits = sum(
+        e.low <= chance <= e.high
+        for e in (stats.estimate({"t": rows_of(n - k, k)}, SHARE) for k in seen[:200].tolist())
+    )
+
+    assert hits == covers[seen[:200]].sum()
+    assert_share((int(covers[seen].sum()), len(seen)), coverage, resolves=0.01)
+    assert coverage == pytest.approx(0.95, abs=0.04)
+
+
+def rows_of(*counts: int) -> pl.DataFrame:
+    """How often 0, 1, 2 .. were counted."""
+    return pl.DataFrame({"x": range(len(counts)), "count": counts})
+
+
+# ---------------------------------------------------------------- means
+
+
+@given(counts=st.lists(st.integers(0, 50), min_size=2, max_size=9).filter(lambda c: sum(c) > 1))
+def test_a_mean_of_counts_is_the_mean_of_the_values_counted(counts: list[int]) -> None:
+    values = np.repeat(np.arange(len(counts)), counts)
+
+    e = stats.estimate({"t": rows_of(*counts)}, MEAN)
+
+    assert e.n == len(values)
+    assert e.value == pytest.approx(values.mean())
+    assert e.sd == pytest.approx(values.std(ddof=1), abs=1e-12)
+    half = 1.959964 * values.std(ddof=1) / math.sqrt(len(values))
+    assert (e.low, e.high) == pytest.approx((e.value - half, e.value + half), rel=1e-6, abs=1e-6)
+
+
+def test_the_spread_of_large_numbers_near_each_other_is_not_lost() -> None:
+    values = pl.Series([10**9, 10**9 + 1])
+
+    mean, low, high, sd = stats.mean_interval(values, pl.Series([10**6, 10**6]))
+
+    assert mean == 10**9 + 0.5
+    assert sd == pytest.approx(0.5, rel=1e-5)
+    assert high - low == pytest.approx(2 * 1.959964 * 0.5 / math.sqrt(2 * 10**6), rel=1e-3)
+
+
+def test_a_mean_of_nothing_is_no_number_and_a_mean_of_one_has_no_bounds() -> None:
+    nothing = stats.mean_interval(pl.Series([1]), pl.Series([0]))
+    single = stats.mean_interval(pl.Series([4]), pl.Series([1]))
+
+    assert all(math.isnan(x) for x in nothing)
+    assert single[:3] == (4.0, -math.inf, math.inf)
+
+
+def test_the_interval_of_a_mean_covers_it_95_times_in_a_hundred() -> None:
+    """10 000 simulated runs of 2000 skewed numbers; off by less than 2.5 points."""
+    weights = np.array([0.5, 0.25, 0.12, 0.07, 0.03, 0.02, 0.01])
+    truth = float((weights * np.arange(7)).sum())
+    samples = np.random.default_rng(11).multinomial(2000, weights, 10_000)
+    values = pl.Series(range(7))
+
+    means, hits = [], 0
+    for counts in samples.tolist():
+        mean, low, high, _ = stats.mean_interval(values, pl.Series(counts))
+        means.append(mean)
+        hits += low <= truth <= high
+
+    assert_mean(means, truth, resolves=0.003)
+    assert_share((hits, len(samples)), 0.95, resolves=0.025)
+
+
+@pytest.mark.parametrize("confidence", [0.8, 0.99])
+def test_an_interval_is_as_wide_as_its_confidence_asks(confidence: float) -> None:
+    e = stats.estimate({"t": rows_of(70, 20, 10)}, MEAN, confidence)
+
+    z = exact.norm.isf((1 - confidence) / 2)
+    assert e.half == pytest.approx(z * e.sd / 10)
+    assert e.confidence == confidence
+
+
+# ---------------------------------------------------------------- tables of estimates
+
+
+def test_shares_of_a_column_add_up_to_one_whatever_else_the_table_holds() -> None:
+    rows = pl.DataFrame({"x": [1, 1, 2], "y": [0, 1, 0], "count": [5, 5, 30]})
+
+    table = stats.shares(rows, "x")
+
+    assert table["share"].to_list() == [0.25, 0.75]
+    assert table["low"].to_list() == [stats.wilson(k, 40)[0] for k in (10, 30)]
+
+
+def test_means_by_seat_take_each_seat_alone() -> None:
+    rows = pl.DataFrame({"seat": [0, 0, 1], "x": [0, 2, 5], "count": [1, 1, 4]})
+
+    table = stats.means_by(rows, "seat", "x")
+
+    assert table.select("seat", "mean", "n").rows() == [(0, 1.0, 2), (1, 5.0, 4)]
+
+
+def test_a_measure_is_taken_over_the_rows_it_names() -> None:
+    rows = pl.DataFrame({"end": ["knock", "knock", "stock"], "x": [0, 1, 9], "count": [3, 1, 50]})
+    measure = Measure("m", "", "t", "x", at_least=1, where=(("end", "knock"),))
+
+    e = stats.estimate({"t": rows}, measure)
+
+    assert (e.value, e.n) == (0.25, 4)
+
+
+# ---------------------------------------------------------------- the checks of the other tests
+
+
+def test_a_check_that_could_not_fail_fails() -> None:
+    with pytest.raises(AssertionError, match="too small"):
+        assert_mean((0.5, 1.0, 100), 0.5, resolves=0.5)
+    with pytest.raises(AssertionError, match="too few"):
+        assert_share((50, 100), 0.5, resolves=0.1)
+    with pytest.raises(AssertionError, match="too few"):
+        assert_uniform([50, 50], resolves=0.1)
+
+
+def test_a_check_sees_the_error_it_says_it_resolves() -> None:
+    with pytest.raises(AssertionError, match="expected"):
+        assert_mean((0.11, 1.0, 10**6), 0.1, resolves=0.01)
+    with pytest.raises(AssertionError, match="expected"):
+        assert_share((510_000, 10**6), 0.5, resolves=0.01)
+    with pytest.raises(AssertionError, match="chi-square"):
+        assert_uniform([500_000, 510_000], resolves=0.02)
+
+
+def test_a_check_passes_what_is_right() -> None:
+    rng = np.random.default_rng(3)
+
+    assert_mean(rng.normal(2.0, 1.0, 10**5), 2.0, resolves=0.05)
+    assert_share((int(rng.binomial(10**5, 0.3)), 10**5), 0.3, resolves=0.02)
+    assert_uniform(rng.multinomial(10**5, [0.1] * 10), resolves=0.05)
