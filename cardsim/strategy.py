@@ -11,6 +11,7 @@ import ast
 import hashlib
 import inspect
 import linecache
+import re
 import sys
 import textwrap
 import typing
@@ -23,12 +24,11 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.core.errors import NumbaError
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
 from cardsim.jit import Entry, checked_kernel, entry, kernel
-from cardsim.params import Option, Value
+from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, WORDS_DTYPE, place
 
 CHANCE = "chance"
@@ -227,6 +227,7 @@ def blocks_after(chance: Any, used: Any) -> Any:
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
     _forbid_changes(strategy, name, function)
+    _check_fields(strategy, name, function, view)
     order = [p.name for p in strategy.parameters]
     own = _parameters(function, strategy.name)
     arguments = "".join(f", {p.name}" for p in own)
@@ -251,72 +252,119 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         return entry(
             scope["batch"], signature=batch_signature(view), content=content, boundscheck=True
         )
-    except NumbaError as error:
+    except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
 
 
-def _with_helpers(function: Callable[..., Any], done: dict[int, Any]) -> Callable[..., Any]:
-    """The function with the plain Python functions of its own file that it calls compiled too."""
+def _with_helpers(function: Callable[..., Any], compiled: dict[int, Any]) -> Callable[..., Any]:
+    """The function, with the plain functions of its own file that it calls compiled too."""
     scope = dict(function.__globals__)
+    code = function.__code__
     copied = FunctionType(
-        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+        code, scope, function.__name__, function.__defaults__, function.__closure__
     )
     copied.__kwdefaults__ = function.__kwdefaults__
-    done[id(function)] = copied
-    for name in _names(function.__code__):
+    compiled[id(function)] = None
+    for name in _names(code):
         helper = scope.get(name)
-        if (
-            inspect.isfunction(helper)
-            and helper.__module__ == function.__module__
-            and id(helper) not in done
-        ):
-            scope[name] = checked_kernel(_with_helpers(helper, done))
+        if inspect.isfunction(helper) and helper.__module__ == function.__module__:
+            if id(helper) not in compiled:
+                compiled[id(helper)] = checked_kernel(_with_helpers(helper, compiled))
+            # None where it is being compiled further up: a cycle, which numba will name.
+            scope[name] = compiled[id(helper)] or helper
     return copied
+
+
+def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
+    """The function's syntax tree, its lines and the number of the first; empty without a source."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        return ast.parse(textwrap.dedent("".join(lines))), lines, first
+    except (OSError, TypeError, SyntaxError):
+        return ast.Module([], []), [], 0
 
 
 def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any]) -> None:
     """Refuse a function that assigns to its view: it would change the hand being played."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError):
-        return
-    view = next(iter(inspect.signature(function).parameters))
+    tree, lines, first = _parsed(function)
+    seen = _names_of_the_view(tree, next(iter(inspect.signature(function).parameters)))
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
-            root = target
-            while isinstance(root, ast.Attribute | ast.Subscript):
-                root = root.value
-            if root is not target and isinstance(root, ast.Name) and root.id == view:
-                line = first + target.lineno - 1  # type: ignore[union-attr]
+            if isinstance(target, ast.Attribute | ast.Subscript) and _root(target) in seen:
+                line = first + target.lineno - 1
                 message = (
                     f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
                     "a strategy may only read it"
                 )
-                raise UserError(message, hint=f"the line is: {lines[target.lineno - 1].strip()}")  # type: ignore[union-attr]
+                hint = f"the line is: {lines[target.lineno - 1].strip()}"
+                raise UserError(message, hint=hint)
+
+
+def _check_fields(
+    strategy: Strategy, name: str, function: Callable[..., Any], view: np.dtype[np.void]
+) -> None:
+    """Refuse a field that the view does not have, with the nearest that it has."""
+    tree, lines, first = _parsed(function)
+    variable = next(iter(inspect.signature(function).parameters))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Attribute) or node.attr in (view.names or ()):
+            continue
+        if getattr(node.value, "id", "") == variable:
+            line = first + node.lineno - 1
+            message = (
+                f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: "
+                f"the view has no field '{node.attr}'"
+            )
+            near = did_you_mean(node.attr, view.names or ())
+            lists = f"`cardsim games show {strategy.game}` lists the fields"
+            hints = [f"the line is: {lines[node.lineno - 1].strip()}", near, lists]
+            raise UserError(message, hint="\n".join(h for h in hints if h))
+
+
+def _root(node: ast.AST) -> str:
+    """The name at the left end of `a.b[c].d`."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
+    """The view's name and every other name that is given to it or to a part of it."""
+    seen = {view}
+    for _ in range(len(list(ast.walk(tree)))):
+        more = {
+            target.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and _root(node.value) in seen
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        if more <= seen:
+            break
+        seen |= more
+    return seen
 
 
 def _place(strategy: Strategy, function: Callable[..., Any], line: int) -> str:
     return f"{strategy.path or function.__code__.co_filename}:{line}"
 
 
+def _blamed_line(text: str, code: CodeType) -> int:
+    """The line of the user's function that numba's message is about; the last one it names."""
+    file = re.escape(Path(code.co_filename).name)
+    named = re.findall(rf'{file}", line (\d+)|{file} \((\d+)\)', text)
+    lines = [int(a or b) for a, b in named]
+    inside = {line for _, _, line in code.co_lines() if line is not None}
+    return next((n for n in reversed(lines) if n in inside), code.co_firstlineno)
+
+
 def _cannot_compile(
-    strategy: Strategy, name: str, function: Callable[..., Any], error: NumbaError
+    strategy: Strategy, name: str, function: Callable[..., Any], error: Exception
 ) -> UserError:
     code = function.__code__
-    line = code.co_firstlineno
     text = str(error)
-    for marker in (
-        text.split(f'File "{Path(code.co_filename).name}", line ')[1:]
-        + text.split(f'File "{code.co_filename}", line ')[1:]
-    ):
-        digits = marker[: len(marker) - len(marker.lstrip("0123456789"))]
-        if digits:
-            line = int(digits)
-    location = getattr(error, "loc", None)
-    if location is not None and location.filename == code.co_filename:
-        line = location.line
+    line = _blamed_line(text, code)
     source = linecache.getline(code.co_filename, line).strip()
     reasons = [r.strip() for r in text.splitlines() if r.strip()]
     reason = next(
