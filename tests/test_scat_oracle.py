@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import pytest
+
 from oracles import scat
 from oracles.scat import Event, Rules, View, Worth
 

@@ -1,7 +1,8 @@
 """Scat against hand-optimised C: run with `python -m pytest tests/benchmarks`.
 
-The reference is `reference/scat.c` with Philox, built by gcc -O3 -march=native. Each benchmark is one group, so that the
-table shows the ratio to the C program of the same run. Nothing is asserted about time.
+The reference is `reference/scat.c` with Philox, built by gcc -O3 -march=native. Each benchmark is
+one group, so that the table shows the ratio to the C program of the same run. Nothing is asserted
+about time.
 """
 
 from __future__ import annotations
@@ -28,7 +29,16 @@ def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if shutil.which("gcc") is None:
         pytest.skip("no gcc: the C reference cannot be built")
     program = tmp_path_factory.mktemp("reference") / "scat"
-    command = ["gcc", "-O3", "-march=native", "-std=gnu11", "-DRNG=2", str(REFERENCE / "scat.c"), "-o", str(program)]
+    command = [
+        "gcc",
+        "-O3",
+        "-march=native",
+        "-std=gnu11",
+        "-DRNG=2",
+        str(REFERENCE / "scat.c"),
+        "-o",
+        str(program),
+    ]
     subprocess.run([*command, "-lm"], check=True)
     return program
 
@@ -36,7 +46,10 @@ def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
 def test_c_reference(benchmark: Any, c_program: Path) -> None:
     benchmark.pedantic(
-        subprocess.run, args=([str(c_program), str(HANDS), "21"],), kwargs={"capture_output": True}, rounds=15
+        subprocess.run,
+        args=([str(c_program), str(HANDS), "21"],),
+        kwargs={"capture_output": True},
+        rounds=15,
     )
 
 
@@ -69,21 +82,56 @@ def test_engine(benchmark: Any, strategy: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_run(benchmark: Any, threads: int) -> None:
     benchmark.pedantic(
-        cardsim.run, args=("scat", 4 * HANDS), kwargs={"seed": 1, "threads": threads}, rounds=7, warmup_rounds=1
+        cardsim.run,
+        args=("scat", 4 * HANDS),
+        kwargs={"seed": 1, "threads": threads},
+        rounds=7,
+        warmup_rounds=1,
     )
 
 
 @pytest.mark.benchmark(group="the whole command")
 @pytest.mark.parametrize("hands", ["1e4", "1e7"])
 def test_second_process(benchmark: Any, hands: str) -> None:
-    command = [sys.executable, "-m", "cardsim", "run", "scat", "-n", hands, "--seed", "1", "--quiet"]
-    benchmark.pedantic(subprocess.run, args=(command,), kwargs={"capture_output": True, "check": True}, rounds=5, warmup_rounds=1)
+    command = [
+        sys.executable,
+        "-m",
+        "cardsim",
+        "run",
+        "scat",
+        "-n",
+        hands,
+        "--seed",
+        "1",
+        "--quiet",
+    ]
+    benchmark.pedantic(
+        subprocess.run,
+        args=(command,),
+        kwargs={"capture_output": True, "check": True},
+        rounds=5,
+        warmup_rounds=1,
+    )
 
 
 @pytest.mark.benchmark(group="first result without compiled code")
 def test_cold_start(benchmark: Any, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cardsim", "run", "scat", "-n", "1e4", "--seed", "1", "--quiet"]
+    command = [
+        sys.executable,
+        "-m",
+        "cardsim",
+        "run",
+        "scat",
+        "-n",
+        "1e4",
+        "--seed",
+        "1",
+        "--quiet",
+    ]
     environment = {**os.environ, "CARDSIM_CACHE_DIR": str(tmp_path)}
     benchmark.pedantic(
-        subprocess.run, args=(command,), kwargs={"capture_output": True, "check": True, "env": environment}, rounds=1
+        subprocess.run,
+        args=(command,),
+        kwargs={"capture_output": True, "check": True, "env": environment},
+        rounds=1,
     )

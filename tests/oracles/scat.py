@@ -429,7 +429,7 @@ def see(table: Table, seat: int, *, hand: Sequence[int], just_took: int, took_fr
     )
 
 
-def ask(  # noqa: PLR0913
+def ask(
     table: Table,
     seat: int,
     decision: str,
@@ -728,7 +728,7 @@ def score_hand(table: Table, end: str) -> HandResult:
     )
 
 
-def play_hand(  # noqa: PLR0913
+def play_hand(
     rules: Rules,
     players: int,
     source: Source,
