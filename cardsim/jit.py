@@ -37,6 +37,9 @@ from cardsim.version import VERSION
 CACHE_BYTES = 256 * 2**20
 """The compiled code kept on disk; the least recently used goes first."""
 
+CHECKSUM = 32
+"""Bytes of the checksum before the code in a file of the cache."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -120,28 +123,25 @@ class _DiskCache(_Cache):  # type: ignore[misc]
         target_context.refresh()
         path = self._file(sig, target_context.codegen())
         try:
-            # Nobody writes to the user's cache folder but the user.
-            payload = pickle.loads(path.read_bytes())  # noqa: S301
+            data = path.read_bytes()
             os.utime(path)
-        except (
-            OSError,
-            pickle.UnpicklingError,
-            EOFError,
-            AttributeError,
-            ImportError,
-            IndexError,
-            ValueError,
-        ):
+        except OSError:
             return None
+        payload = data[CHECKSUM:]
+        if hashlib.sha256(payload).digest() != data[:CHECKSUM]:
+            return None
+        # The file is one that this user's own cardsim wrote, whole: its checksum says so.
+        code = CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001
         self.hit = True
-        return CompileResult._rebuild(target_context, *payload)  # noqa: SLF001
+        return code
 
     def save_overload(self, sig: Any, data: Any) -> None:
         path = self._file(sig, data.codegen)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                file.write(pickle.dumps(data._reduce(), protocol=-1))  # noqa: SLF001
+                payload = pickle.dumps(data._reduce(), protocol=-1)  # noqa: SLF001
+                file.write(hashlib.sha256(payload).digest() + payload)
             Path(file.name).replace(path)
             _prune(path.parent)
         except OSError:

@@ -137,7 +137,7 @@ class Strategy:
         Raises:
             UserError: numba cannot compile it; shows the line and what to change.
         """
-        key = (function, view)
+        key = (function, view, fingerprint(self.functions[function]))
         if key not in self._compiled:
             self._compiled[key] = _compile(self, function, view)
         return self._compiled[key]
@@ -392,38 +392,56 @@ def fingerprint(function: Callable[..., Any]) -> str:
     """A hash of all that a function's machine code depends on: its code, and what it refers to.
 
     Globals count by value, functions by their own fingerprint, and modules outside the installed
-    packages by their source text.
+    packages by all that they define.
     """
     digest = hashlib.sha256()
-    _feed(digest, function, set())
+    _feed(digest, function, {})
     return digest.hexdigest()
 
 
-def _feed(digest: Any, thing: Any, seen: set[int]) -> None:
-    if id(thing) in seen:
-        return
-    seen.add(id(thing))
+def _feed(digest: Any, thing: Any, seen: dict[int, int]) -> None:
+    """Add a thing to the digest; a function or module met again counts by when it was met first."""
     inner = getattr(thing, "py_func", thing)
-    if inspect.isfunction(inner):
-        _feed_code(digest, inner.__code__)
-        digest.update(repr((inner.__defaults__, inner.__kwdefaults__)).encode())
-        if (inner.__module__ or "").startswith("cardsim."):
+    if inspect.isfunction(inner) or isinstance(inner, ModuleType):
+        if id(inner) in seen:
+            digest.update(f"again {seen[id(inner)]}".encode())
             return
-        for cell in inner.__closure__ or ():
-            _feed(digest, cell.cell_contents, seen)
-        for name in sorted(_names(inner.__code__)):
-            if name in inner.__globals__:
-                digest.update(name.encode())
-                _feed(digest, inner.__globals__[name], seen)
+        seen[id(inner)] = len(seen)
+    if inspect.isfunction(inner):
+        _feed_function(digest, inner, seen)
+    elif isinstance(inner, ModuleType):
+        _feed_module(digest, inner, seen)
     elif isinstance(thing, np.ndarray):
         digest.update(repr((thing.dtype, thing.shape)).encode() + thing.tobytes())
-    elif isinstance(thing, ModuleType):
-        digest.update(thing.__name__.encode())
-        file = getattr(thing, "__file__", None)
-        if file and not any(file.startswith(p) for p in (sys.prefix, sys.base_prefix)):
-            digest.update(Path(file).read_bytes())
+    elif isinstance(thing, tuple | list):
+        digest.update(f"{type(thing).__name__} {len(thing)}".encode())
+        for item in thing:
+            _feed(digest, item, seen)
     else:
-        digest.update(repr(thing).encode())
+        digest.update(f"{type(thing).__name__} {thing!r}".encode())
+
+
+def _feed_function(digest: Any, function: Any, seen: dict[int, int]) -> None:
+    _feed_code(digest, function.__code__)
+    digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
+    if (function.__module__ or "").startswith("cardsim."):
+        return
+    for cell in function.__closure__ or ():
+        _feed(digest, cell.cell_contents, seen)
+    for name in sorted(_names(function.__code__)):
+        if name in function.__globals__:
+            digest.update(name.encode())
+            _feed(digest, function.__globals__[name], seen)
+
+
+def _feed_module(digest: Any, module: ModuleType, seen: dict[int, int]) -> None:
+    digest.update(module.__name__.encode())
+    file = getattr(module, "__file__", None)
+    if file and not any(file.startswith(p) for p in (sys.prefix, sys.base_prefix)):
+        for name, value in sorted(vars(module).items()):
+            if not name.startswith("__") and not isinstance(value, type):
+                digest.update(name.encode())
+                _feed(digest, value, seen)
 
 
 def _feed_code(digest: Any, code: CodeType) -> None:

@@ -36,6 +36,7 @@ from cardsim.games.scat.state import (
     KNOCKED,
     LEAVE_DISCARD,
     NO_CARD,
+    NOT_OVER,
     PASSED,
 )
 from cardsim.jit import Entry, entry
@@ -221,7 +222,7 @@ class Play:
     """A traced hand or match.
 
     Attributes:
-        states: the state after every step, as an array.
+        states: the state after every step, as the seat that then decides sees it.
         columns: the same by field of the view, in plain numbers.
         scored: the rows of `states` in which a hand has just been scored.
     """
@@ -246,8 +247,10 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         hand=hand,
     )
     same("status", traced.status, DONE)
-    memory = b"".join(step.after.tobytes() for step in traced.steps)
+    memory = bytearray().join(step.after.tobytes() for step in traced.steps)
     states = np.frombuffer(memory, GAME.state)
+    # The engine keeps a state before it shows it to the seat that is to decide.
+    observe_entry().call(states, table.packed_rules)
     asked = [
         Asked(row - 1, step.decision.name, step.seat, step.action)
         for row, step in enumerate(traced.steps)
@@ -365,12 +368,11 @@ class Recorded:
         words = action_words(decision, shown_to_seat)
         same(f"legal actions of {decision}", sorted(words.values()), sorted(legal))
         if decision in FOUR_CARDS:
-            self.check_weights(asked.row, view)
+            self.check_weights(shown_to_seat, view)
         else:
             same("value", shown_to_seat["value"], self.value(view.hand))
-            # `observe` writes it after the state was kept, so it stands in the next one.
-            observed = self.play.columns["value_with_discard"][asked.row]
-            same("value_with_discard", observed, self.value_with_discard(decision, legal, view))
+            expected = self.value_with_discard(decision, legal, view)
+            same("value_with_discard", shown_to_seat["value_with_discard"], expected)
         self.notice(legal, view)
         word = words[asked.action]
         if word == "end-hand":
@@ -442,21 +444,18 @@ class Recorded:
             same("card drawn", kernel["hand"][3], view.just_took)
             same("took_discard", kernel["took_discard"], view.took_from == "discard")
 
-    def check_weights(self, row: int, view: scat.View) -> None:
+    def check_weights(self, kernel: dict[str, Any], view: scat.View) -> None:
         """Compare the values of the four hands that a discard may leave, and the best of them."""
-        columns = {
-            name: self.play.columns[name][row] for name in ("value_without", "best_discard")
-        }
-        hand = self.play.columns["hand"][row]
+        hand = kernel["hand"]
         left = [[card for card in hand if card != discard] for discard in hand]
         values = [self.value(cards) for cards in left]
-        same("value", self.play.columns["value"][row], self.value(hand[:3]))
-        same("value_without", columns["value_without"], values)
+        same("value", kernel["value"], self.value(hand[:3]))
+        same("value_without", kernel["value_without"], values)
         slots = [k for k in range(4) if k < 3 or view.took_from == "stock"]
         if view.knocker == view.my_seat:
             slots = [k for k in slots if scat.may_knock_with(left[k], self.rules)]
         best = max(slots, key=lambda k: (values[k], -scat.card_points(hand[k]), -hand[k]))
-        same("best_discard", columns["best_discard"], best)
+        same("best_discard", kernel["best_discard"], best)
 
     def check_history(self, row: int, *, all_of_it: bool = False) -> None:
         """Compare the last turns that the kernel has written down, or all that it keeps."""
@@ -878,6 +877,23 @@ def step_entry() -> Entry:
     arrays = (types.Array(from_dtype(dtype), 1, "C") for dtype in records)
     signature = types.int64(*arrays, types.int64, types.int64, types.int64)
     return entry(step, signature=signature, content=fingerprint(step))
+
+
+@cache
+def observe_entry() -> Entry:
+    """The game's `observe` for all states that wait for a decision."""
+    observe = GAME.observe
+
+    def observe_all(states, rules):  # type: ignore[no-untyped-def]
+        for i in range(len(states)):
+            if states[i].end == NOT_OVER:
+                observe(states[i], rules[0])
+
+    states, rules = (
+        types.Array(from_dtype(dtype), 1, "C") for dtype in (GAME.state, packed_dtype(GAME.rules))
+    )
+    signature = types.void(states, rules)
+    return entry(observe_all, signature=signature, content=fingerprint(observe_all))
 
 
 def values_of(hands: np.ndarray[Any, Any], rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

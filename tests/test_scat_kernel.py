@@ -175,17 +175,14 @@ def curious(view: Any) -> int:
         np.int64(2 * view.value_with_discard),
     ):
         seen = mix(seen, number)
+    seen = mix(mix(seen, view.took_discard), view.best_discard)
     for seat in range(view.players):
         seen = mix(mix(seen, view.lives[seat]), view.points[seat])
-    for k in range(view.hand_size):
-        seen = mix(seen, view.hand[k])
-    if view.hand_size == 4:
-        seen = mix(mix(seen, view.took_discard), view.best_discard)
+    for k in range(4):
+        seen = mix(mix(seen, view.hand[k]), 2 * view.value_without[k])
+    for turn in range(HISTORY):
         for k in range(4):
-            seen = mix(seen, 2 * view.value_without[k])
-    for turn in range(max(0, int(view.turn) - HISTORY), int(view.turn)):
-        for k in range(4):
-            seen = mix(seen, view.history[turn % HISTORY, k])
+            seen = mix(seen, view.history[turn, k])
     choices = 0
     for action in range(4):
         choices += (view.legal >> np.uint64(action)) & np.uint64(1) != 0
@@ -251,7 +248,7 @@ def test_the_hand_that_is_counted_is_the_hand_that_is_traced(name: str, *, match
     table = curious_table(name, players)
     count = 30 if match else 300
 
-    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match)
+    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match, pool=8)
 
     for hand in range(count):
         traced = harness.play(table, seed=5, hand=1000 + hand, match=match).outcome
