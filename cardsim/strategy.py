@@ -286,8 +286,19 @@ def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
 
 def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any]) -> None:
     """Refuse a function that assigns to its view: it would change the hand being played."""
+    view = next(iter(inspect.signature(function).parameters))
+    _forbid_changes_of(strategy, name, function, view, set())
+
+
+def _forbid_changes_of(
+    strategy: Strategy, name: str, function: Callable[..., Any], view: str, done: set[Any]
+) -> None:
+    """Refuse a function that assigns to one of its parameters, or whose helpers do."""
+    if (function, view) in done:
+        return
+    done.add((function, view))
     tree, lines, first = _parsed(function)
-    seen = _names_of_the_view(tree, next(iter(inspect.signature(function).parameters)))
+    seen = _names_of_the_view(tree, view)
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
@@ -299,6 +310,15 @@ def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any])
                 )
                 hint = f"the line is: {lines[target.lineno - 1].strip()}"
                 raise UserError(message, hint=hint)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            helper = function.__globals__.get(node.func.id)
+            if inspect.isfunction(helper):
+                known = list(inspect.signature(helper).parameters)
+                given = [*zip(known, node.args, strict=False)]
+                given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
+                for parameter, value in given:
+                    if _root(value) in seen:
+                        _forbid_changes_of(strategy, name, helper, parameter, done)
 
 
 def _check_fields(

@@ -368,7 +368,7 @@ class Recorded:
         words = action_words(decision, shown_to_seat)
         same(f"legal actions of {decision}", sorted(words.values()), sorted(legal))
         if decision in FOUR_CARDS:
-            self.check_weights(shown_to_seat, view)
+            self.check_weights(shown_to_seat, view, decision)
         else:
             same("value", shown_to_seat["value"], self.value(view.hand))
             expected = self.value_with_discard(decision, legal, view)
@@ -444,7 +444,7 @@ class Recorded:
             same("card drawn", kernel["hand"][3], view.just_took)
             same("took_discard", kernel["took_discard"], view.took_from == "discard")
 
-    def check_weights(self, kernel: dict[str, Any], view: scat.View) -> None:
+    def check_weights(self, kernel: dict[str, Any], view: scat.View, decision: str) -> None:
         """Compare the values of the four hands that a discard may leave, and the best of them."""
         hand = kernel["hand"]
         left = [[card for card in hand if card != discard] for discard in hand]
@@ -452,7 +452,7 @@ class Recorded:
         same("value", kernel["value"], self.value(hand[:3]))
         same("value_without", kernel["value_without"], values)
         slots = [k for k in range(4) if k < 3 or view.took_from == "stock"]
-        if view.knocker == view.my_seat:
+        if view.knocker == view.my_seat or decision == "knock-after-draw":
             slots = [k for k in slots if scat.may_knock_with(left[k], self.rules)]
         best = max(slots, key=lambda k: (values[k], -scat.card_points(hand[k]), -hand[k]))
         same("best_discard", kernel["best_discard"], best)

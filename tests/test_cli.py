@@ -350,7 +350,8 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 ) -> None:
     text = (
         "from cardsim import Strategy\n\n\n"
-        "def knock(view):\n    cards = view.hand\n    cards[0] = 9\n    return False\n\n\n"
+        "def knock(view):\n    (cards, more) = (view.hand, 1)\n    cards[0] = 9\n"
+        "    return False\n\n\n"
         "STRATEGY = Strategy(game='scat', knock=knock)\n"
     )
     write_strategy(tmp_path, "odd", text)

@@ -360,7 +360,7 @@ def begin_limited_turn(state, rules):
 @inlined
 def begin_draw(state, rules):
     """Ask where the seat on turn draws from."""
-    if state.stock_count == 0 and rules.stock_exhausted == RESHUFFLE and drawn_cards(state) > 0:
+    if state.stock_count == 0 and rules.stock_exhausted == RESHUFFLE:
         reshuffle(state)
     own_back = state.knocker != NOBODY and state.alive == 2 and state.discarded_by == state.seat
     barred = own_back and rules.own_discard_after_knock == 0
@@ -491,17 +491,18 @@ def observe(state, rules):
         state.value_without[2] = v2
         state.value_without[3] = v3
         state.best_discard = uint8(best)
-        if state.special or state.knocker == state.seat:
-            observe_special_discard(state, rules)
+        if state.special or state.knocker == state.seat or state.decision == KNOCK_AFTER_DRAW:
+            observe_limited_discard(state, rules)
     elif state.decision != THROW_DOWN:
         weigh_top_discard(state, rules)
 
 
 @kernel
-def observe_special_discard(state, rules):
+def observe_limited_discard(state, rules):
     """Value the four hands again where triples or runs count or a knock limits the choice."""
     hand = state.hand
-    allowed = discard_mask(state, rules)
+    knocking = state.decision == KNOCK_AFTER_DRAW
+    allowed = knock_mask(state, rules) if knocking else discard_mask(state, rules)
     best, highest = 0, -1.0
     for k in range(4):
         a, b, c = three_without(hand, k)

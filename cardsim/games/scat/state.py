@@ -64,8 +64,8 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
         "u1",
         (),
         (
-            "discard: the legal card k that leaves the highest value; "
-            "ties: fewest points, lowest card id"
+            "discard: the legal card k that leaves the highest value; knock_after_draw: the "
+            "same among those a knock allows; ties: fewest points, lowest card id"
         ),
     ),
     "hand": ("u1", (4,), "own card ids; the fourth is the card just drawn"),
@@ -77,7 +77,7 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "first": ("u1", (), "seat that played first in this hand"),
     "dealer": ("u1", (), "seat that dealt"),
     "knocker": ("i1", (), "seat that has knocked, or -1"),
-    "top_discard": ("u1", (), "card id on top of the discard pile"),
+    "top_discard": ("u1", (), "card id on top of the discard pile, or the one just taken from it"),
     "discarded_by": ("i1", (), "seat that put it there, or -1 for the first upcard"),
     "stock_count": ("u1", (), "cards left in the stock"),
     "turn": ("u2", (), "turns taken in this hand by anybody"),
@@ -99,8 +99,8 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
         "u1",
         (HISTORY, 4),
         (
-            "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; "
-            "card taken, card discarded (255: none or unseen)"
+            "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, "
+            "card discarded (255: none or unseen); a knock after drawing shows in `knocker`"
         ),
     ),
 }
