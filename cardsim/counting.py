@@ -19,12 +19,16 @@ from numba import types
 from numpy import int64, uint64
 
 from cardsim.game import Table
-from cardsim.jit import Entry, entry
+from cardsim.jit import Entry, entry, kernel
 
 EMPTY = np.uint64(2**64 - 1)
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 """2**64 over the golden ratio, the usual multiplier of Fibonacci hashing."""
-FIRST_BITS = 10
+FIRST_BITS = 12
+BLOCK = 512
+"""Rows packed together: they stay in the nearest cache."""
+DENSE = 1 << 16
+"""Up to this many possible rows, they are counted in a plain array."""
 
 
 @dataclass(frozen=True)
@@ -157,40 +161,65 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
 def _count(
     matrix: Any, fields: Any, steps: Any, lows: Any, radixes: Any, strides: Any, seats: Any
 ) -> Any:
-    bits = FIRST_BITS
-    keys = np.full(1 << bits, EMPTY, np.uint64)
-    counts = np.zeros(1 << bits, np.int64)
-    filled = 0
+    """Count packed rows: block by block, and within it column by column, for short loops."""
     rows, columns = matrix.shape[0], fields.shape[0]
-    for row in range(rows):
+    size = strides[columns] * seats
+    packed = np.empty(BLOCK, np.int64)
+    dense = np.zeros(size if size <= DENSE else 0, np.int64)
+    keys = np.full(0 if size <= DENSE else 1 << FIRST_BITS, EMPTY, np.uint64)
+    counts = np.zeros(keys.shape[0], np.int64)
+    bits, filled = FIRST_BITS, 0
+    for start in range(0, rows, BLOCK):
+        n = min(BLOCK, rows - start)
         for seat in range(seats):
-            key = int64(seat) * strides[columns]
+            for i in range(n):
+                packed[i] = seat * strides[columns]
             for c in range(columns):
-                digit = int64(matrix[row, fields[c] + steps[c] * seat]) - lows[c]
-                if digit < 0 or digit >= radixes[c]:
+                field, low, top = fields[c] + steps[c] * seat, lows[c], radixes[c] - 1
+                stride = strides[c]
+                outside = int64(0)
+                for i in range(n):
+                    digit = int64(matrix[start + i, field]) - low
+                    # The sign bit stays clear as long as every digit is in 0..top.
+                    outside |= digit | (top - digit)
+                    packed[i] += digit * stride
+                if outside < 0:
                     return keys[:0], counts[:0], c
-                key += digit * strides[c]
-            slot = (uint64(key) * MULTIPLIER) >> uint64(64 - bits)
-            while keys[slot] != uint64(key) and keys[slot] != EMPTY:
+            if size <= DENSE:
+                for i in range(n):
+                    dense[packed[i]] += 1
+            else:
+                for i in range(n):
+                    key = uint64(packed[i])
+                    slot = (key * MULTIPLIER) >> uint64(64 - bits)
+                    while keys[slot] != key and keys[slot] != EMPTY:
+                        slot = (slot + uint64(1)) & uint64((1 << bits) - 1)
+                    filled += keys[slot] == EMPTY
+                    keys[slot] = key
+                    counts[slot] += 1
+                    if 2 * filled > (1 << bits):
+                        bits += 2
+                        keys, counts = _grown(keys, counts, bits)
+    if size <= DENSE:
+        used = np.flatnonzero(dense)
+        return used.astype(np.uint64), dense[used], -1
+    full = keys != EMPTY
+    return keys[full], counts[full], -1
+
+
+@kernel
+def _grown(keys: Any, counts: Any, bits: Any) -> Any:
+    """The hash table moved into one of 2**bits places."""
+    new_keys = np.full(1 << bits, EMPTY, np.uint64)
+    new_counts = np.zeros(1 << bits, np.int64)
+    for k in range(keys.shape[0]):
+        if keys[k] != EMPTY:
+            slot = (keys[k] * MULTIPLIER) >> uint64(64 - bits)
+            while new_keys[slot] != EMPTY:
                 slot = (slot + uint64(1)) & uint64((1 << bits) - 1)
-            if keys[slot] == EMPTY:
-                keys[slot] = uint64(key)
-                filled += 1
-            counts[slot] += 1
-            if 2 * filled > (1 << bits):
-                old_keys, old_counts = keys, counts
-                bits += 2
-                keys = np.full(1 << bits, EMPTY, np.uint64)
-                counts = np.zeros(1 << bits, np.int64)
-                for k in range(old_keys.shape[0]):
-                    if old_keys[k] != EMPTY:
-                        slot = (old_keys[k] * MULTIPLIER) >> uint64(64 - bits)
-                        while keys[slot] != EMPTY:
-                            slot = (slot + uint64(1)) & uint64((1 << bits) - 1)
-                        keys[slot] = old_keys[k]
-                        counts[slot] = old_counts[k]
-    used = keys != EMPTY
-    return keys[used], counts[used], -1
+            new_keys[slot] = keys[k]
+            new_counts[slot] = counts[k]
+    return new_keys, new_counts
 
 
 @cache

@@ -35,7 +35,7 @@ from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
-CHUNK = 1 << 15
+CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
 MATCH_HANDS = 8
 PENDING_ROWS = 1 << 20

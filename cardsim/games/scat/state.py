@@ -203,28 +203,35 @@ def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype
 
 STATE, VIEW = _layout()
 
-OUTCOME = np.dtype(
-    [
-        (name, np.int16, shape) if shape else (name, np.int16)
-        for name, shape in (
-            ("hero", ()),
-            ("end", ()),
-            ("turns", ()),
-            ("knocker", ()),
-            ("knocker_value", ()),
-            ("knocker_change", ()),
-            ("hero_knocked", ()),
-            ("hero_change", ()),
-            ("losers", ()),
-            ("high", ()),
-            ("low", ()),
-            ("change", (SEATS,)),
-            ("hands", ()),
-            ("winner", ()),
-            ("hero_place", ()),
-            ("place", (SEATS,)),
-        )
-    ]
+_SCALARS = (
+    "hero",
+    "end",
+    "turns",
+    "knocker",
+    "knocker_value",
+    "knocker_change",
+    "hero_knocked",
+    "hero_change",
+    "losers",
+    "high",
+    "low",
+    "hands",
+    "winner",
+    "hero_place",
 )
-"""A row of outcomes, all int16; values of hands are doubled. The last four are of a match, the
-others of a hand."""
+
+
+def _outcome() -> np.dtype[np.void]:
+    """One cache line; what a hand and a match tell of every seat shares its place."""
+    by_seat = np.dtype((np.int16, (SEATS,)))
+    kinds = [np.dtype(np.int16)] * len(_SCALARS) + [by_seat, by_seat]
+    offsets = [2 * k for k in range(len(_SCALARS))] + [2 * len(_SCALARS)] * 2
+    names = [*_SCALARS, "change", "place"]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": 64})
+
+
+OUTCOME = _outcome()
+"""A row of outcomes, all int16; values of hands are doubled.
+
+`hands`, `winner`, `hero_place` and `place` are of a match, the others of a hand.
+"""
