@@ -83,7 +83,7 @@ def test_engine(benchmark: Any, strategy: str) -> None:
 def test_run(benchmark: Any, threads: int) -> None:
     benchmark.pedantic(
         cardsim.run,
-        args=("scat", 4 * HANDS),
+        args=("scat", 16 * HANDS),
         kwargs={"seed": 1, "threads": threads},
         rounds=7,
         warmup_rounds=1,
