@@ -21,3 +21,9 @@ class StrategyError(UserError):
     """A strategy did something that the rules or the engine do not allow; exit status 1."""
 
     status = 1
+
+
+class StuckError(StrategyError):
+    """A strategy's compiled code does not come back, and its thread cannot be ended."""
+
+    status = 130

@@ -25,7 +25,7 @@ import polars as pl
 
 from cardsim import engine, trace
 from cardsim.counting import NOTHING, Counts, Packing, count_rows, frame, merge, packing
-from cardsim.errors import StrategyError, UserError
+from cardsim.errors import StrategyError, StuckError, UserError
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
 from cardsim.output import cannot_write, claim
@@ -41,6 +41,8 @@ MATCH_HANDS = 8
 PENDING_ROWS = 1 << 20
 """Rows of counts that are kept apart before they are added up."""
 TELL_SECONDS = 0.2
+STOP_SECONDS = 3.0
+"""How long a run that was interrupted waits for its threads, which stop between two decisions."""
 MAX_SEED = 2**64 - 1
 
 Who = str | Strategy
@@ -390,6 +392,7 @@ def play(
         else ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
     )
     told = began
+    stuck = False
     try:
         with _interruptible(setup.stop):
             for done in _chunks_played(
@@ -412,14 +415,15 @@ def play(
         seconds = time.perf_counter() - began
         if writer is not None:
             writer.close()
-    except BaseException:
+    except BaseException as error:
+        stuck = isinstance(error, StuckError)
         setup.stop[0] = 1
         if writer is not None:
             writer.abandon()
         raise
     finally:
         if executor is None:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=not stuck, cancel_futures=True)
     return _result(setup, totals, seconds, partial=totals.hands < spec.hands)
 
 
@@ -533,7 +537,7 @@ def _chunks_played(
 
     submit()
     while waiting:
-        finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        finished = _finished(setup, waiting)
         for task in finished:
             ready[waiting.pop(task)] = task.result()
         while ready:
@@ -546,6 +550,25 @@ def _chunks_played(
             yield chunk
             following = start + size
         submit()
+
+
+def _finished(setup: Setup, waiting: Mapping[Future[Chunk], int]) -> set[Future[Chunk]]:
+    """The tasks that are done, at least one.
+
+    Raises:
+        StuckError: the run was to stop, and no task came back for a while.
+    """
+    patience = STOP_SECONDS
+    while True:
+        finished, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
+        if finished:
+            return finished
+        if setup.stop[0]:
+            patience -= TELL_SECONDS
+        if patience < 0:
+            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+            message = f"strategy {names} does not come back from a decision"
+            raise StuckError(message, hint="look for a loop that does not end")
 
 
 _SETUPS: dict[RunSpec, Setup] = {}

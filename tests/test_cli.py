@@ -646,3 +646,24 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
         rf"cardsim: --\S+ {name} cannot be written: .*File too large", said.err.strip()
     )
     assert files_in(tmp_path) == []
+
+
+def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path) -> None:
+    text = (
+        "from cardsim import Strategy\n\n\n"
+        "def knock(view):\n    x = 0\n    while view.value >= 0:\n        x += 1\n"
+        "    return x > 5\n\n\nSTRATEGY = Strategy(game='scat', knock=knock)\n"
+    )
+    write_strategy(tmp_path, "hang", text)
+    process, terminal = on_terminal("run", "scat", "--strategy", "hang", cwd=tmp_path)
+    read_until(terminal, "next run starts at once")
+
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        process.send_signal(signal.SIGINT)
+        time.sleep(6)
+    process.kill()
+    process.communicate(timeout=10)
+    os.close(terminal)
+
+    assert process.returncode == 130

@@ -8,6 +8,7 @@ completion is typer's own: `cardsim --install-completion`.
 from __future__ import annotations
 
 import errno
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -16,7 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from cardsim.cli import doctor, games, options, replay, run, screen, starter
-from cardsim.errors import UserError
+from cardsim.errors import StuckError, UserError
 from cardsim.version import VERSION
 
 INTERRUPTED = 130
@@ -42,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.emit("")
     except UserError as error:
         screen.complain(str(error), error.hint)
+        if isinstance(error, StuckError):
+            # The thread in that strategy cannot be ended but with the whole process.
+            sys.stderr.flush()
+            os._exit(error.status)
         return error.status
     except _ParserError as error:
         screen.complain(*_usage(error))
