@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from cardsim.errors import UserError
@@ -22,10 +23,10 @@ from cardsim.strategy import Strategy
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
-def workspace() -> Path | None:
-    """The nearest folder, from the current one upwards, with a `strategies/` folder."""
+def workspace(kind: str = "strategies") -> Path | None:
+    """The nearest folder, from the current one upwards, with a folder of this kind."""
     here = Path.cwd()
-    return next((f for f in (here, *here.parents) if (f / "strategies").is_dir()), None)
+    return next((f for f in (here, *here.parents) if (f / kind).is_dir()), None)
 
 
 def shipped() -> Path:
@@ -37,13 +38,22 @@ def shipped() -> Path:
 
 def strategy_files(game: Game) -> dict[str, Path]:
     """The file of every strategy of a game by its name; the user's own go before shipped ones."""
+    return _files("strategies", game.name)
+
+
+def experiment_files() -> dict[str, Path]:
+    """The file of every experiment by its name; the user's own go before shipped ones."""
+    return _files("experiments", "")
+
+
+def _files(kind: str, folder: str) -> dict[str, Path]:
     roots = [shipped()]
-    own = workspace()
+    own = workspace(kind)
     if own is not None and own != roots[0]:
         roots.append(own)
     found: dict[str, Path] = {}
     for root in roots:
-        for path in sorted((root / "strategies" / game.name).glob("*.py")):
+        for path in sorted((root / kind / folder).glob("*.py")):
             if not path.name.startswith("_"):
                 found[path.stem] = path
     return dict(sorted(found.items()))
@@ -103,7 +113,29 @@ def load_file(path: Path) -> Strategy:
     Raises:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
-    spec = importlib.util.spec_from_file_location(f"cardsim_strategy_{path.stem}", path)
+    module = load_module(path, kind="strategy")
+    strategy = getattr(module, "STRATEGY", None)
+    if not isinstance(strategy, Strategy):
+        message = (
+            f"{path}: defines no STRATEGY; "
+            "its last line should be like STRATEGY = Strategy(game=..., ...)"
+        )
+        raise UserError(message)
+    about = (module.__doc__ or "").strip()
+    return strategy.named(path.stem, about=about, path=path)
+
+
+def load_module(path: Path, *, kind: str) -> ModuleType:
+    """A user's file, run.
+
+    Args:
+        path: of the file.
+        kind: what it is, in one word.
+
+    Raises:
+        UserError: the file cannot be read or run; names the line.
+    """
+    spec = importlib.util.spec_from_file_location(f"cardsim_{kind}_{path.stem}", path)
     if spec is None or spec.loader is None:
         message = f"{path}: not a Python file"
         raise UserError(message)
@@ -131,15 +163,7 @@ def load_file(path: Path) -> Strategy:
         ) from None
     finally:
         sys.path.remove(str(path.parent))
-    strategy = getattr(module, "STRATEGY", None)
-    if not isinstance(strategy, Strategy):
-        message = (
-            f"{path}: defines no STRATEGY; "
-            "its last line should be like STRATEGY = Strategy(game=..., ...)"
-        )
-        raise UserError(message)
-    about = (module.__doc__ or "").strip()
-    return strategy.named(path.stem, about=about, path=path)
+    return module
 
 
 def parse_player(text: str) -> tuple[str, dict[str, str]]:

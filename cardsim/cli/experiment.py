@@ -1,0 +1,165 @@
+"""`cardsim experiment list | run NAME`: questions with their answers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsim.cli import compiling, screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.experiments import Chart, Findings
+
+LIST_SCHEMA = "cardsim.experiments/1"
+SUFFIXES = (".html", ".json", ".csv", ".parquet")
+INTERRUPTED = 130
+
+app = typer.Typer(
+    help="Answer a question with a shipped experiment, or one of your own.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+
+
+@app.command("list")
+def show_list(as_json: AsJson = False) -> None:
+    """List the experiments: each is a file in experiments/, your own or shipped."""
+    from cardsim.experiments import listed
+
+    found = listed()
+    if as_json:
+        rows = [{"name": e.name, "question": e.question, "file": str(e.path)} for e in found]
+        screen.emit(json.dumps({"schema": LIST_SCHEMA, "experiments": rows}, ensure_ascii=False))
+        return
+    space = max((len(e.name) for e in found), default=0) + 2
+    screen.emit("\n".join(e.name.ljust(space) + e.question for e in found))
+
+
+@app.command()
+def run(  # noqa: PLR0913  one for each option
+    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `cardsim experiment list`.")],
+    n: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--hands",
+            metavar="N",
+            show_default=False,
+            help="Hands at each point: 1e6, 250k [default: what the experiment asks for]",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
+    ] = None,
+    threads: Annotated[
+        str | None,
+        typer.Option(
+            "--threads",
+            metavar="N",
+            show_default=False,
+            help="Threads [default all cores]; no result depends on it",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            show_default=False,
+            help="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
+            "data of the charts",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
+) -> None:
+    """Do an experiment, and say what it found."""
+    from cardsim import experiments, runs
+    from cardsim.output import drafted
+
+    if output is not None and output.suffix not in SUFFIXES:
+        raise UserError(
+            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        )
+    with contextlib.ExitStack() as stack:
+        draft = None
+        if output is not None:
+            draft = stack.enter_context(drafted(output, force=force, option="--output"))
+        stack.enter_context(compiling.announced("the game", quiet=quiet))
+        line = screen.ProgressLine("hands") if screen.on_terminal() and not quiet else None
+        try:
+            found = experiments.experiment(
+                name,
+                n,
+                seed=experiments.DEFAULT_SEED if seed is None else seed,
+                threads=runs.check_threads(threads),
+                progress=line,
+            )
+        finally:
+            if line is not None:
+                line.clear()
+        if draft is not None and output is not None:
+            draft.write_bytes(encoded(found, output.suffix))
+    screen.emit(found.to_json() if as_json else "\n".join(page(found)))
+    if not quiet:
+        screen.say(f"{len(found.parts)} parts in {screen.duration(found.seconds)}")
+
+
+def encoded(found: Findings, suffix: str) -> bytes:
+    """The bytes of a file of this kind."""
+    import io
+
+    if suffix == ".json":
+        return (found.to_json() + "\n").encode()
+    if suffix == ".csv":
+        return found.frame().write_csv().encode()
+    buffer = io.BytesIO()
+    found.frame().write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def page(found: Findings) -> list[str]:
+    """What an experiment found, as text."""
+    lines = [found.question, "", *_wrapped(found.answer)]
+    for section in found.sections:
+        lines += ["", section.heading, *_wrapped(section.text, indent="  ")]
+        if section.chart is not None:
+            lines += ["", *_table(section.chart)]
+    return [*lines, "", f"repeat with: {found.spec.command()}"]
+
+
+def _wrapped(text: str, *, indent: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, screen.width(), initial_indent=indent, subsequent_indent=indent
+    )
+
+
+def _table(chart: Chart) -> list[str]:
+    """The data of a chart: a row for each x, a column for each series."""
+    from cardsim.stats import spelled
+
+    places: dict[Any, None] = {}
+    for series in chart.series:
+        places.update(dict.fromkeys(series.x))
+    rows = [[chart.x.split(";")[0], *(s.name for s in chart.series)]]
+    for x in places:
+        row = [f"{x:g}" if isinstance(x, float) else str(x)]
+        for s in chart.series:
+            if x not in s.x:
+                row.append("")
+                continue
+            k = s.x.index(x)  # type: ignore[arg-type]
+            low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
+            row.append(spelled(s.y[k], low, high, is_share=chart.percent)[0])
+        rows.append(row)
+    return screen.table(rows)

@@ -1,0 +1,422 @@
+"""Questions with their answers: what to play, the sentence that answers, charts that show it.
+
+An experiment is a file in `experiments/` whose docstring begins with the question and which defines
+`EXPERIMENT = Experiment(study)`. Its function `study(lab)` runs, sweeps and compares through the
+laboratory it is given, and says what it found; numbers in the answer come from the results alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import shlex
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import polars as pl
+
+from cardsim import comparisons, runs, sweeps
+from cardsim.comparisons import CompareResult
+from cardsim.errors import UserError
+from cardsim.params import Option, did_you_mean, parse_count
+from cardsim.result import Result, plain
+from cardsim.runs import Progress
+from cardsim.stats import Estimate
+from cardsim.sweeps import Group, SweepResult
+from cardsim.version import VERSION
+from cardsim.workspace import experiment_files, load_module
+
+SCHEMA = "cardsim.experiment/1"
+DEFAULT_SEED = 1
+"""Experiments are repeated more often than varied, so that they have a seed of their own."""
+
+Part = Result | SweepResult | CompareResult
+_Part = TypeVar("_Part", Result, SweepResult, CompareResult)
+Kind = Literal["line", "points", "bars"]
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line, or one set of points or bars, of a chart.
+
+    Attributes:
+        name: as in the legend.
+        x: numbers, or words where the chart is one of categories.
+        y: the values.
+        low, high: their intervals; empty where a value is exact.
+    """
+
+    name: str
+    x: tuple[float, ...] | tuple[str, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    @staticmethod
+    def of(name: str, x: Sequence[Any], estimates: Sequence[Estimate]) -> Series:
+        """Estimates with their intervals."""
+        return Series(
+            name,
+            tuple(x),
+            tuple(e.value for e in estimates),
+            tuple(e.low for e in estimates),
+            tuple(e.high for e in estimates),
+        )
+
+    @staticmethod
+    def of_group(group: Group, name: str) -> Series:
+        """The points of a sweep over one parameter, in the same circumstances."""
+        x = [p.settings[_choice(group)][1] for p in group.points]
+        return Series.of(name, x, [p.estimate for p in group.points])
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart, told by its data.
+
+    Attributes:
+        finding: what it shows, in a sentence: its title and its text for those who cannot see it.
+        x, y: what the axes are, with the unit.
+        series: at least one.
+        kind: lines with bands, points with bars of error, or bars for categories.
+        percent: whether the values are shares.
+        reference: a value to compare with, such as a fair share, and its name.
+    """
+
+    finding: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    kind: Kind = "line"
+    percent: bool = False
+    reference: tuple[float, str] | None = None
+
+    def frame(self) -> pl.DataFrame:
+        """The data, one row a point: series, x, y, low, high (null where exact)."""
+        return pl.DataFrame(
+            [
+                {
+                    "series": s.name,
+                    "x": s.x[k] if isinstance(s.x[k], str) else float(s.x[k]),
+                    "y": s.y[k],
+                    "low": s.low[k] if s.low else None,
+                    "high": s.high[k] if s.high else None,
+                }
+                for s in self.series
+                for k in range(len(s.x))
+            ],
+            schema_overrides={"y": pl.Float64, "low": pl.Float64, "high": pl.Float64},
+        )
+
+
+@dataclass(frozen=True)
+class Section:
+    """One step of an answer: a heading, what it says, and the chart that shows it."""
+
+    heading: str
+    text: str
+    chart: Chart | None = None
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """Everything that decides what an experiment finds.
+
+    Attributes:
+        name: of the file.
+        hands: played at each point, as far as the experiment does not say otherwise.
+        seed: of every part.
+    """
+
+    name: str
+    hands: int
+    seed: int
+    version: str = VERSION
+
+    def command(self) -> str:
+        """The command that repeats the experiment."""
+        words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What an experiment found.
+
+    Attributes:
+        spec: what was done.
+        question: the first line of the file's docstring.
+        about: the rest of it.
+        answer: in one sentence, or a few.
+        sections: the steps to it.
+        parts: the results it rests on, in the order in which they were played.
+        seconds: how long it took; not part of the answer.
+    """
+
+    spec: ExperimentSpec
+    question: str
+    about: str
+    answer: str
+    sections: tuple[Section, ...]
+    parts: tuple[Part, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of all sections."""
+        return tuple(s.chart for s in self.sections if s.chart is not None)
+
+    def frame(self) -> pl.DataFrame:
+        """The data of all charts: section, series, x (as text), y, low, high."""
+        frames = [
+            s.chart.frame().select(
+                pl.lit(s.heading).alias("section"), "series", pl.col("x").cast(pl.String), *_VALUES
+            )
+            for s in self.sections
+            if s.chart is not None
+        ]
+        return pl.concat(frames) if frames else pl.DataFrame()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            "schema": SCHEMA,
+            "version": self.spec.version,
+            "name": self.spec.name,
+            "question": self.question,
+            "about": self.about,
+            "answer": self.answer,
+            "hands": self.spec.hands,
+            "seed": self.spec.seed,
+            "command": self.spec.command(),
+            "sections": [_section_dict(s) for s in self.sections],
+            "parts": [{"command": command_of(p), "sentence": p.sentence} for p in self.parts],
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+
+_VALUES = ("y", "low", "high")
+
+
+def _section_dict(section: Section) -> dict[str, Any]:
+    told: dict[str, Any] = {"heading": section.heading, "text": section.text}
+    if section.chart is not None:
+        chart = section.chart
+        told["chart"] = {
+            "finding": chart.finding,
+            "x": chart.x,
+            "y": chart.y,
+            "percent": chart.percent,
+            "data": chart.frame().to_dicts(),
+        }
+    return told
+
+
+def command_of(part: Part) -> str:
+    """The command that repeats a part of an experiment."""
+    return part.spec.command(part.game)
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A question and how it is answered; made in a file of `experiments/`.
+
+    Attributes:
+        study: called with a `Lab`, whose methods play and take down what was found.
+        n: hands played at each point where nothing else is asked for.
+    """
+
+    study: Callable[[Lab], None]
+    n: int = 1_000_000
+
+
+class Lab:
+    """Where an experiment plays, and writes down what it finds.
+
+    Attributes:
+        n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
+        seed: of all parts.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        seed: int,
+        *,
+        threads: int | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.n, self.seed = n, seed
+        self.sections: list[Section] = []
+        self.parts: list[Part] = []
+        self.conclusion = ""
+        self._common: dict[str, Any] = {"seed": seed, "threads": threads, "progress": progress}
+
+    def run(self, game: str, n: object = None, **options: Any) -> Result:
+        """`cardsim.run` with the experiment's hands and seed."""
+        return self._kept(runs.run(game, self.n if n is None else n, **(self._common | options)))
+
+    def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
+        """`cardsim.sweep` with the experiment's hands and seed."""
+        return self._kept(
+            sweeps.sweep(game, self.n if n is None else n, **(self._common | options))
+        )
+
+    def compare(
+        self, game: str, players: Sequence[str], n: object = None, **options: Any
+    ) -> CompareResult:
+        """`cardsim.compare` with the experiment's hands and seed."""
+        hands = self.n if n is None else n
+        return self._kept(comparisons.compare(game, players, hands, **(self._common | options)))
+
+    def _kept(self, part: _Part) -> _Part:
+        if part.partial:
+            raise KeyboardInterrupt
+        self.parts.append(part)
+        return part
+
+    def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
+        """Add a step to the answer."""
+        self.sections.append(Section(heading, text, chart))
+
+    def answer(self, text: str) -> None:
+        """State the answer."""
+        self.conclusion = text
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An experiment that can be run: its name, its question, its file."""
+
+    name: str
+    question: str
+    path: Path
+
+
+def listed() -> list[Listed]:
+    """All experiments, the user's own before shipped ones of the same name.
+
+    Files are read, not run; one that does not parse is listed as such.
+    """
+    found = []
+    for name, path in experiment_files().items():
+        try:
+            tree = ast.parse(path.read_text("utf-8"))
+        except (OSError, SyntaxError, UnicodeDecodeError) as error:
+            found.append(Listed(name, f"(cannot be read: {error})", path))
+            continue
+        targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
+        if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
+            found.append(Listed(name, _question(ast.get_docstring(tree) or "", name), path))
+    return found
+
+
+def _question(docstring: str, name: str) -> str:
+    lines = docstring.strip().splitlines()
+    return lines[0] if lines else name
+
+
+def load(name: str) -> tuple[Experiment, str, Path]:
+    """The experiment of this name, its docstring and its file.
+
+    Raises:
+        UserError: there is none, or its file cannot be used.
+    """
+    files = experiment_files()
+    if name not in files:
+        known = [e.name for e in listed()]
+        message = f"there is no experiment '{name}'; there are {', '.join(known) or 'none'}"
+        raise UserError(message, hint=did_you_mean(name, known))
+    path = files[name]
+    module = load_module(path, kind="experiment")
+    found = getattr(module, "EXPERIMENT", None)
+    if not isinstance(found, Experiment):
+        message = (
+            f"{path}: defines no EXPERIMENT; its last line should be like "
+            "EXPERIMENT = Experiment(study)"
+        )
+        raise UserError(message)
+    return found, (module.__doc__ or "").strip(), path
+
+
+def experiment(
+    name: str,
+    n: object = None,
+    *,
+    seed: object = DEFAULT_SEED,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Findings:
+    """Do an experiment.
+
+    Args:
+        name: of a file in `experiments/`, the user's own or shipped.
+        n: hands at each point; what the experiment asks for by default.
+        seed: 0 .. 2**64 - 1.
+        threads: as many as there are cores by default.
+        progress: called a few times a second.
+
+    Raises:
+        UserError: there is no such experiment, or its file is wrong; the hint has the traceback.
+    """
+    wanted, docstring, path = load(name)
+    hands = wanted.n if n is None else parse_count(n, label="n")
+    seed = int(Option("seed", DEFAULT_SEED, low=0, high=runs.MAX_SEED).check(seed))
+    lab = Lab(hands, seed, threads=runs.check_threads(threads), progress=progress)
+    begun = time.perf_counter()
+    try:
+        wanted.study(lab)
+    except UserError:
+        raise
+    except Exception as error:
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [f for f in frames if f.filename == str(path)]
+        line = own[-1].lineno if own else 1
+        message = f"{path}:{line}: {type(error).__name__}: {error}"
+        raise UserError(message, hint="".join(traceback.format_list(frames[1:])).rstrip()) from None
+    if not lab.conclusion:
+        message = f"{path}: the study ends without an answer; call lab.answer(...)"
+        raise UserError(message)
+    question = _question(docstring, name)
+    return Findings(
+        ExperimentSpec(name, hands, seed),
+        question,
+        docstring.removeprefix(question).strip(),
+        lab.conclusion,
+        tuple(lab.sections),
+        tuple(lab.parts),
+        time.perf_counter() - begun,
+    )
+
+
+def _choice(group: Group) -> int:
+    circumstances = {name for name, _ in group.circumstances}
+    choices = [
+        k for k, (name, _) in enumerate(group.points[0].settings) if name not in circumstances
+    ]
+    if len(choices) != 1:
+        message = f"{len(choices)} parameters vary; a line needs one"
+        raise ValueError(message)
+    return choices[0]
+
+
+def spoken(group: Group) -> str:
+    """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
+    k = _choice(group)
+    best = group.best.settings[k][1]
+    ties = sorted((p.settings[k][1] for p in group.tied), key=str)
+    return f"{best}" + (f" (or {joined([str(t) for t in ties], 'or')})" if ties else "")
+
+
+def joined(words: Sequence[str], conjunction: str = "and") -> str:
+    """Words as a list in a sentence: `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"

@@ -1,0 +1,176 @@
+"""Experiments: the shipped ones answer, one's own work the same, and errors name file and line."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardsim import UserError, experiment
+from cardsim.cli import main
+from cardsim.experiments import Chart, Findings, listed
+
+SHIPPED = [e.name for e in listed()]
+FEW = 400
+
+Write = Callable[[str], Path]
+
+OWN = '''
+    """Does a bold knock pay?
+
+    Two values.
+    """
+    from cardsim import Chart, Experiment, Series
+    from cardsim.experiments import spoken
+
+    def study(lab):
+        sweep = lab.sweep("scat", knock_threshold="18,24")
+        group = sweep.groups[0]
+        chart = Chart("It does not", "value", "loses", (Series.of_group(group, "3"),), percent=True)
+        lab.section("Both", "Two lines.", chart)
+        lab.answer(f"Knock at {spoken(group)}.")
+
+    EXPERIMENT = Experiment(study, n=5000)
+'''
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
+    """Write an experiment of one's own, `mine`."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "experiments" / "mine.py"
+    path.parent.mkdir()
+
+    def write(text: str) -> Path:
+        path.write_text(inspect.cleandoc(text) + "\n")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_experiment_answers_its_question(name: str) -> None:
+    found = experiment(name, FEW)
+
+    assert found.question.endswith("?")
+    assert found.answer.endswith(".")
+    assert "nan" not in found.answer
+    assert found.charts
+    assert found.parts
+    for chart in found.charts:
+        _check(chart)
+    assert json.loads(found.to_json())["answer"] == found.answer
+
+
+def _check(chart: Chart) -> None:
+    for series in chart.series:
+        assert len(series.x) == len(series.y) > 0
+        if series.low:
+            bounds = zip(series.low, series.y, series.high, strict=True)
+            assert all(low <= y <= high for low, y, high in bounds)
+    assert chart.frame().height == sum(len(s.x) for s in chart.series)
+
+
+def test_the_same_seed_finds_the_same_on_any_number_of_threads(own: Write) -> None:
+    own(OWN)
+
+    found = [experiment("mine", seed=3, threads=t) for t in (1, 2)]
+
+    assert found[0].to_json() == found[1].to_json()
+    assert experiment("mine", seed=4).to_json() != found[0].to_json()
+
+
+def test_ones_own_experiment_is_listed_and_run(
+    own: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own(OWN)
+
+    assert main(["experiment", "list"]) == 0
+    assert "Does a bold knock pay?" in capsys.readouterr().out
+    assert main(["experiment", "run", "mine", "-o", "found.json", "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("Does a bold knock pay?\n\nKnock at ")
+    assert "repeat with: cardsim experiment run mine -n 5000 --seed 1" in out
+    assert json.loads((tmp_path / "found.json").read_text())["sections"][0]["heading"] == "Both"
+
+
+def test_the_file_beside_it_that_is_no_experiment_is_not_listed(own: Write) -> None:
+    own("x = 1")
+
+    assert "mine" not in [e.name for e in listed()]
+    with pytest.raises(UserError, match=r"mine\.py: defines no EXPERIMENT"):
+        experiment("mine")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def study(lab:\n    pass", r"mine\.py:1: the file does not parse"),
+        ("import nothing_such", r"mine\.py:1: ModuleNotFoundError"),
+    ],
+)
+def test_a_file_that_cannot_be_run_is_named_with_its_line(
+    own: Write, text: str, message: str
+) -> None:
+    own(text)
+
+    with pytest.raises(UserError, match=message):
+        experiment("mine")
+
+
+def test_an_error_in_a_study_shows_its_line_and_traceback(
+    own: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = own(OWN.replace('lab.answer(f"', "lab.answer(1 / 0 * f").replace('}.")', '}.")'))
+    path.write_text(path.read_text().replace("lab.answer(1 / 0 * fK", 'lab.answer(1 / 0 * f"K'))
+
+    assert main(["experiment", "run", "mine", "-n", "100", "-o", "x.csv", "--quiet"]) == 2
+
+    told = capsys.readouterr().err
+    assert f"{path}:13: ZeroDivisionError: division by zero" in told
+    assert "in study" in told
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["experiments"]
+
+
+def test_a_study_without_an_answer_is_an_error(own: Write) -> None:
+    own(OWN.replace('lab.answer(f"Knock at {spoken(group)}.")', "pass"))
+
+    with pytest.raises(UserError, match="ends without an answer"):
+        experiment("mine", 100)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["run", "scat-when-to-nock"], "did you mean 'scat-when-to-knock'?"),
+        (["run", "mine", "-n", "0"], "n"),
+        (["run", "mine", "--seed", "-1"], "seed"),
+        (["run", "mine", "--threads", "0"], "threads"),
+        (["run", "mine", "-o", "x.pdf"], "--output x.pdf must end in"),
+        (["run", "mine", "-o", "experiments/mine.py.json/x.json"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    own: Write, capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    own(OWN)
+
+    assert main(["experiment", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_an_interrupted_part_is_not_taken_for_an_answer(
+    own: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own(OWN)
+
+    def interrupt(*_: object, **__: object) -> Findings:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cardsim.experiments.sweeps.sweep", interrupt)
+
+    assert main(["experiment", "run", "mine", "-o", "x.json", "--quiet"]) == 130
+    assert not (tmp_path / "x.json").exists()
