@@ -9,23 +9,52 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.comparisons import CompareResult, compare
     from cardsim.errors import StrategyError, UserError
+    from cardsim.experiments import Chart, Experiment, Findings, Series, experiment
     from cardsim.result import Result
     from cardsim.runs import run
     from cardsim.strategy import Strategy, between
+    from cardsim.sweeps import SweepResult, sweep
 
     __version__: str
 
 _HOMES = {
+    "Chart": "experiments",
+    "CompareResult": "comparisons",
+    "Experiment": "experiments",
+    "Findings": "experiments",
     "Result": "result",
+    "Series": "experiments",
     "Strategy": "strategy",
     "StrategyError": "errors",
+    "SweepResult": "sweeps",
     "UserError": "errors",
     "between": "strategy",
+    "compare": "comparisons",
+    "experiment": "experiments",
     "run": "runs",
+    "sweep": "sweeps",
 }
 
-__all__ = ["Result", "Strategy", "StrategyError", "UserError", "__version__", "between", "run"]
+__all__ = [
+    "Chart",
+    "CompareResult",
+    "Experiment",
+    "Findings",
+    "Result",
+    "Series",
+    "Strategy",
+    "StrategyError",
+    "SweepResult",
+    "UserError",
+    "__version__",
+    "between",
+    "compare",
+    "experiment",
+    "run",
+    "sweep",
+]
 
 
 def __getattr__(name: str) -> Any:

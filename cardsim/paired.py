@@ -32,7 +32,8 @@ DRAW_SEED = 31
 PSEUDO = 1.0
 """What is added to the sum of squares of a paired difference: the half counts in each cell of
 Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
-Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for certain."""
+Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for
+certain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,12 +56,14 @@ class Moments:
     @property
     def means(self) -> np.ndarray[Any, Any]:
         """The mean value of each point, float64."""
-        return self.sums * self.unit / self.n
+        means: np.ndarray[Any, Any] = self.sums * self.unit / self.n
+        return means
 
     @cached_property
     def squares(self) -> np.ndarray[Any, Any]:
         """Each point's values squared and added up."""
-        return np.diagonal(self.products).astype(np.int64)
+        squares: np.ndarray[Any, Any] = np.diagonal(self.products).astype(np.int64)
+        return squares
 
     def sds(self, point: int) -> np.ndarray[Any, Any]:
         """Standard deviation of one hand's difference between each point and this one.
@@ -74,7 +77,8 @@ class Moments:
         scatter = squared - (self.sums - self.sums[point]).astype(np.float64) ** 2 / self.n
         variance = (np.maximum(scatter, 0.0) + PSEUDO) / (self.n - 1)
         variance[point] = 0.0
-        return np.sqrt(variance) * self.unit
+        sds: np.ndarray[Any, Any] = np.sqrt(variance) * self.unit
+        return sds
 
     def variance(self, point: int) -> float:
         """Variance of one hand's value of a point; NaN for fewer than 2 hands."""

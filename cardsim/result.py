@@ -10,16 +10,16 @@ import json
 import math
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from cardsim import stats
-from cardsim.game import Game, Unit
+from cardsim import anytime, counting, stats
+from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.params import Option, Value, parse_count, shown
+from cardsim.params import Option, Value, parse_count, shown, shown_precision
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ COMMON = frozenset(
         "vs",
         "seats",
         "seed",
+        "precision",
         "threads",
         "as_json",
         "output",
@@ -88,7 +89,9 @@ class RunSpec:
         rules: (name, value) of every house rule.
         seats: the players; the hero first where he goes round, seat by seat with `fixed`.
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
-        first, hands: the hand numbers played: first .. first + hands - 1.
+        first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
+            than these.
+        precision: the half width at which it stops, of the first measure's interval; or None.
     """
 
     game: str
@@ -101,6 +104,7 @@ class RunSpec:
     seed: int
     hands: int
     first: int = 0
+    precision: float | None = None
 
     @property
     def hero(self) -> Player:
@@ -143,17 +147,21 @@ class RunSpec:
 
     def command(self, game: Game) -> str:
         """The command that repeats the run."""
-        words = [
-            "cardsim",
-            "run",
-            self.game,
-            *self.options(game),
-            "-n",
-            str(self.hands),
-            "--seed",
-            str(self.seed),
-        ]
-        return shlex.join(words)
+        words = ["cardsim", "run", self.game, *self.options(game)]
+        return shlex.join([*words, *self.ending(game, self.precision)])
+
+    def unit_of(self, game: Game) -> Unit:
+        """What is recorded: hands or matches."""
+        return game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+
+    def ending(self, game: Game, precision: float | None) -> list[str]:
+        """The options for the hands that are played."""
+        words = ["-n", str(self.hands), "--seed", str(self.seed)]
+        if precision is None:
+            return words
+        measure = self.unit_of(game).measures[0]
+        share = measure.is_share or measure.as_share
+        return ["--precision", shown_precision(precision, share=share), *words]
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """The specification as plain data."""
@@ -173,6 +181,7 @@ class RunSpec:
             "seed": self.seed,
             "first": self.first,
             "hands": self.hands,
+            "precision": self.precision,
         }
 
 
@@ -203,14 +212,39 @@ class Result:
     @cached_property
     def unit(self) -> Unit:
         """What was recorded: hands or matches."""
-        return self.game.units[self.spec.unit](
-            self.game.rules(**dict(self.spec.rules)), self.spec.players
-        )
+        return self.spec.unit_of(self.game)
 
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
-        return {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        found = {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        measure = self.unit.measures[0]
+        if self.spec.precision is not None and self.hands:
+            found[measure.name] = self._always_valid(found[measure.name])
+        return found
+
+    def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
+        """The estimate that the run stopped by, with the interval that it looked at."""
+        measure = self.unit.measures[0]
+        table, column = self.tables[measure.table], self.unit.column(measure)
+        values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
+        stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
+        low, high = anytime.interval(
+            int((stored * counts).sum()),
+            int((stored * stored * counts).sum()),
+            self.hands,
+            is_share=measure.is_share,
+            step=column.scale,
+            target=self.spec.precision or 1.0,
+        )
+        return replace(estimate, low=low, high=high)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the precision asked for was reached; True without one."""
+        return self.spec.precision is None or (
+            self.hands > 0 and self.headline.half <= self.spec.precision
+        )
 
     @property
     def headline(self) -> stats.Estimate:
@@ -280,7 +314,7 @@ class Result:
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     def more(self, n: object) -> Result:
-        """The same run with `n` more hands: equal to one longer run.
+        """The same run with `n` more hands: equal to one longer run, without a precision.
 
         Raises:
             UserError: `n` is no number of hands.
@@ -288,7 +322,7 @@ class Result:
         if self._play is None or self.partial:
             message = "only a complete result of this process can be extended"
             raise ValueError(message)
-        return self._play(self.spec.hands, parse_count(n, label="n"))
+        return self._play(self.hands, parse_count(n, label="n"))
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
@@ -296,6 +330,7 @@ class Result:
             **self.spec.to_dict(self.game),
             "sentence": self.sentence,
             "hands": self.hands,
+            "reached": self.reached,
             "partial": self.partial,
         }
 
@@ -324,6 +359,13 @@ class Result:
         how = html.escape(f"seed {self.spec.seed}, {self.hands} {self.unit.plural}, {command}")
         sentence = html.escape(self.sentence)
         return f"<p><b>{sentence}</b></p><table>{rows}</table>{seats}<p><small>{how}</small></p>"
+
+
+def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:
+    """What a measure came to, in words."""
+    if measure.is_share:
+        return f"{measure.text} in {estimate} of {plural}"
+    return f"{measure.text}: {estimate}"
 
 
 def plain(thing: Any) -> Any:
