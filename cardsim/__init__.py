@@ -12,20 +12,33 @@ if TYPE_CHECKING:
     from cardsim.errors import StrategyError, UserError
     from cardsim.result import Result
     from cardsim.runs import run
+    from cardsim.solution import Exact, exact
     from cardsim.strategy import Strategy, between
 
     __version__: str
 
 _HOMES = {
+    "Exact": "solution",
     "Result": "result",
     "Strategy": "strategy",
     "StrategyError": "errors",
     "UserError": "errors",
     "between": "strategy",
+    "exact": "solution",
     "run": "runs",
 }
 
-__all__ = ["Result", "Strategy", "StrategyError", "UserError", "__version__", "between", "run"]
+__all__ = [
+    "Exact",
+    "Result",
+    "Strategy",
+    "StrategyError",
+    "UserError",
+    "__version__",
+    "between",
+    "exact",
+    "run",
+]
 
 
 def __getattr__(name: str) -> Any:

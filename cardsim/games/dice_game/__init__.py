@@ -33,25 +33,131 @@ Exactly: `cardsim exact dice-game`, an absorbing Markov chain over the units of 
 
 from __future__ import annotations
 
-from cardsim.game import Column, Game, Measure, Table, Unit
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.game import Column, FigureTable, Game, Measure, Question, Solution, Table, Unit
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules
 from cardsim.games.dice_game.state import OUTCOME, STATE
 
+_RANGE = (5, 50, 95)
+"""Per cent of the games, for the quantiles of turns."""
+_MINUTE = 60.0
+
+
 def _game_unit(rules: Rules, players: int) -> Unit:
-    # By the negative binomial law of the sixes, more dice than these have a chance below 1e-30.
+    # Sixes end the game, and these are so many dice that there is a chance below 1e-30 of too few.
     most = 24 * players * rules.start_units + 600
-    columns = {
-        "turns": Column("turns", "turns", 0, most, "rolls"),
-        "visits": Column("visits", "visits", 0, players * most, "rolls and seats passed over"),
-        "dice": Column("dice", "dice", 0, most, "dice thrown"),
-        "zero_run": Column("zero_run", "zero_run", 0, most, "turns that the winner was without units, the longest time"),
-    }
+    turns = Column("turns", "turns", 0, most, "turns: rolls that counted")
+    visits = Column("visits", "visits", 0, players * most, "seats visited, with those passed over")
+    dice = Column("dice", "dice", 0, most, "dice thrown")
     winner = Column("winner", "winner", -1, players - 1, "seat that won; -1 nobody")
     wiped = Column("wiped", "wiped", 0, 1, "whether a roll would have left no unit")
-    return Unit("game", "games",
-        (*(Table(name, (column,)) for name, column in columns.items()), Table("end", (winner, wiped))),
-        (Measure("turns", "turns per game", "turns", "turns"),), (), (), lambda n: f"A game lasts {n['turns']} turns.")
+    zero_run = Column(
+        "zero_run", "zero_run", 0, most, "most turns in a row that the winner was without units"
+    )
+    tables = (
+        *(Table(column.name, (column,)) for column in (turns, visits, dice, zero_run)),
+        Table("end", (winner, wiped)),
+    )
+    can_wipe_out = rules.end_condition == "one-unit-left" and rules.resolution == "simultaneous"
+    measures = (
+        Measure("turns", "turns per game", "turns", "turns"),
+        *(
+            Measure(
+                f"turns_{per_cent}",
+                f"turns that {per_cent} % of games do not pass",
+                "turns",
+                "turns",
+                quantile=per_cent / 100,
+            )
+            for per_cent in _RANGE
+        ),
+        Measure(
+            "minutes",
+            "minutes per game",
+            "turns",
+            "turns",
+            per="seconds_per_turn",
+            scale=1 / _MINUTE,
+        ),
+        Measure("visits", "seats visited, with those passed over", "visits", "visits"),
+        Measure("dice", "dice thrown", "dice", "dice"),
+        *(
+            [Measure("wiped", "a roll would have left no unit", "end", "wiped", at_least=1)]
+            if can_wipe_out
+            else []
+        ),
+        Measure(
+            "comeback",
+            "the winner was once without units",
+            "zero_run",
+            "zero_run",
+            at_least=1,
+        ),
+        Measure("zero_run", "turns he was without, the longest time", "zero_run", "zero_run"),
+        *(
+            Measure(
+                f"seat_{seat}_wins",
+                f"seat {seat} wins",
+                "end",
+                "winner",
+                at_least=seat,
+                at_most=seat,
+                lower_is_better=False,
+            )
+            for seat in range(players)
+        ),
+    )
+
+    def sentence(n: Mapping[str, Any]) -> str:
+        low, high = (n[f"turns_{p}"].value for p in (_RANGE[0], _RANGE[-1]))
+        told = (n["turns"], n["turns"].value, low, high)
+        return _length(*told, players=players, seconds=n["seconds_per_turn"])
+
+    return Unit("game", "games", tables, measures, shares=(), by_seat=(), sentence=sentence)
+
+
+def _length(
+    told: object, turns: float, low: float, high: float, *, players: int, seconds: float
+) -> str:
+    """How long a game lasts: in turns, as `told`, and in minutes; on average and for most games."""
+    mean, short, long = (_minutes(t * seconds) for t in (turns, low, high))
+    return (
+        f"With {players} players a game lasts {told} turns on average, {mean} minutes at "
+        f"{seconds:g} seconds a turn; 9 games in 10 take {low:g} to {high:g} turns, "
+        f"{short} to {long} minutes."
+    )
+
+
+def _minutes(seconds: float) -> str:
+    minutes = seconds / _MINUTE
+    return f"{minutes:.1f}" if minutes < 10 else f"{minutes:.0f}"
+
+
+def _cost(rules: Rules, players: int, options: Mapping[str, Any]) -> float:
+    from cardsim.games.dice_game import exact
+
+    return exact.cost_of(rules, players, options)
+
+
+def _solve(rules: Rules, players: int, options: Mapping[str, Any]) -> Solution:
+    from cardsim.games.dice_game import exact
+
+    return exact.answer(rules, players, options)
+
+
+def _exact_sentence(
+    n: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Any],
+) -> str:
+    low, high = n[f"turns_{_RANGE[0]}"], n[f"turns_{_RANGE[-1]}"]
+    seconds = display["seconds_per_turn"]
+    return _length(f"{n['turns']:.6f}", n["turns"], low, high, players=players, seconds=seconds)
+
 
 GAME = Game(
     name="dice-game",
@@ -79,4 +185,15 @@ GAME = Game(
     default_strategy="",
     chance=play.roll,
     batch=batch.play_batch,
+    display=Display,
+    exact=(
+        Question(
+            "outcome",
+            "how long a game lasts, and who wins it",
+            cost=_cost,
+            solve=_solve,
+            sentence=_exact_sentence,
+            unit="game",
+        ),
+    ),
 )
