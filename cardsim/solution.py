@@ -66,6 +66,11 @@ class ExactSpec:
     options: tuple[tuple[str, Value], ...] = ()
     display: tuple[tuple[str, Value], ...] = ()
 
+    def changed_rules(self, game: Game) -> dict[str, Value]:
+        """The house rules that differ from the preset."""
+        base = {o.name: o.default for o in game.options} | dict(game.presets[self.preset])
+        return {n: v for n, v in self.rules if v != base[n]}
+
     def command(self, game: Game) -> str:
         """The command that gives the answer again."""
         words = ["cardsim", "exact", self.game]

@@ -62,8 +62,11 @@ class Estimate:
         return (self.value - exact) / (sd / math.sqrt(self.n))
 
     def spelled_exactly(self, exact: float) -> str:
-        """An exact value of the same number as text."""
-        return f"{exact:g}" if self.as_it_is else exactly(exact, is_share=self.is_share)
+        """An exact value of the same number as text, one digit longer than the estimate."""
+        if self.as_it_is:
+            return f"{exact:g}"
+        scale, unit = (100.0, " %") if self.is_share else (1.0, "")
+        return f"{scale * exact:.{_digits(scale * self.half) + 1}f}{unit}"
 
     def __str__(self) -> str:
         if math.isnan(self.value):
@@ -145,7 +148,8 @@ def quantile_interval(
     reach = z_value(confidence) * math.sqrt(n * share * (1 - share))
     ranks = (share * n, share * n - reach, share * n + reach + 1)
     found = [
-        float(ordered[int(below.search_sorted(min(max(math.ceil(rank), 1), n)))]) for rank in ranks
+        float(ordered[int(below.search_sorted(min(max(math.ceil(rank), 1), n), side="left"))])
+        for rank in ranks
     ]
     return found[0], found[1], found[2]
 

@@ -67,7 +67,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         *(
             Measure(
                 f"turns_{per_cent}",
-                f"turns that {per_cent} % of games do not pass",
+                f"{per_cent} % of games end by turn",
                 "turns",
                 "turns",
                 quantile=per_cent / 100,
@@ -82,21 +82,21 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             per="seconds_per_turn",
             scale=1 / _MINUTE,
         ),
-        Measure("visits", "seats visited, with those passed over", "visits", "visits"),
+        Measure("visits", "turns and seats passed over", "visits", "visits"),
         Measure("dice", "dice thrown", "dice", "dice"),
         *(
-            [Measure("wiped", "a roll would have left no unit", "end", "wiped", at_least=1)]
+            [Measure("wiped", "wipe-out of the last units", "end", "wiped", at_least=1)]
             if can_wipe_out
             else []
         ),
         Measure(
             "comeback",
-            "the winner was once without units",
+            "winner came back from nothing",
             "zero_run",
             "zero_run",
             at_least=1,
         ),
-        Measure("zero_run", "turns he was without, the longest time", "zero_run", "zero_run"),
+        Measure("zero_run", "turns he had nothing, at most", "zero_run", "zero_run"),
         *(
             Measure(
                 f"seat_{seat}_wins",
@@ -113,20 +113,32 @@ def _game_unit(rules: Rules, players: int) -> Unit:
 
     def sentence(n: Mapping[str, Any]) -> str:
         low, high = (n[f"turns_{p}"].value for p in (_RANGE[0], _RANGE[-1]))
-        told = (n["turns"], n["turns"].value, low, high)
-        return _length(*told, players=players, seconds=n["seconds_per_turn"])
+        value, interval = n["turns"].parts
+        return _length(
+            f"{value} turns on average (95 % interval {interval})",
+            (n["turns"].value, low, high),
+            players=players,
+            seconds=n["seconds_per_turn"],
+        )
 
     return Unit("game", "games", tables, measures, shares=(), by_seat=(), sentence=sentence)
 
 
 def _length(
-    told: object, turns: float, low: float, high: float, *, players: int, seconds: float
+    told: str, turns: tuple[float, float, float], *, players: int, seconds: float
 ) -> str:
-    """How long a game lasts: in turns, as `told`, and in minutes; on average and for most games."""
-    mean, short, long = (_minutes(t * seconds) for t in (turns, low, high))
+    """How long a game lasts, in words.
+
+    Args:
+        told: the mean in turns.
+        turns: the mean, and the range that holds nine games in ten.
+        players: seats at the table.
+        seconds: what a turn takes.
+    """
+    mean, short, long = (_minutes(t * seconds) for t in turns)
     return (
-        f"With {players} players a game lasts {told} turns on average, {mean} minutes at "
-        f"{seconds:g} seconds a turn; 9 games in 10 take {low:g} to {high:g} turns, "
+        f"With {players} players a game lasts {told}, about {mean} minutes at "
+        f"{seconds:g} seconds a turn; 9 games in 10 take {turns[1]:g} to {turns[2]:g} turns, "
         f"{short} to {long} minutes."
     )
 
@@ -155,8 +167,12 @@ def _exact_sentence(
     display: Mapping[str, Any],
 ) -> str:
     low, high = n[f"turns_{_RANGE[0]}"], n[f"turns_{_RANGE[-1]}"]
-    seconds = display["seconds_per_turn"]
-    return _length(f"{n['turns']:.6f}", n["turns"], low, high, players=players, seconds=seconds)
+    return _length(
+        f"{n['turns']:.6f} turns on average",
+        (n["turns"], low, high),
+        players=players,
+        seconds=display["seconds_per_turn"],
+    )
 
 
 GAME = Game(

@@ -209,16 +209,19 @@ def answer(rules: Rules, players: int, _options: Mapping[str, Any]) -> Solution:
     figures = [
         Figure("turns", "turns per game", law.turns_mean),
         Figure("turns_sd", "standard deviation of turns", law.turns_sd),
-        *(Figure(f"turns_{p}", f"turns that {p} % of games do not pass", quantiles[p]) for p in (5, 50, 95)),
-        Figure("visits", "seats visited per game, with those passed over", law.visits_mean),
-        Figure("dice", "dice thrown per game", law.dice_mean),
-        Figure("wiped", "a roll would have left no unit", law.wipe_out, is_share=True),
-        *(Figure(f"seat_{s}_wins", f"seat {s} wins", w, is_share=True) for s, w in enumerate(law.wins)),
+        *(Figure(f"turns_{p}", f"{p} % of games end by turn", quantiles[p]) for p in (5, 50, 95)),
+        Figure("visits", "turns and seats passed over", law.visits_mean),
+        Figure("dice", "dice thrown", law.dice_mean),
+        Figure("wiped", "wipe-out of the last units", law.wipe_out, is_share=True),
+        *(
+            Figure(f"seat_{seat}_wins", f"seat {seat} wins", chance, is_share=True)
+            for seat, chance in enumerate(law.wins)
+        ),
     ]
     tables = (
         FigureTable(
             "quantiles",
-            "Turns that a share of the games do not pass",
+            "Of the games, this share ends by turn",
             {"share": [p / 100 for p in PER_CENTS], "turns": list(quantiles.values())},
             shares=("share",),
         ),
