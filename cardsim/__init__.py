@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardsim.experiments import Chart, Experiment, Findings, Series, experiment
     from cardsim.result import Result
     from cardsim.runs import run
+    from cardsim.solution import Exact, exact
     from cardsim.strategy import Strategy, between
     from cardsim.sweeps import SweepResult, sweep
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Chart": "experiments",
     "CompareResult": "comparisons",
+    "Exact": "solution",
     "Experiment": "experiments",
     "Findings": "experiments",
     "Result": "result",
@@ -32,6 +34,7 @@ _HOMES = {
     "UserError": "errors",
     "between": "strategy",
     "compare": "comparisons",
+    "exact": "solution",
     "experiment": "experiments",
     "run": "runs",
     "sweep": "sweeps",
@@ -40,6 +43,7 @@ _HOMES = {
 __all__ = [
     "Chart",
     "CompareResult",
+    "Exact",
     "Experiment",
     "Findings",
     "Result",
@@ -51,6 +55,7 @@ __all__ = [
     "__version__",
     "between",
     "compare",
+    "exact",
     "experiment",
     "run",
     "sweep",

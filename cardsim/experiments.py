@@ -351,7 +351,7 @@ def experiment(
     n: object = None,
     *,
     seed: object = DEFAULT_SEED,
-    threads: int | None = None,
+    threads: Any = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Findings:
     """Do an experiment.
@@ -375,7 +375,7 @@ def experiment(
         wanted.study(lab)
     except UserError:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  whatever the study raises
         frames = traceback.extract_tb(error.__traceback__)
         own = [f for f in frames if f.filename == str(path)]
         line = own[-1].lineno if own else 1
@@ -417,6 +417,5 @@ def spoken(group: Group) -> str:
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:
     """Words as a list in a sentence: `a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {conjunction} {words[-1]}"
+    *most, last = words or [""]
+    return f"{', '.join(most)} {conjunction} {last}" if most else last

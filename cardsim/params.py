@@ -35,19 +35,24 @@ class Option:
         default: of the option's type, which is bool, int, float or str (one of `choices`).
         help: what it means, one line.
         choices: the words allowed, for text.
+        lists: for a list of whole numbers, those that the words in `choices` stand for; another
+            list of the same length is allowed too, and is text like `3,0,1`.
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
+        word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
     """
 
     name: str
     default: Value
     help: str = ""
     choices: tuple[str, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
     low: float = -math.inf
     high: float = math.inf
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    word: str = ""
 
     @property
     def flag(self) -> str:
@@ -56,25 +61,38 @@ class Option:
 
     @property
     def kind(self) -> type:
-        """The type of the value."""
-        return type(self.default)
+        """The type of the value; of the number, where a word is allowed too."""
+        return int if self.word else type(self.default)
 
     @property
     def allowed(self) -> str:
         """The allowed values in words: `2 to 31`."""
         if self.kind is bool:
             return "true or false"
+        if self.lists:
+            numbers = f"{self.length} whole numbers{self._range} separated by commas"
+            return f"{', '.join(self.choices)}, or {numbers}"
         if self.choices:
             return ", ".join(self.choices)
-        noun = "a whole number" if self.kind is int else "a number"
+        number = ("a whole number" if self.kind is int else "a number") + self._range
+        return f"{self.word}, or {number}" if self.word else number
+
+    @property
+    def length(self) -> int:
+        """How many numbers the list has, where the value is one; else 0."""
+        return len(self.lists[0]) if self.lists else 0
+
+    @property
+    def _range(self) -> str:
+        """The limits in words, after a noun; empty without any."""
         low, high = shown(self.low), shown(self.high)
         if math.isinf(self.low) and math.isinf(self.high):
-            return noun
+            return ""
         if math.isinf(self.high):
-            return f"{noun}, at least {low}"
+            return f", at least {low}"
         if math.isinf(self.low):
-            return f"{noun}, at most {high}"
-        return f"{noun} from {low} to {high}"
+            return f", at most {high}"
+        return f" from {low} to {high}"
 
     def words(self, value: Value) -> list[str]:
         """As on the command line: `["--knock-threshold", "21"]`, `["--no-charity"]`."""
@@ -86,7 +104,7 @@ class Option:
         """`value` as this option's type.
 
         Args:
-            value: a Python value, or text from the command line.
+            value: a Python value, or text from the command line; a list as a sequence, or as text.
             label: how to name the option in an error, when not by its flag.
 
         Raises:
@@ -96,12 +114,16 @@ class Option:
         message = f"{name} must be {self.allowed}, not {value}"
         if self.kind is bool:
             return _boolean(value, message)
+        if self.lists and not (isinstance(value, str) and value in self.choices):
+            return self._check_list(value, message)
         if self.choices:
             if value not in self.choices:
                 raise UserError(message, hint=did_you_mean(str(value), self.choices))
             return str(value)
         if self.kind is str:
             return str(value)
+        if self.word and value == self.word:
+            return self.word
         number = _number(value, message)
         if self.kind is int:
             if number != int(number):
@@ -111,8 +133,38 @@ class Option:
             raise UserError(message)
         return number
 
-    def code(self, value: Value) -> float:
-        """The value as the number that compiled code sees: a choice is its place in `choices`."""
+    def _check_list(self, value: object, message: str) -> str:
+        """A list of numbers as text; by its name where it has one, so that it is one value."""
+        parts = value.split(",") if isinstance(value, str) else value
+        if isinstance(value, str) and not any(c.isdigit() for c in value):
+            raise UserError(message, hint=did_you_mean(value, self.choices))
+        if not isinstance(parts, Iterable):
+            raise UserError(message)
+        numbers = [_number(part, message) for part in parts]
+        if len(numbers) != self.length:
+            raise UserError(message)
+        if any(n != int(n) or not self.low <= n <= self.high for n in numbers):
+            raise UserError(message)
+        listed = tuple(int(n) for n in numbers)
+        if listed in self.lists:
+            return self.choices[self.lists.index(listed)]
+        return ",".join(map(str, listed))
+
+    def numbers(self, value: Value) -> tuple[int, ...]:
+        """The numbers of a list that `check` gave."""
+        if value in self.choices:
+            return self.lists[self.choices.index(str(value))]
+        return tuple(int(part) for part in str(value).split(","))
+
+    def code(self, value: Value) -> float | tuple[int, ...]:
+        """The value as compiled code sees it.
+
+        A choice is its place in `choices`, and a list its numbers.
+        """
+        if self.lists:
+            return self.numbers(value)
+        if self.word and value == self.word:
+            return 0.0
         return self.choices.index(str(value)) if self.choices else float(value)
 
 
@@ -159,14 +211,21 @@ def option(
     help: str,  # noqa: A002
     *,
     choices: tuple[str, ...] = (),
+    lists: Mapping[str, tuple[int, ...]] | None = None,
     low: float = -math.inf,
     high: float = math.inf,
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+    word: str = "",
 ) -> Any:
-    """A field of a rules dataclass. The arguments are those of `Option`."""
+    """A field of a rules dataclass.
+
+    The arguments are those of `Option`; `lists` has the words for lists of numbers as its keys.
+    """
+    named = lists or {}
+    choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, low, high, source, pairs)
+    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
@@ -181,11 +240,14 @@ def options_of(rules: type) -> tuple[Option, ...]:
 def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 
-    It has int32 for whole numbers, choices and flags.
+    It has int32 for whole numbers, choices and flags, and an array of them for a list.
     """
     import numpy as np
 
-    formats = [(o.name, np.float64 if o.kind is float else np.int32) for o in options_of(rules)]
+    formats = [
+        (o.name, np.float64 if o.kind is float else np.int32, (o.length,) if o.lists else ())
+        for o in options_of(rules)
+    ]
     return np.dtype(formats, align=True)
 
 

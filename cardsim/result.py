@@ -12,11 +12,11 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from cardsim import anytime, counting, stats
+from cardsim import anytime, counting, solution, stats
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.params import Option, Value, parse_count, shown, shown_precision
@@ -87,11 +87,13 @@ class RunSpec:
     Attributes:
         game, unit, players, seed: as on the command line.
         rules: (name, value) of every house rule.
-        seats: the players; the hero first where he goes round, seat by seat with `fixed`.
+        seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
+            a game without decisions.
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
         first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
             than these.
         precision: the half width at which it stops, of the first measure's interval; or None.
+        display: (name, value) of every display option; no outcome depends on them.
     """
 
     game: str
@@ -105,6 +107,7 @@ class RunSpec:
     hands: int
     first: int = 0
     precision: float | None = None
+    display: tuple[tuple[str, Value], ...] = ()
 
     @property
     def hero(self) -> Player:
@@ -121,13 +124,19 @@ class RunSpec:
         parts: list[str] = []
         if self.players != game.players[2]:
             parts += ["--players", str(self.players)]
-        if self.unit != "hand":
+        if self.unit != game.usual_unit:
             parts += ["--unit", self.unit]
         if self.preset != next(iter(game.presets)):
             parts += ["--preset", self.preset]
         rules = {o.name: o for o in game.options}
         for name, value in self.changed_rules(game).items():
             parts += rules[name].words(value)
+        told = dict(self.display)
+        for option in game.display_options:
+            if told[option.name] != option.default:
+                parts += option.words(told[option.name])
+        if not self.seats:
+            return parts
         if self.fixed:
             parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
         else:
@@ -178,11 +187,22 @@ class RunSpec:
                 {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
             ],
             "hero_takes_each_seat": not self.fixed,
+            "display": dict(self.display),
             "seed": self.seed,
             "first": self.first,
             "hands": self.hands,
             "precision": self.precision,
         }
+
+
+class Beside(NamedTuple):
+    """An exact value, and how many standard errors an estimate lies from it.
+
+    None where an estimate has no standard error.
+    """
+
+    value: float
+    errors: float | None
 
 
 @dataclass(frozen=True)
@@ -217,7 +237,10 @@ class Result:
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
-        found = {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        display = dict(self.spec.display)
+        found = {
+            m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
+        }
         measure = self.unit.measures[0]
         if self.spec.precision is not None and self.hands:
             found[measure.name] = self._always_valid(found[measure.name])
@@ -246,6 +269,29 @@ class Result:
             self.hands > 0 and self.headline.half <= self.spec.precision
         )
 
+    @cached_property
+    def exact(self) -> dict[str, Beside]:
+        """The exact values of the estimates, by name, as far as they are cheap or known already."""
+        spec = self.spec
+        known = solution.beside_run(
+            self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
+        )
+        display = dict(spec.display)
+        plain = {
+            (m.table, m.column, m.quantile): m.name
+            for m in self.unit.measures
+            if not (m.is_share or m.where or m.per)
+        }
+        found: dict[str, Beside] = {}
+        for measure in self.unit.measures:
+            name = measure.name
+            if measure.per:
+                name = plain.get((measure.table, measure.column, measure.quantile), name)
+            if name in known:
+                value = known[name] * measure.factor(display)
+                found[measure.name] = Beside(value, self.estimates[measure.name].errors_from(value))
+        return found
+
     @property
     def headline(self) -> stats.Estimate:
         """The estimate that the run is about."""
@@ -264,9 +310,11 @@ class Result:
     @property
     def sentence(self) -> str:
         """The answer in one sentence."""
-        hero = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
-        numbers = {name: str(e) for name, e in self.estimates.items()}
-        text = self.unit.sentence({**numbers, "hero": hero, "field": self.field_text})
+        numbers: dict[str, Any] = {**self.estimates, **dict(self.spec.display)}
+        if self.spec.seats:
+            numbers["hero"] = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
+            numbers["field"] = self.field_text
+        text = self.unit.sentence(numbers)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
         )
@@ -297,8 +345,13 @@ class Result:
         }
 
     def by_seat(self) -> dict[str, pl.DataFrame]:
-        """For each number by seat: seat, mean and its interval, n."""
-        return {c: stats.means_by(self.tables[t], "seat", c) for t, c in self.unit.by_seat}
+        """For each number by seat, or by another axis: the place, mean and its interval, n."""
+        axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
+        return {
+            column: stats.means_by(self.tables[table], axis.name, column)
+            for table, column in self.unit.by_seat
+            if (axis := axes[table]) is not None
+        }
 
     def counts(self) -> pl.DataFrame:
         """All tables as one: `table`, every column (null where a table has it not), `count`."""
@@ -339,6 +392,9 @@ class Result:
         return {
             **self.about(),
             "estimates": self.frame().to_dicts(),
+            "exact": {
+                n: {"value": b.value, "standard_errors": b.errors} for n, b in self.exact.items()
+            },
             "shares": {n: f.to_dicts() for n, f in self.shares().items()},
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
             "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
@@ -348,10 +404,16 @@ class Result:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
+    def _beside(self, e: stats.Estimate) -> str:
+        if e.name not in self.exact:
+            return ""
+        return "exactly " + e.spelled_exactly(self.exact[e.name].value)
+
     def _repr_html_(self) -> str:
         right = "style='text-align:right'"
         rows = "".join(
-            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td></tr>"
+            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td>"
+            f"<td {right}>{self._beside(e)}</td></tr>"
             for e in self.estimates.values()
         )
         seats = "".join(f._repr_html_() for f in self.by_seat().values())

@@ -5,6 +5,8 @@ same deals, 3 players, against opponents that knock at 21. The best value shows 
 lets you be; the share of hands in which a seat loses shows how fast the lives go.
 """
 
+from typing import Any
+
 from cardsim import Chart, Experiment, Series
 from cardsim.experiments import Lab, spoken
 from cardsim.games.scat import GAME
@@ -18,16 +20,18 @@ TIES = {
 
 
 def study(lab: Lab) -> None:
-    variants = {name: {"preset": name} for name in GAME.presets} | TIES
+    """Play, show, answer."""
+    variants: dict[str, dict[str, Any]] = {
+        **{name: {"preset": name} for name in GAME.presets},
+        **TIES,
+    }
     groups = {
         name: lab.sweep("scat", knock_threshold="17..31", **rules).groups[0]
         for name, rules in variants.items()
     }
     names = tuple(groups)
     best = {name: g.best.settings[0][1] for name, g in groups.items()}
-    ties = {
-        name: [best[name], *(p.settings[0][1] for p in g.tied)] for name, g in groups.items()
-    }
+    ties = {name: [best[name], *(p.settings[0][1] for p in g.tied)] for name, g in groups.items()}
     bold, shy = min(names, key=best.__getitem__), max(names, key=best.__getitem__)
     lab.section(
         "The best value to knock at",

@@ -11,6 +11,7 @@ PLAYERS = range(2, 7)
 
 
 def study(lab: Lab) -> None:
+    """Play, show, answer."""
     seats = {n: lab.run("scat", players=n).by_seat()["change"] for n in PLAYERS}
     series = []
     verdicts = []

@@ -11,6 +11,7 @@ PLAYERS = range(2, 7)
 
 
 def study(lab: Lab) -> None:
+    """Play, show, answer."""
     sweep = lab.sweep("scat", strategy="take-margin", take_margin="1..14", players="2..6")
     best = {g.circumstances[0][1]: g for g in sweep.groups}
     gains = {n: g.points[0].shortfall for n, g in best.items()}

@@ -13,6 +13,7 @@ FIRST = range(15, 28, 2)
 
 
 def study(lab: Lab) -> None:
+    """Play, show, answer."""
     by_players = lab.sweep("scat", knock_threshold="17..31", players="2..6")
     best = {g.circumstances[0][1]: g for g in by_players.groups}
     lab.section(

@@ -20,6 +20,7 @@ from cardsim.cli import (
     compare,
     delivery,
     doctor,
+    exact,
     experiment,
     games,
     options,
@@ -90,6 +91,7 @@ def _app(words: list[str]) -> typer.Typer:
         ("run", run.run, run.EXTRA, options.USUAL),
         ("sweep", sweep.sweep, sweep.EXTRA, sweep.FORM),
         ("compare", compare.compare, compare.EXTRA, compare.FORM),
+        ("exact", exact.exact, exact.EXTRA, exact.FORM),
         ("replay", replay.replay, replay.EXTRA, options.USUAL),
     ):
         given = words if command == name else []
@@ -106,7 +108,17 @@ class _InOrder(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""
-        order = ["run", "sweep", "compare", "experiment", "replay", "games", "new-strategy", "doctor"]
+        order = [
+            "run",
+            "sweep",
+            "compare",
+            "exact",
+            "experiment",
+            "replay",
+            "games",
+            "new-strategy",
+            "doctor",
+        ]
         return sorted(super().list_commands(ctx), key=order.index)
 
 

@@ -43,7 +43,7 @@ def show_list(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def run(  # noqa: PLR0913  one for each option
+def run(
     name: Annotated[str, typer.Argument(metavar="NAME", help="One of `cardsim experiment list`.")],
     n: Annotated[
         str | None,
@@ -84,7 +84,7 @@ def run(  # noqa: PLR0913  one for each option
     quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
 ) -> None:
     """Do an experiment, and say what it found."""
-    from cardsim import experiments, runs
+    from cardsim import experiments
     from cardsim.output import drafted
 
     if output is not None and output.suffix not in SUFFIXES:
@@ -102,7 +102,7 @@ def run(  # noqa: PLR0913  one for each option
                 name,
                 n,
                 seed=experiments.DEFAULT_SEED if seed is None else seed,
-                threads=runs.check_threads(threads),
+                threads=threads,
                 progress=line,
             )
         finally:
@@ -112,7 +112,8 @@ def run(  # noqa: PLR0913  one for each option
             draft.write_bytes(encoded(found, output.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
     if not quiet:
-        screen.say(f"{len(found.parts)} parts in {screen.duration(found.seconds)}")
+        parts = f"{len(found.parts)} part{'s' if len(found.parts) != 1 else ''}"
+        screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
 
 def encoded(found: Findings, suffix: str) -> bytes:
@@ -139,9 +140,7 @@ def page(found: Findings) -> list[str]:
 
 
 def _wrapped(text: str, *, indent: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, screen.width(), initial_indent=indent, subsequent_indent=indent
-    )
+    return textwrap.wrap(text, screen.width(), initial_indent=indent, subsequent_indent=indent)
 
 
 def _table(chart: Chart) -> list[str]:
@@ -158,7 +157,7 @@ def _table(chart: Chart) -> list[str]:
             if x not in s.x:
                 row.append("")
                 continue
-            k = s.x.index(x)  # type: ignore[arg-type]
+            k = s.x.index(x)
             low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
             row.append(spelled(s.y[k], low, high, is_share=chart.percent)[0])
         rows.append(row)

@@ -35,15 +35,18 @@ class Form:
         without: options of the table that it has not.
         hero: whether the parameters of the strategy under study are options.
         several: whether players, preset, house rules and parameters may have several values.
+        plays: whether hands are played, by strategies and with a seed; else it asks a question.
     """
 
     without: frozenset[str] = frozenset()
     hero: bool = True
     several: bool = False
+    plays: bool = True
 
 
 USUAL = Form()
-GAME, RULES, STRATEGY, OUTPUT = "Game", "House rules", "Strategy", "Output"
+GAME, RULES, STRATEGY, DISPLAY = "Game", "House rules", "Strategy", "Display"
+OUTPUT = "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
 NEGATIVE = "no__"
 """In front of an option's name: the flag that sets it to false, beside one that takes values."""
@@ -57,8 +60,8 @@ class Chosen:
 
     Attributes:
         game: its name.
-        table: players, unit, preset, strategy, vs, seats and seed.
-        options: house rules and parameters that were given.
+        table: players, unit, preset, strategy, vs, seats and seed, as far as the command has them.
+        options: house rules, display options and parameters that were given.
         rest: the command's own options.
     """
 
@@ -108,7 +111,13 @@ def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 def text(
-    name: str, *flags: str, about: str, panel: str, metavar: str, words: Iterable[str] = ()
+    name: str,
+    *flags: str,
+    about: str,
+    panel: str,
+    metavar: str,
+    words: Iterable[str] = (),
+    hidden: bool = False,
 ) -> inspect.Parameter:
     """An option that takes a value; it arrives as text and is checked by who uses it."""
     known = list(words)
@@ -122,8 +131,17 @@ def text(
         metavar=metavar,
         rich_help_panel=panel,
         show_default=False,
+        hidden=hidden,
         autocompletion=complete if known else None,
     )
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
+    )
+
+
+def word(name: str, *, metavar: str, about: str) -> inspect.Parameter:
+    """A word without a flag, which may be left out."""
+    info = typer.Argument(metavar=metavar, help=about, show_default=False)
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
     )
@@ -190,13 +208,9 @@ def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
     ]
 
 
-def _table_options(game: Game) -> list[inspect.Parameter]:
-    from cardsim.workspace import strategy_files
-
+def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     low, high, usual = game.players
-    names = list(strategy_files(game))
     presets = list(game.presets)
-    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
     return [
         text(
             "players",
@@ -206,14 +220,6 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="N",
         ),
         text(
-            "unit",
-            "--unit",
-            about=f"What is played and counted once [{', '.join(game.units)}; default hand]",
-            panel=GAME,
-            metavar="WORD",
-            words=game.units,
-        ),
-        text(
             "preset",
             "--preset",
             about=f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
@@ -221,6 +227,29 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="NAME",
             words=presets,
         ),
+    ]
+
+
+def _table_options(game: Game) -> list[inspect.Parameter]:
+    from cardsim.workspace import strategy_files
+
+    names = list(strategy_files(game))
+    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
+    # Where nobody decides anything they are hidden, and refused with the reason.
+    hidden = not game.decisions
+    players, preset = _seats_and_preset(game)
+    return [
+        players,
+        text(
+            "unit",
+            "--unit",
+            about=f"What is played and counted once [{', '.join(game.units)}; "
+            f"default {game.usual_unit}]",
+            panel=GAME,
+            metavar="WORD",
+            words=game.units,
+        ),
+        preset,
         text(
             "strategy",
             "--strategy",
@@ -229,6 +258,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             panel=GAME,
             metavar="NAME",
             words=names,
+            hidden=hidden,
         ),
         text(
             "vs",
@@ -237,6 +267,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             panel=GAME,
             metavar="NAME",
             words=names,
+            hidden=hidden,
         ),
         text(
             "seats",
@@ -244,6 +275,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             about="A strategy for each seat instead: 'NAME; NAME:parameter=value; ...'",
             panel=GAME,
             metavar="LIST",
+            hidden=hidden,
         ),
         text(
             "seed",
@@ -265,7 +297,7 @@ def game_group(
     *,
     form: Form = USUAL,
 ) -> typer.Typer:
-    """The commands `run GAME`, `replay GAME` and so on, one for each game.
+    """The commands `run GAME`, `exact GAME` and so on, one for each game.
 
     Args:
         action: carries a command out; its docstring is the group's help.
@@ -288,8 +320,14 @@ def game_group(
     for name in game_names():
         if name == wanted:
             game = load_game(name)
-            hero = _hero(game, words) if form.hero else None
-            function = _command(action, extra, game, hero, form)
+            own: Sequence[Option] = ()
+            if form.plays:
+                table = [p for p in _table_options(game) if p.name not in form.without]
+                if form.hero:
+                    own = _parameters_of_hero(game, words)
+            else:
+                table, own = _question_options(game), _own_options(game, words)
+            function = _command(action, extra, game, table, own, form)
             group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
                 function
             )
@@ -313,21 +351,22 @@ def _command(
     action: Action,
     extra: Sequence[inspect.Parameter],
     game: Game,
-    hero: Strategy | None,
+    table: Sequence[inspect.Parameter],
+    parameters: Iterable[Option],
     form: Form,
 ) -> Callable[..., int]:
     declared = _declared_several if form.several else _declared_one
     first = [p for p in extra if _panel(p) == GAME]
-    table = [p for p in _table_options(game) if p.name not in form.without]
     last = [p for p in extra if _panel(p) != GAME]
     rules = [p for o in game.options for p in declared(o, RULES)]
-    taken = {p.name for p in (*first, *table, *rules, *last)}
+    display = [_declared(o, DISPLAY) for o in game.display_options]
+    taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
-    free = [o for o in (hero.parameters if hero is not None else ()) if o.name not in taken]
+    free = [o for o in parameters if o.name not in taken]
     own = [p for o in free for p in declared(o, STRATEGY)]
 
     def command(**values: Any) -> int:
-        given = {p.name: values.pop(p.name) for p in (*rules, *own)}
+        given = {p.name: values.pop(p.name) for p in (*rules, *own, *display)}
         options = {n: v for n, v in given.items() if v is not None and not n.startswith(NEGATIVE)}
         for name in [n.removeprefix(NEGATIVE) for n in given if n.startswith(NEGATIVE)]:
             if given[NEGATIVE + name]:
@@ -335,9 +374,29 @@ def _command(
         players = {p.name: values.pop(p.name) for p in table}
         return action(Chosen(game.name, players, options, values))
 
-    command.__signature__ = inspect.Signature([*first, *table, *rules, *own, *last])  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in (*first, *table, *rules, *own, *last)}
+    everything = [*first, *table, *rules, *own, *display, *last]
+    command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
+
+
+def _question_options(game: Game) -> list[inspect.Parameter]:
+    questions = [f"{q.name}: {q.help}" for q in game.exact]
+    about = "What to solve; needed where there are several. " + "; ".join(questions)
+    return [word("question", metavar="[QUESTION]", about=about), *_seats_and_preset(game)]
+
+
+def _own_options(game: Game, words: Sequence[str]) -> list[Option]:
+    """The options of the question that these words name, or of the only one."""
+    from cardsim.params import options_of
+
+    named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]
+    return [o for q in named for o in (options_of(q.options) if q.options is not None else ())]
+
+
+def _parameters_of_hero(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
+    """The parameters of the strategy that `--strategy` names in these words."""
+    return _hero(game, words).parameters if game.decisions else ()
 
 
 def _panel(parameter: inspect.Parameter) -> str:

@@ -100,16 +100,33 @@ def page(result: Result) -> list[str]:
     for table, column in result.unit.by_seat:
         lines += [
             "",
-            f"By seat: {columns[table, column].help}",
-            *screen.table(_seat_rows(result.by_seat()[column])),
+            f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
+            *screen.table(_rows_by_place(result.by_seat()[column])),
         ]
-    rows = [(e.text, *e.parts) for e in result.estimates.values()]
-    lines += [
-        "",
-        _heading(f"all estimates, per {result.unit.name}"),
-        *screen.table([("", "", "95 % interval"), *rows]),
-    ]
+    lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
+
+
+def _estimates(result: Result) -> list[str]:
+    """All estimates as a table, with the exact values where they are known."""
+    rows = [(e.text, *e.parts) for e in result.estimates.values()]
+    if not result.exact:
+        return screen.table([("", "", "95 % interval"), *rows])
+    beside = []
+    for e in result.estimates.values():
+        exact = result.exact.get(e.name)
+        value = e.spelled_exactly(exact.value) if exact is not None else ""
+        off = f"{exact.errors:+.1f}" if exact is not None and exact.errors is not None else ""
+        beside.append((value, off))
+    return [
+        *screen.table(
+            [
+                ("", "", "95 % interval", "exact", "z"),
+                *((*row, *more) for row, more in zip(rows, beside, strict=True)),
+            ]
+        ),
+        "  z: how many standard errors the estimate lies from the exact value",
+    ]
 
 
 def _heading(text: str) -> str:
@@ -126,19 +143,22 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def _seat_rows(seats: Any) -> list[tuple[str, str, str]]:
+def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
     from cardsim.stats import spelled
 
+    axis = means.columns[0]
     return [("", "mean", "95 % interval")] + [
-        (f"seat {row['seat']}", *spelled(row["mean"], row["low"], row["high"], is_share=False))
-        for row in seats.to_dicts()
+        (f"{axis} {row[axis]}", *spelled(row["mean"], row["low"], row["high"], is_share=False))
+        for row in means.to_dicts()
     ]
 
 
 def _origin(result: Result) -> list[str]:
     """What was played, and the command that plays it again."""
     spec = result.spec
-    if spec.fixed:
+    if not spec.seats:
+        seats = []
+    elif spec.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
         seats = [("Hero", f"{spec.hero}, in each seat in turn"), *delivery.others(spec)]

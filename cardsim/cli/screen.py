@@ -9,11 +9,12 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from cardsim.params import Value
     from cardsim.runs import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
@@ -139,6 +140,14 @@ def _shows(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
+    """What was played, in words: the preset, what differs from it, and the number of players."""
+    from cardsim.params import shown
+
+    told = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in changed.items())
+    return f"preset {preset}{f' with {told}' if told else ''}, {players} players"
 
 
 def short_count(number: float) -> str:

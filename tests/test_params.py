@@ -1,0 +1,65 @@
+"""Options: what is allowed, and how a value reaches compiled code."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from cardsim.errors import UserError
+from cardsim.params import option, options_of, pack
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A rule that is a list of numbers, of which two have names, and a plain one."""
+
+    scoring: str = option(
+        "steep", "points", lists={"steep": (9, 3, 1), "flat": (1, 1, 1)}, low=0, high=99
+    )
+    target: int = option(7, "points that win", low=1)
+
+
+SCORING = options_of(Rules)[0]
+
+
+@pytest.mark.parametrize("value", ["4,0,99", " 4, 0 ,99", [4, 0, 99], (4, 0, 99), np.arange(3)])
+def test_a_list_may_be_text_or_a_sequence(value: object) -> None:
+    numbers = (0, 1, 2) if isinstance(value, np.ndarray) else (4, 0, 99)
+
+    checked = SCORING.check(value)
+
+    assert checked == ",".join(map(str, numbers))
+    assert SCORING.numbers(checked) == numbers
+
+
+def test_a_list_that_has_a_name_goes_by_it() -> None:
+    assert SCORING.check("9,3,1") == SCORING.check("steep") == "steep"
+    assert SCORING.numbers("flat") == (1, 1, 1)
+
+
+@pytest.mark.parametrize("value", ["", "1,2", "1,2,3,4", "1,2,x", "1,2,", "1,2,100", "1,2,-1", 7])
+def test_what_is_no_such_list_is_refused_with_what_is_allowed(value: object) -> None:
+    with pytest.raises(UserError) as error:
+        SCORING.check(value)
+
+    allowed = "steep, flat, or 3 whole numbers from 0 to 99 separated by commas"
+    assert str(error.value) == f"--scoring must be {allowed}, not {value}"
+
+
+def test_a_misspelt_name_of_a_list_is_recognised() -> None:
+    with pytest.raises(UserError) as error:
+        SCORING.check("steeep")
+
+    assert error.value.hint == "did you mean 'steep'?"
+
+
+def test_a_list_is_packed_as_an_array_beside_the_other_rules() -> None:
+    packed = pack(Rules(scoring="5,0,6"))
+
+    assert packed["scoring"].tolist() == [[5, 0, 6]]
+    assert packed["target"].tolist() == [7]
+    assert pack(Rules())["scoring"].tolist() == [[9, 3, 1]]
+
+
+def test_a_list_on_the_command_line_reads_back() -> None:
+    assert SCORING.words("4,0,99") == ["--scoring", "4,0,99"]
