@@ -19,12 +19,13 @@ from typing import Any, Literal, TypeVar
 
 import polars as pl
 
-from cardsim import comparisons, runs, sweeps
+from cardsim import comparisons, runs, solution, sweeps
 from cardsim.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.params import Option, did_you_mean, parse_count
 from cardsim.result import Result, plain
 from cardsim.runs import Progress
+from cardsim.solution import Exact
 from cardsim.stats import Estimate
 from cardsim.sweeps import Group, SweepResult
 from cardsim.version import VERSION
@@ -34,7 +35,7 @@ SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
 """Experiments are repeated more often than varied, so that they have a seed of their own."""
 
-Part = Result | SweepResult | CompareResult
+Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 Kind = Literal["line", "points", "bars"]
 
@@ -275,6 +276,12 @@ class Lab:
         """`cardsim.compare` with the experiment's hands and seed."""
         hands = self.n if n is None else n
         return self._kept(comparisons.compare(game, players, hands, **(self._common | options)))
+
+    def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
+        """`cardsim.exact`: an answer without sampling."""
+        found = solution.exact(game, question, **options)
+        self.parts.append(found)
+        return found
 
     def _kept(self, part: _Part) -> _Part:
         if part.partial:

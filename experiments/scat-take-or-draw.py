@@ -12,15 +12,15 @@ PLAYERS = range(2, 7)
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("scat", strategy="take-margin", take_margin="1..14", players="2..6")
+    sweep = lab.sweep("scat", strategy="take-margin", take_margin="1..12", players="2..6")
     best = {g.circumstances[0][1]: g for g in sweep.groups}
     gains = {n: g.points[0].shortfall for n, g in best.items()}
     lab.section(
         "How much must it add?",
         "Best margin: "
         + "; ".join(f"{n} players {spoken(best[n])}" for n in PLAYERS)
-        + ". Values in brackets do as well within noise. Who takes a discard that adds little gives "
-        "up the unknown card of the stock, which may add more, and shows what he collects.",
+        + ". Values in brackets do as well within noise. Who takes a discard that adds little "
+        "gives up the unknown card of the stock, which may add more, and shows what he collects.",
         Chart(
             f"With 3 players a discard should add {spoken(best[3])} points to be worth taking",
             "take the discard if it adds this or more",

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA = "cardsim.experiments/1"
 SUFFIXES = (".html", ".json", ".csv", ".parquet")
-INTERRUPTED = 130
+MOST_ROWS = 30
+"""Rows of the longest table that is shown; files have the longer ones."""
 
 app = typer.Typer(
     help="Answer a question with a shipped experiment, or one of your own.",
@@ -161,4 +162,6 @@ def _table(chart: Chart) -> list[str]:
             low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
             row.append(spelled(s.y[k], low, high, is_share=chart.percent)[0])
         rows.append(row)
+    if len(rows) > MOST_ROWS + 1:
+        return [f"  ({len(rows) - 1} rows of data: see a file made with --output)"]
     return screen.table(rows)
