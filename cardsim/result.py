@@ -131,8 +131,12 @@ class RunSpec:
         for option in game.display_options:
             if told[option.name] != option.default:
                 parts += option.words(told[option.name])
-        if not self.seats:
-            return parts
+        return parts + self._players(game) if self.seats else parts
+
+    def _players(self, game: Game) -> list[str]:
+        """The options that say who plays."""
+        parts: list[str] = []
+        rules = {o.name for o in game.options}
         if self.fixed:
             parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
         else:
@@ -231,9 +235,7 @@ class Result:
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
         display = dict(self.spec.display)
-        return {
-            m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
-        }
+        return {m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures}
 
     @cached_property
     def exact(self) -> dict[str, Beside]:

@@ -44,8 +44,8 @@ class Table(NamedTuple):
 
     def oracle_rules(self) -> oracle.Rules:
         """The rules as the oracle takes them."""
-        values = asdict(self.rules)
-        return oracle.Rules(**{**values, "max_dice": self.max_dice})
+        values: dict[str, Any] = {**asdict(self.rules), "max_dice": self.max_dice}
+        return oracle.Rules(**values)
 
     @property
     def max_dice(self) -> int:
@@ -61,6 +61,12 @@ class Game(NamedTuple):
     units: list[int]
     pot: int
     events: list[tuple[str, int, tuple[int, ...]]]
+
+
+def preset(name: str) -> Rules:
+    """The rules of a preset."""
+    options: dict[str, Any] = {**PRESETS[name]}
+    return Rules(**options)
 
 
 def tables(seed: int, number: int) -> Iterator[Table]:
@@ -223,8 +229,8 @@ def distances(players: int, preset: str, *, games: int, seed: int) -> list[Dista
     law = cardsim.exact("dice-game", players=players, preset=preset).tables["distribution"]
     chances = law["chance"].to_numpy()
     seen = np.zeros(len(chances) + 1)
-    counts = result.tables["turns"]
-    np.add.at(seen, np.minimum(counts["turns"].to_numpy(), len(chances)), counts["count"].to_numpy())
+    turns, counts = (result.tables["turns"][c].to_numpy() for c in ("turns", "count"))
+    np.add.at(seen, np.minimum(turns, len(chances)), counts)
     # Pearson's chi-square over the numbers of turns that are not too rare, as a normal deviate.
     common = chances * games >= 25
     rest = games - seen[:-1][common].sum()
@@ -249,10 +255,11 @@ def main() -> None:
             found = distances(players, preset, games=int(options.games), seed=options.seed)
             everything += found
             row = "  ".join(f"{d.name} {d.z:+.1f}" for d in found)
-            print(f"{players} {preset:13} {row}", flush=True)
+            print(f"{players} {preset:13} {row}", flush=True)  # noqa: T201
     worst = max(everything, key=lambda d: abs(d.z))
     squares = sum(d.z**2 for d in everything) / len(everything)
-    print(f"{len(everything)} comparisons, mean square of z {squares:.2f}, the worst: {worst}")
+    end = f"{len(everything)} comparisons, mean square of z {squares:.2f}, the worst: {worst}"
+    print(end)  # noqa: T201
 
 
 if __name__ == "__main__":

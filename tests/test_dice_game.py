@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy import uint32
 import cardsim
 import dice_harness as harness
 from cardsim import UserError, engine, runs
-from cardsim.dice import THROWS, TOGETHER, face_of
+from cardsim.dice import FACES, THROWS, TOGETHER
 from cardsim.engine import CHANCES
 from cardsim.game import CHANCE, OVER
 from cardsim.games.dice_game import GAME, batch, play
@@ -74,10 +75,8 @@ def test_the_games_compared_come_to_every_place_in_the_rules(
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_presets_are_the_same_for_kernel_and_oracle(preset: str) -> None:
-    rules = Rules(**PRESETS[preset])
-
     for players in (2, 3, 6, 8):
-        harness.check_table(Table(players, rules), seed=SEED, first=0, count=200)
+        harness.check_table(Table(players, harness.preset(preset)), seed=SEED, first=0, count=200)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +101,7 @@ def test_kernel_and_oracle_have_the_same_options_with_the_same_defaults() -> Non
 def test_games_played_at_once_are_those_played_one_by_one() -> None:
     """Also those of more than 255 turns, which a lane cannot hold."""
     long = Table(8, Rules(start_units=5, max_dice=1))
-    tables = [Table(6, Rules()), Table(8, Rules(**PRESETS["lcr"])), long]
+    tables = [Table(6, Rules()), Table(8, harness.preset("lcr")), long]
 
     for table in tables:
         alone = harness.games_of(table, seed=5, first=2**33 - 100, count=200)
@@ -128,7 +127,7 @@ def test_a_rejected_word_is_replaced_in_a_lane_too() -> None:
         (traced,) = harness.games_of(Table(4, Rules()), seed=seed, first=game, count=1)
         word = int(word_at(np.uint64(seed), np.uint64(game), uint32(0), RETRY_BLOCKS, 0))
         thrown = word * THROWS >> 32
-        faces = tuple(face_of.py_func(thrown, die) for die in range(3))  # type: ignore[attr-defined]
+        faces = tuple(thrown // FACES**die % FACES + 1 for die in range(3))
         assert traced.events[0][2] == faces
 
 
@@ -307,7 +306,8 @@ def test_two_players_can_be_done_in_two_turns() -> None:
 
 
 def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
-    for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, Rules(**PRESETS["lcr"]))):
+    lcr = harness.preset("lcr")
+    for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, lcr)):
         setup = runs.prepare(
             "dice-game",
             players=table.players,
@@ -323,7 +323,7 @@ def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
                 units = s["units"][: table.players].sum()
                 assert units + s["pot"] == 3 * table.players
                 assert s["out"] == units
-            for before, after in zip(states, states[1:], strict=False):
+            for before, after in pairwise(states):
                 sixes = (after["faces"][: after["thrown"]] == 6).sum()
                 if after["turns"] > before["turns"] and not after["wiped"]:
                     assert after["pot"] - before["pot"] == sixes
@@ -332,7 +332,7 @@ def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_game_takes_as_many_turns_as_seats_must_lose_units(players: int, preset: str) -> None:
-    table = Table(players, Rules(**PRESETS[preset]))
+    table = Table(players, harness.preset(preset))
     outcomes = harness.bulk_outcomes(table, seed=7, first=0, count=20_000)
 
     fewest = players if table.rules.end_condition == "one-unit-left" else players - 1
@@ -393,20 +393,16 @@ def test_dice_follow_the_identity_of_the_rules_file() -> None:
     """Section 11: the mean is six times the units in the pot at the end, wiped out ones too."""
     for players, start_units in ((2, 1), (4, 3), (6, 5), (13, 2)):
         units = players * start_units
-        result = cardsim.run(
-            "dice-game", 100_000, players=players, start_units=start_units, seed=3
-        )
+        result = cardsim.run("dice-game", 100_000, players=players, start_units=start_units, seed=3)
 
         dice, wiped = result.estimates["dice"], result.estimates["wiped"].value
         spread = (30 * units) ** 0.5
-        assert_mean(
-            (dice.value, dice.sd, dice.n), 6 * (units - 1 + wiped), resolves=0.05 * spread
-        )
+        assert_mean((dice.value, dice.sd, dice.n), 6 * (units - 1 + wiped), resolves=0.05 * spread)
 
 
 def test_all_seats_win_equally_often_when_chance_says_who_begins() -> None:
     """With seat 0 first the chances are .307, .328 and .365."""
-    options = {"players": 3, "preset": "lcr", "first_player": "random"}
+    options: dict[str, Any] = {"players": 3, "preset": "lcr", "first_player": "random"}
     result = cardsim.run("dice-game", 200_000, seed=5, **options)
 
     wins = result.tables["end"].group_by("winner").sum().sort("winner")["count"].to_numpy()
@@ -438,8 +434,10 @@ def test_the_sentence_says_how_long_it_lasts_and_of_no_hero() -> None:
 
 @pytest.mark.parametrize("option", ["strategy", "vs", "seats"])
 def test_strategies_are_refused_with_the_reason(option: str) -> None:
+    given: dict[str, Any] = {option: "bold"}
+
     with pytest.raises(UserError, match=f"--{option} bold has no effect .* nobody decides"):
-        cardsim.run("dice-game", 10, **{option: "bold"})
+        cardsim.run("dice-game", 10, **given)
 
 
 @pytest.mark.parametrize(
