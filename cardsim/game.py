@@ -102,7 +102,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run estimates: the mean of a column, a quantile, or how often it is in a range.
+    """A number that a run estimates: the mean of a column, a quantile, or how often it is so.
 
     Attributes:
         name: as in results: words with underscores.
@@ -222,7 +222,8 @@ class Question:
         cost: (rules, players, own options by name) -> estimated seconds. It does no work, and
             raises UserError where the question cannot be answered: too large, or without sense.
         solve: the same -> the answer.
-        sentence: (figures by name, tables by name, players, display options) -> the answer in words.
+        sentence: (figures by name, tables by name, players, display options) -> the answer in
+            words.
         unit: the unit whose measures the figures are exact values of; empty where there is none.
         options: a frozen dataclass of the question's own options, or None.
     """

@@ -135,8 +135,12 @@ class RunSpec:
         for option in game.display_options:
             if told[option.name] != option.default:
                 parts += option.words(told[option.name])
-        if not self.seats:
-            return parts
+        return parts + self._players(game) if self.seats else parts
+
+    def _players(self, game: Game) -> list[str]:
+        """The options that say who plays."""
+        parts: list[str] = []
+        rules = {o.name for o in game.options}
         if self.fixed:
             parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
         else:

@@ -200,8 +200,8 @@ def exact(
         options: house rules, the question's own options, and display options.
 
     Raises:
-        UserError: something in the arguments is wrong, or it would take too long or too much memory;
-            then no work has been done.
+        UserError: something in the arguments is wrong, or it would take too long or too much
+            memory; then no work has been done.
     """
     spec, rules = prepare(game, question, players=players, preset=preset, options=options)
     asked = find_question(load_game(game), spec.question)
@@ -226,9 +226,10 @@ def prepare(
     found = load_game(game)
     asked = find_question(found, question)
     given = dict(options or {})
-    parts = []
-    for known in (found.options, own_options(asked), found.display_options):
-        parts.append({o.name: given.pop(o.name) for o in known if o.name in given})
+    parts = [
+        {o.name: given.pop(o.name) for o in known if o.name in given}
+        for known in (found.options, own_options(asked), found.display_options)
+    ]
     if given:
         name = next(iter(given))
         known_names = [o.name for o in (*found.options, *own_options(asked))]
@@ -291,7 +292,7 @@ def beside_run(
     preset: str,
     rules: tuple[tuple[str, Value], ...],
 ) -> dict[str, float]:
-    """The exact values of a run's measures by name, as far as they are cheap or kept from before."""
+    """The exact values of a run's measures by name, as far as they are cheap or known already."""
     found: dict[str, float] = {}
     for question in game.exact:
         if question.unit != unit:

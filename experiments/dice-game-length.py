@@ -22,7 +22,7 @@ def study(lab: Lab) -> None:
         n: (r.estimates["turns_5"].value, r.estimates["turns_95"].value) for n, r in played.items()
     }
     step = (turns[8].value - turns[3].value) / 5
-    apart = max(abs(turns[n].errors_from(e.figures["turns"])) for n, e in solved.items())
+    apart = max(abs(turns[n].errors_from(e.figures["turns"]) or 0) for n, e in solved.items())
     lab.section(
         "By the number of players",
         "Turns on average, with the range of nine games in ten: "

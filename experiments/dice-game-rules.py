@@ -34,8 +34,9 @@ def study(lab: Lab) -> None:
     lab.section(
         "Length",
         f"Three dice at most make a game {100 * longer[0]:.1f} % longer with 2 players and "
-        f"{100 * longer[-1]:.1f} % with {SOLVED[-1]}. To end when one player alone has units makes it {100 * sooner[0]:.0f} % shorter "
-        f"with 2 players, and {100 * sooner[-1]:.0f} % with {SOLVED[-1]}.",
+        f"{100 * longer[-1]:.1f} % with {SOLVED[-1]}. To end when one player alone has units "
+        f"makes it {100 * sooner[0]:.0f} % shorter with 2 players, and {100 * sooner[-1]:.0f} % "
+        f"with {SOLVED[-1]}.",
         Chart(
             "The cap makes games a little longer, the other ending makes those of few players "
             "much shorter",

@@ -41,7 +41,7 @@ def study(lab: Lab) -> None:
     )
     played = lab.run("dice-game", players=SIX).estimates
     apart = max(
-        abs(played[f"seat_{s}_wins"].errors_from(exact)) for s, exact in enumerate(wins[SIX])
+        abs(played[f"seat_{s}_wins"].errors_from(exact) or 0) for s, exact in enumerate(wins[SIX])
     )
     lab.section(
         "Simulated, with 6 players",

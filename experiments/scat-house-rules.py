@@ -11,7 +11,7 @@ from cardsim import Chart, Experiment, Series
 from cardsim.experiments import Lab, spoken
 from cardsim.games.scat import GAME
 
-TIES = {
+TIES: dict[str, dict[str, Any]] = {
     "tie: the others lose 1": {"knocker_tie": "others-lose"},
     "tie: knocker 2, others 1": {"knocker_tie": "knocker-two-others-one"},
     "tie: only the knocker": {"knocker_tie": "knocker-only"},

@@ -85,13 +85,10 @@ def page(answer: Exact) -> list[str]:
     from cardsim.stats import exactly
 
     lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
-    rows = [
-        (
-            f.text,
-            str(f.value) if isinstance(f.value, int) else exactly(f.value, is_share=f.is_share),
-        )
-        for f in answer.solution.figures
-    ]
+    rows = []
+    for f in answer.solution.figures:
+        whole = isinstance(f.value, int)
+        rows.append((f.text, str(f.value) if whole else exactly(f.value, is_share=f.is_share)))
     lines += ["", "Exactly, without sampling", *screen.table(rows)]
     for table in answer.solution.tables:
         if table.brief:

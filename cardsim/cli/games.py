@@ -151,17 +151,30 @@ def _page(facts: dict[str, Any]) -> list[str]:
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
         lines += _wrapped(f"{name}: " + (_told_rules(rules) or "the standard game"), indent="  ")
-    if facts["display"]:
-        lines += ["", "DISPLAY, which changes nothing that is played"]
-        for option in facts["display"]:
-            lines += _told_option(option)
-    if facts["exact"]:
-        lines += ["", f"SOLVED EXACTLY by `cardsim exact {facts['name']}`"]
-        for question in facts["exact"]:
-            lines += _wrapped(f"{question['name']}: {question['help']}", indent="  ")
+    lines += [*_told_display(facts["display"]), *_told_questions(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
-    lines += [
+    return lines + _told_decisions(facts)
+
+
+def _told_display(options: list[dict[str, Any]]) -> list[str]:
+    if not options:
+        return []
+    heading = ["", "DISPLAY, which changes nothing that is played"]
+    return heading + [line for option in options for line in _told_option(option)]
+
+
+def _told_questions(questions: list[dict[str, str]], game: str) -> list[str]:
+    if not questions:
+        return []
+    lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
+    for question in questions:
+        lines += _wrapped(f"{question['name']}: {question['help']}", indent="  ")
+    return lines
+
+
+def _told_decisions(facts: dict[str, Any]) -> list[str]:
+    lines = [
         "",
         "DECISIONS of a strategy, a function each; what it leaves out is played as by "
         + facts["default_strategy"],

@@ -386,12 +386,12 @@ def _question_options(game: Game) -> list[inspect.Parameter]:
     return [word("question", metavar="[QUESTION]", about=about), *_seats_and_preset(game)]
 
 
-def _own_options(game: Game, words: Sequence[str]) -> list[Option]:
+def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
     """The options of the question that these words name, or of the only one."""
     from cardsim.params import options_of
 
     named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]
-    return [o for q in named for o in (options_of(q.options) if q.options is not None else ())]
+    return tuple(o for q in named if q.options is not None for o in options_of(q.options))
 
 
 def _parameters_of_hero(game: Game, words: Sequence[str]) -> tuple[Option, ...]:

@@ -1,4 +1,4 @@
-"""What a game is made of: its state, and what is recorded of it. Nobody decides, so nobody looks."""
+"""What a game is made of: its state, and what is recorded of it."""
 
 from __future__ import annotations
 
