@@ -353,10 +353,8 @@ def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
     pairs: list[tuple[ast.AST, ast.AST]] = []
     if isinstance(node, ast.Assign):
         pairs = [(target, node.value) for target in node.targets]
-    elif isinstance(node, ast.AnnAssign | ast.NamedExpr) and node.value is not None:
-        pairs = [(node.target, node.value)]
-    elif isinstance(node, ast.AugAssign):
-        pairs = [(node.target, node.value)]
+    elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
+        pairs = [(node.target, node.value or ast.Constant(None))]
     elif isinstance(node, ast.For | ast.comprehension):
         pairs = [(node.target, node.iter)]
     while pairs:

@@ -439,7 +439,10 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
 
 
 def test_a_strategy_may_keep_arrays_of_its_own(workspace: Workspace) -> None:
-    workspace("import numpy as np\n" + idea("held = np.zeros(view.players)\nheld[0] = view.value\nreturn held[0] > 20"))
+    workspace(
+        "import numpy as np\n"
+        + idea("held = np.zeros(view.players)\nheld[0] = view.value\nreturn held[0] > 20")
+    )
 
     assert run(100, strategy="idea").hands == 100
 
