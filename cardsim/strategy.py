@@ -15,7 +15,7 @@ import re
 import sys
 import textwrap
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -300,8 +300,7 @@ def _forbid_changes_of(
     tree, lines, first = _parsed(function)
     seen = _names_of_the_view(tree, view)
     for node in ast.walk(tree):
-        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-        for target in targets:
+        for target, _ in _assignments(node):
             if isinstance(target, ast.Attribute | ast.Subscript) and _root(target) in seen:
                 line = first + target.lineno - 1
                 message = (
@@ -349,16 +348,51 @@ def _root(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    """What a statement assigns to, with what it is given; tuples are taken apart."""
+    pairs: list[tuple[ast.AST, ast.AST]] = []
+    if isinstance(node, ast.Assign):
+        pairs = [(target, node.value) for target in node.targets]
+    elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
+        pairs = [(node.target, node.value or ast.Constant(None))]
+    elif isinstance(node, ast.For | ast.comprehension):
+        pairs = [(node.target, node.iter)]
+    while pairs:
+        target, value = pairs.pop()
+        if isinstance(target, ast.Tuple | ast.List):
+            # Which part goes where is not followed: each target may get any of it.
+            pairs += [(part, value) for part in target.elts]
+        elif isinstance(target, ast.Starred):
+            pairs.append((target.value, value))
+        else:
+            yield target, value
+
+
+_FRESH = {"arange", "array", "copy", "empty", "full", "ones", "zeros"}
+"""Functions of numpy whose result shares no memory with their arguments."""
+
+
+def _may_be_part(value: ast.AST, seen: set[str]) -> bool:
+    """Whether the value may be, or hold, the view or an array in it."""
+    if isinstance(value, ast.Attribute | ast.Subscript | ast.Name):
+        return _root(value) in seen
+    if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _FRESH:
+        return False
+    if isinstance(value, ast.Tuple | ast.List | ast.IfExp | ast.BoolOp | ast.NamedExpr | ast.Call):
+        return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
+    return False
+
+
 def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
-    """The view's name and every other name that is given to it or to a part of it."""
+    """The view's name and every other name that may be given to it or to a part of it."""
     seen = {view}
-    for _ in range(len(list(ast.walk(tree)))):
+    nodes = list(ast.walk(tree))
+    for _ in nodes:
         more = {
             target.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Assign) and _root(node.value) in seen
-            for target in node.targets
-            if isinstance(target, ast.Name)
+            for node in nodes
+            for target, value in _assignments(node)
+            if isinstance(target, ast.Name) and _may_be_part(value, seen)
         }
         if more <= seen:
             break

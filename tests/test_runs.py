@@ -411,8 +411,24 @@ def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line:
 
 @pytest.mark.parametrize(
     "body",
-    ["cards = view.hand\ncards[0] = 0\nreturn False", "seen = view\nseen.value = 31\nreturn False"],
-    ids=["a part of it", "another name for it"],
+    [
+        "cards = view.hand\ncards[0] = 0\nreturn False",
+        "seen = view\nseen.value = 31\nreturn False",
+        "cards, n = view.hand, 3\ncards[0] = n\nreturn False",
+        "(n, (view.value, k)) = (3, (31, 2))\nreturn False",
+        "for row in view.history:\n    row[0] = 0\nreturn False",
+        "cards = view.hand.ravel()\ncards[0] = 0\nreturn False",
+        "if len(cards := view.hand) > 3:\n    cards[0] = 0\nreturn False",
+    ],
+    ids=[
+        "a part of it",
+        "another name for it",
+        "a tuple",
+        "a field in a tuple",
+        "a loop",
+        "a method",
+        "an expression",
+    ],
 )
 def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
     workspace: Workspace, body: str
@@ -420,6 +436,15 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
     workspace(idea(body))
 
     assert "view" in str(error_of())
+
+
+def test_a_strategy_may_keep_arrays_of_its_own(workspace: Workspace) -> None:
+    workspace(
+        "import numpy as np\n"
+        + idea("held = np.zeros(view.players)\nheld[0] = view.value\nreturn held[0] > 20")
+    )
+
+    assert run(100, strategy="idea").hands == 100
 
 
 def test_a_file_that_does_not_parse_is_named_with_its_line(workspace: Workspace) -> None:
