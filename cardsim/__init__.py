@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cardsim.errors import StrategyError, UserError
     from cardsim.result import Result
     from cardsim.runs import run
+    from cardsim.saved import load
     from cardsim.strategy import Strategy, between
 
     __version__: str
@@ -22,10 +23,20 @@ _HOMES = {
     "StrategyError": "errors",
     "UserError": "errors",
     "between": "strategy",
+    "load": "saved",
     "run": "runs",
 }
 
-__all__ = ["Result", "Strategy", "StrategyError", "UserError", "__version__", "between", "run"]
+__all__ = [
+    "Result",
+    "Strategy",
+    "StrategyError",
+    "UserError",
+    "__version__",
+    "between",
+    "load",
+    "run",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cardsim.cli import doctor, games, options, replay, run, screen, starter
+from cardsim.cli import doctor, games, options, replay, report, run, screen, starter
 from cardsim.errors import StuckError, UserError
 from cardsim.version import VERSION
 
@@ -82,6 +82,7 @@ def _app(words: list[str]) -> typer.Typer:
         options.game_group(replay.replay, replay.EXTRA, words if command == "replay" else []),
         name="replay",
     )
+    app.command("report")(report.report)
     app.add_typer(games.app, name="games")
     app.command("new-strategy")(starter.new_strategy)
     app.command("doctor")(doctor.doctor)
@@ -93,7 +94,7 @@ class _InOrder(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""
-        order = ["run", "replay", "games", "new-strategy", "doctor"]
+        order = ["run", "report", "replay", "games", "new-strategy", "doctor"]
         return sorted(super().list_commands(ctx), key=order.index)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardsim.result import Result
     from cardsim.runs import Setup
 
-SUFFIXES = (".json", ".csv", ".parquet")
+SUFFIXES = (".html", ".json", ".csv", ".parquet")
 INTERRUPTED = 130
 
 EXTRA = (
@@ -42,8 +42,8 @@ EXTRA = (
         "output",
         "-o",
         "--output",
-        about="Write a file as well: .json all of it, .csv the estimates, .parquet the counts of "
-        "every distinct outcome",
+        about="Write a file as well: .html a report to read, .json all of it, .csv the estimates, "
+        ".parquet the counts of every distinct outcome",
         panel=options.OUTPUT,
         metavar="FILE",
     ),
@@ -138,6 +138,10 @@ def encoded(result: Result, suffix: str) -> bytes:
     """The bytes of a result file of this kind; each tells seed, rules and strategies as played."""
     if suffix == ".json":
         return (result.to_json() + "\n").encode()
+    if suffix == ".html":
+        from cardsim.report import html_of
+
+        return html_of(result)
     about = result.about()
     if suffix == ".csv":
         from polars import lit
