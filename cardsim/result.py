@@ -321,7 +321,7 @@ class Result:
 
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
-        return json.dumps(_plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
     def plot(self) -> Figure:
         """All charts of the result: distributions, numbers by seat, the spread of means."""
@@ -345,10 +345,10 @@ class Result:
         return report.notebook(self)
 
 
-def _plain(thing: Any) -> Any:
+def plain(thing: Any) -> Any:
     """The same data with numbers that JSON lacks (NaN, infinity) as null."""
     if isinstance(thing, dict):
-        return {k: _plain(v) for k, v in thing.items()}
+        return {k: plain(v) for k, v in thing.items()}
     if isinstance(thing, list):
-        return [_plain(v) for v in thing]
+        return [plain(v) for v in thing]
     return None if isinstance(thing, float) and not math.isfinite(thing) else thing
