@@ -95,7 +95,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
-    if len(spec.seats) != spec.players:
+    if game.decisions and len(spec.seats) != spec.players:
         raise ValueError(f"{len(spec.seats)} seats for {spec.players} players")
     return spec
 
@@ -108,7 +108,12 @@ def _player(seat: Mapping[str, Any]) -> Player:
 
 def _checked(columns: Mapping[str, Any], table: Table) -> pl.DataFrame:
     """The counts of a table, if they are such as this table can have."""
-    kinds: dict[str, Any] = {"seat": pl.Int64} if table.by_seat else {}
+    named = {c.name for c in table.columns}
+    # The place that a row is of: the seat, or that of another axis.
+    axes = [n for n, v in columns.items() if n not in named and n != "count" and None not in v]
+    if len(axes) > 1 or (table.by_seat and axes != ["seat"]):
+        raise ValueError(f"table {table.name} has columns {', '.join(columns)}")
+    kinds: dict[str, Any] = dict.fromkeys(axes, pl.Int64)
     for c in table.columns:
         kinds[c.name] = pl.String if c.labels else pl.Int64 if c.scale == 1 else pl.Float64
     kinds["count"] = pl.Int64

@@ -69,6 +69,14 @@ def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[s
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
 
+def spelled_gap(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+    """A difference and its interval, as `spelled`; of shares in percentage points."""
+    if not all(map(math.isfinite, (value, low, high))):
+        return "-", "too few hands"
+    number, interval = spelled(value, low, high, is_share=is_share)
+    return number.replace(" %", " pp"), interval.replace(" %", " pp")
+
+
 def _digits(half: float) -> int:
     """Decimals that show an interval of this half width to two figures."""
     if half <= 0 or not math.isfinite(half):

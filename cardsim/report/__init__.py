@@ -1,4 +1,4 @@
-"""Results -> one self-contained HTML file, and what a notebook shows of them."""
+"""Runs, sweeps and comparisons -> one self-contained HTML file, and what a notebook shows."""
 
 from __future__ import annotations
 
@@ -7,41 +7,49 @@ from pathlib import Path
 from zlib import crc32
 
 from cardsim import plots
+from cardsim.comparisons import CompareResult
 from cardsim.output import write_whole
-from cardsim.report import pages, svg
+from cardsim.plots import Answer
+from cardsim.plots.panel import WIDE
+from cardsim.report import of_comparison, of_run, of_sweep, svg
 from cardsim.report.page import Page, Sheet, render
-from cardsim.result import Result
+from cardsim.sweeps import SweepResult
 
 
-def page_of(result: Result) -> Page:
-    """The report of a result as a page, which may be given another title and answer."""
-    return pages.run_page(result)
+def page_of(answer: Answer) -> Page:
+    """The report as a page, which may be given another title and answer before it is rendered."""
+    if isinstance(answer, SweepResult):
+        return of_sweep.page(answer)
+    if isinstance(answer, CompareResult):
+        return of_comparison.page(answer)
+    return of_run.page(answer)
 
 
-def html_of(result: Result) -> bytes:
-    """The report of a result as one HTML file; the same bytes for the same result."""
-    return render(page_of(result))
+def html_of(answer: Answer) -> bytes:
+    """The report as one HTML file; the same bytes for the same answer."""
+    return render(page_of(answer))
 
 
-def write(result: Result, path: Path, *, force: bool = False) -> None:
-    """Write the report of a result; the file appears whole or not at all.
+def write(answer: Answer, path: Path, *, force: bool = False) -> None:
+    """Write the report; the file appears whole or not at all.
 
     Raises:
         UserError: it exists and `force` is off, or it cannot be written.
     """
-    write_whole(path, html_of(result), force=force)
+    write_whole(path, html_of(answer), force=force)
 
 
-def notebook(result: Result) -> str:
-    """What a notebook shows of a result: the answer, the estimates, the charts, the command."""
-    key = result.spec.command(result.game)
-    parts = [f"<p><b>{html.escape(result.sentence)}</b></p>"]
-    parts.append(_table(pages.estimates_sheet(result)))
-    for number, panel in enumerate(plots.panels(result)):
-        drawn = svg.panel_svg(panel, width=plots.WIDE, key=f"c{crc32(key.encode()):x}-{number}")
-        parts.append(f"<p><b>{html.escape(panel.title)}</b></p>{svg.on_any_paper(drawn)}")
-    how = f"seed {result.spec.seed}, {result.hands} {result.unit.plural}, {key}"
-    parts.append(f"<p><small>{html.escape(how)}</small></p>")
+def notebook(answer: Answer) -> str:
+    """What a notebook shows: the answer, the charts, the first table, the command."""
+    page = page_of(answer)
+    parts = [f"<p><b>{html.escape(page.answer)}</b></p>"]
+    for number, panel in enumerate(plots.panels(answer)):
+        key = f"c{crc32(page.command.encode()):x}-{number}"
+        drawn = svg.on_any_paper(svg.panel_svg(panel, width=WIDE, key=key))
+        parts.append(f"<p><b>{html.escape(panel.title)}</b></p>{drawn}")
+    sheets = [sheet for section in page.sections for sheet in section.sheets]
+    parts += [_table(sheet) for sheet in sheets]
+    parts.append(f"<p><small>{html.escape(page.command)}</small></p>")
     return "".join(parts)
 
 

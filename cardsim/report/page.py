@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cardsim import plots
+from cardsim.plots import panel as plots
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
 

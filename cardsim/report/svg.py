@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from cardsim import plots
+from cardsim.plots import panel as plots
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

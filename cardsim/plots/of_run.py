@@ -1,141 +1,46 @@
-"""Estimates -> matplotlib figures.
-
-A `Panel` is one chart with its title and what it shows in words. It draws itself on axes it is
-given, so that the same chart serves a notebook and, at two widths, a report. Nothing here touches
-pyplot or its global state. One point of a figure is one pixel of a report.
-"""
+"""The charts of a run: its distributions, its numbers by seat, the spread of its means."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from cardsim.game import Column, Measure
+from cardsim.plots.panel import (
+    INK,
+    INTERVAL,
+    INTERVALS,
+    LINES,
+    MUTED,
+    NARROW,
+    PAPER,
+    ROW,
+    SERIES,
+    WIDE,
+    Panel,
+    cut_short,
+    heading,
+    listed,
+    note,
+    ticks,
+    widen,
+)
 from cardsim.result import Result
-from cardsim.stats import CONFIDENCE, spelled, wilson
+from cardsim.stats import spelled, wilson
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
-INK, MUTED, GRID, PAPER = "#1d2126", "#5a626e", "#dcdfe4", "#ffffff"
-SERIES = ("#0b66b0", "#c2410c", "#0a7d62", "#8a3ea8", "#8a6a00", "#c0266b", "#3f4b5c")
-"""Colours of series, told apart with every kind of colour vision and 4.5:1 or more on white."""
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p")
-LINES = ("-", (0, (6, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
-WIDE, NARROW = 720, 340
-"""Widths of a chart, in points: for a desk, for a phone."""
-ROW = 25
-"""Points from one bar to the next."""
 FEW = 12
 """Distinct numbers that have a bar with its label each; more become a histogram."""
 BINS = {WIDE: 60, NARROW: 30}
 DRAWN = 0.999
 """Share of a long tail that a histogram draws."""
-INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
-INTERVALS = f"{INTERVAL}s"
 SEEN = 0.012
 """The narrowest interval over a bar that can be seen, as a part of the longest bar."""
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One chart.
-
-    Attributes:
-        title: what it shows.
-        finding: what is to be seen in it, for those who do not see it.
-        caption: how to read it.
-        height: points it takes, at this width.
-        draw: (axes, width) draws it.
-    """
-
-    title: str
-    finding: str
-    caption: str
-    height: Callable[[int], float]
-    draw: Callable[[Axes, int], None]
-
-
-@contextmanager
-def styled() -> Iterator[None]:
-    """Within it, matplotlib draws as the project does, the same on every machine.
-
-    The font is the one that matplotlib brings along.
-    """
-    import matplotlib as mpl
-
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(
-            {
-                "axes.axisbelow": True,
-                "axes.edgecolor": MUTED,
-                "axes.grid": False,
-                "axes.labelcolor": MUTED,
-                "axes.linewidth": 0.8,
-                "axes.spines.left": False,
-                "axes.spines.right": False,
-                "axes.spines.top": False,
-                "figure.facecolor": PAPER,
-                "axes.facecolor": "none",
-                "font.size": 12,
-                "grid.color": GRID,
-                "grid.linewidth": 0.8,
-                "legend.frameon": False,
-                "svg.fonttype": "none",
-                "svg.hashsalt": "cardsim",
-                "text.color": INK,
-                "text.parse_math": False,
-                "xtick.color": MUTED,
-                "xtick.labelsize": 11,
-                "xtick.major.size": 3,
-                "ytick.color": INK,
-                "ytick.labelsize": 12,
-                "ytick.major.size": 0,
-            }
-        )
-        yield
-
-
-def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -> Figure:
-    """The panels below each other.
-
-    Args:
-        panels: at least one.
-        width: in points.
-        titled: whether each panel has its title above it.
-    """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    with styled():
-        heights = [p.height(width) + (34 if titled else 0) for p in panels]
-        whole = Figure(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
-        FigureCanvasAgg(whole)
-        whole.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
-        rows: Any = whole.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
-        for panel, (part,) in zip(panels, rows, strict=True):
-            part.set_facecolor("none")
-            axes = part.subplots()
-            panel.draw(axes, width)
-            if titled:
-                part.suptitle(
-                    panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
-                )
-        # Laid out here, where the style holds; whoever saves it later may have another.
-        whole.draw_without_rendering()
-    return whole
-
-
-def plot(result: Result) -> Figure:
-    """All charts of a run as one figure."""
-    return figure(panels(result))
 
 
 def panels(result: Result) -> list[Panel]:
@@ -168,18 +73,6 @@ def column_of(result: Result, table: str, column: str) -> Column:
     )
 
 
-def heading(text: str) -> str:
-    """The text with a capital letter in front."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(words: Sequence[str], most: int = 5) -> str:
-    """Words as a list: `a, b and c`; the rest is counted."""
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
 def _few(shares: pl.DataFrame, column: str) -> bool:
     return not shares[column].dtype.is_numeric() or len(shares) <= FEW
 
@@ -201,7 +94,7 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
         shares = shares.sort("share", descending=True)
     rows = shares.to_dicts()
     texts = [spelled(r["share"], r["low"], r["high"], is_share=True)[0] for r in rows]
-    names = [str(r[column]) for r in rows]
+    names = [cut_short(str(r[column]), 40) for r in rows]
 
     def draw(axes: Axes, _width: int) -> None:
         spots = range(len(rows))
@@ -250,8 +143,9 @@ def _leave_right(axes: Axes, room: float, width: int, names: Sequence[str]) -> N
 
 
 def seats_panel(result: Result, table: str, column: str) -> Panel:
-    """The mean of a column in each seat with its interval, and the average of all seats."""
-    rows = result.by_seat()[column].to_dicts()
+    """The mean of a column in each seat, or place of another axis, with its interval."""
+    means = result.by_seat()[column]
+    axis, rows = means.columns[0], means.to_dicts()
     texts = [spelled(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
     average = sum(r["mean"] * r["n"] for r in rows) / sum(r["n"] for r in rows)
 
@@ -271,13 +165,13 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
             mew=1,
             zorder=4,
         )
-        axes.set_yticks(spots, [f"seat {r['seat']}" for r in rows])
+        axes.set_yticks(spots, [f"{axis} {r[axis]}" for r in rows])
         axes.set_ylim(len(rows) - 0.4, -1.0)
-        _widen(axes, [r["low"] for r in rows], [r["high"] for r in rows])
+        widen(axes, [r["low"] for r in rows], [r["high"] for r in rows])
         low, high = axes.get_xlim()
         left = average > (low + high) / 2
         axes.annotate(
-            "average of all seats",
+            "average",
             (average, -0.72),
             (-6 if left else 6, 0),
             textcoords="offset points",
@@ -287,22 +181,14 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
             fontsize=11,
         )
         for k, (value, _) in enumerate(texts):
-            axes.annotate(
-                value,
-                (1, k),
-                (8, 0),
-                xycoords=axes.get_yaxis_transform(),
-                textcoords="offset points",
-                va="center_baseline",
-                annotation_clip=False,
-            )
+            note(axes, k, value)
         axes.grid(visible=True, axis="x")
-        _ticks(axes, 4 if width <= NARROW else 7)
+        ticks(axes, 4 if width <= NARROW else 7)
 
     what = heading(column_of(result, table, column).help)
     least, most = (pick(rows, key=lambda r: r["mean"]) for pick in (min, max))
     told = [
-        f"{texts[rows.index(r)][0]} in seat {r['seat']} (95 % interval {texts[rows.index(r)][1]})"
+        f"{texts[rows.index(r)][0]} in {axis} {r[axis]} ({INTERVAL} {texts[rows.index(r)][1]})"
         for r in (least, most)
     ]
     apart = (
@@ -310,9 +196,9 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
         if least["high"] < most["low"]
         else "their intervals overlap, so that this may be noise"
     )
-    finding = f"{what}, mean by seat: from {told[0]} to {told[1]}; {apart}."
-    title = f"By seat: {what[:1].lower()}{what[1:]}"
-    caption = f"Mean and its interval in each seat; {INTERVALS}, seat by seat."
+    finding = f"{what}, mean by {axis}: from {told[0]} to {told[1]}; {apart}."
+    title = f"By {axis}: {what[:1].lower()}{what[1:]}"
+    caption = f"Mean and its interval in each {axis}; {INTERVALS}, one by one."
     return Panel(title, finding, caption, lambda _: ROW * len(rows) + 52, draw)
 
 
@@ -364,8 +250,8 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
         axes.set_ylim(0, top * 1.04)
         axes.grid(visible=True, axis="y")
         axes.tick_params(axis="y", colors=MUTED, labelsize=11)
-        _ticks(axes, 5 if width <= NARROW else 9)
-        _ticks(axes, 4, vertical=True)
+        ticks(axes, 5 if width <= NARROW else 9)
+        ticks(axes, 4, vertical=True)
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
         axes.margins(x=0.01)
         group = "" if size == step else f", {size:g} at a time"
@@ -396,17 +282,3 @@ def _round_up(number: float) -> int:
     """The next of 1, 2, 5, 10, 20, 50 ..."""
     power = 10 ** math.floor(math.log10(max(number, 1)))
     return int(next(power * k for k in (1, 2, 5, 10) if power * k >= number - 1e-9))
-
-
-def _widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:
-    """Limits around intervals, with some room even where there is one point only."""
-    low, high = min(lows), max(highs)
-    room = 0.06 * (high - low) or 0.02 * abs(high) or 1.0
-    axes.set_xlim(low - room, high + room)
-
-
-def _ticks(axes: Axes, most: int, *, vertical: bool = False) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axis = axes.yaxis if vertical else axes.xaxis
-    axis.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
