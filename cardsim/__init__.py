@@ -9,33 +9,43 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.comparisons import CompareResult, compare
     from cardsim.errors import StrategyError, UserError
     from cardsim.result import Result
     from cardsim.runs import run
     from cardsim.saved import load
     from cardsim.strategy import Strategy, between
+    from cardsim.sweeps import SweepResult, sweep
 
     __version__: str
 
 _HOMES = {
+    "CompareResult": "comparisons",
     "Result": "result",
     "Strategy": "strategy",
     "StrategyError": "errors",
+    "SweepResult": "sweeps",
     "UserError": "errors",
     "between": "strategy",
+    "compare": "comparisons",
     "load": "saved",
     "run": "runs",
+    "sweep": "sweeps",
 }
 
 __all__ = [
+    "CompareResult",
     "Result",
     "Strategy",
     "StrategyError",
+    "SweepResult",
     "UserError",
     "__version__",
     "between",
+    "compare",
     "load",
     "run",
+    "sweep",
 ]
 
 

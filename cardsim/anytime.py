@@ -29,6 +29,8 @@ import numpy as np
 
 from cardsim.stats import CONFIDENCE
 
+CERTAIN = 1.1
+"""So many times as many observations as there are, and they are too few without a closer look."""
 STEPS = 60
 """Halvings that find a bound of a share."""
 
@@ -51,6 +53,65 @@ def margin(sd: Any, n: int, *, target: float, alpha: float = 1 - CONFIDENCE) -> 
     # n rho**2 of the source, where rho is best at the n that reaches the target.
     x = spread * n * (target / (_reach(alpha) * sd)) ** 2
     return sd * np.sqrt(2 * (x + 1) / (n * x) * np.log(np.sqrt(x + 1) / alpha))
+
+
+def interval(
+    total: int,
+    squares: int,
+    n: int,
+    *,
+    is_share: bool,
+    step: float,
+    target: float,
+    alpha: float = 1 - CONFIDENCE,
+) -> tuple[float, float]:
+    """The confidence sequence of a share or a mean, after `n` observations.
+
+    Args:
+        total: the observations added up, in whole steps; for a share the number of successes.
+        squares: their squares added up.
+        n: observations, at least 1.
+        is_share: whether each is 0 or 1.
+        step: what 1 is worth.
+        target: the half width at which it is to be narrowest.
+        alpha: the chance that it ever misses.
+    """
+    if is_share:
+        return share_interval(total, n, target=target, alpha=alpha)
+    if n == 1:
+        return -math.inf, math.inf
+    mean = total / n
+    # One more step of scatter, so that equal observations are not taken for certainty.
+    sd = math.sqrt((max(squares - total * mean, 0.0) + 1) / (n - 1))
+    half = float(margin(sd * step, n, target=target, alpha=alpha))
+    return mean * step - half, mean * step + half
+
+
+def enough(
+    total: int,
+    squares: int,
+    n: int,
+    *,
+    is_share: bool,
+    step: float,
+    target: float,
+    alpha: float = 1 - CONFIDENCE,
+) -> int:
+    """How many observations will do: `n` if these do, else more, as far as can be told from them.
+
+    The arguments are those of `interval`.
+    """
+    scatter = max(squares - total * total / n, 0.0) + 1
+    guess = scatter / n * (_reach(alpha) * step / target) ** 2
+    if guess > CERTAIN * n:
+        return math.ceil(guess)
+    low, high = interval(
+        total, squares, n, is_share=is_share, step=step, target=target, alpha=alpha
+    )
+    half = (high - low) / 2
+    if half <= target:
+        return n
+    return max(math.ceil(n * (half / target) ** 2), n + 1) if math.isfinite(half) else n + 1
 
 
 def share_interval(
@@ -97,7 +158,7 @@ def _log_beta(a: float, b: float) -> float:
 
 
 def _spread(alpha: float) -> float:
-    """n rho**2 where the sequence is narrowest, to a good approximation."""
+    """What n rho**2 is where the sequence is narrowest, to a good approximation."""
     return -2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))
 
 

@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 import json
+import math
+import secrets
 import shlex
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
+from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.paired import Moments
-from cardsim.result import Player, Result, RunSpec, plain
-from cardsim.stats import Estimate
+from cardsim.paired import Moments, all_pairs
+from cardsim.params import shown_precision
+from cardsim.result import Player, Result, RunSpec, measured, plain
+from cardsim.runs import (
+    MOST_UNASKED,
+    Progress,
+    Setup,
+    Who,
+    check_threads,
+    checked_precision,
+    hands_asked,
+    prepare,
+    seated,
+)
+from cardsim.stats import Estimate, spelled_gap
+from cardsim.together import Played, play_together
 from cardsim.version import VERSION
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SCHEMA = "cardsim.compare/1"
+MOST_STRATEGIES = 100
 
 
 @dataclass(frozen=True)
@@ -36,7 +60,10 @@ class CompareSpec:
 
     def command(self, game: Game) -> str:
         """The command that repeats the comparison."""
-        raise NotImplementedError
+        options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
+        words = ["cardsim", "compare", self.base.game, *(p.spelled for p in self.players)]
+        words += options.options(game)
+        return shlex.join([*words, *self.base.ending(game, self.precision)])
 
 
 @dataclass(frozen=True)
@@ -47,7 +74,10 @@ class Contender:
         player: the strategy with its parameters.
         result: what `cardsim.run` gives with it as the hero, the same seed and as many hands.
         estimate: of the comparison's measure, with the interval of this strategy alone.
-        first, last: the places it may truly have, 1 the best; simultaneous with the differences.
+        first, last: the places it may truly have, 1 the best; simultaneous with the differences:
+            as many as are better and as many as are worse for certain. Source: Al Mohamad, Goeman,
+            van Zwet, "Simultaneous confidence intervals for ranks with application to ranking
+            institutions", Biometrics 78 (2022).
     """
 
     player: Player
@@ -140,7 +170,35 @@ class CompareResult:
     @cached_property
     def sentence(self) -> str:
         """The answer in a few sentences."""
-        raise NotImplementedError
+        best, measure = self.ranking[0], self.measure
+        number = self.contenders.index(best)
+        text = (
+            f"{best.player.brief} does best of {len(self.contenders)} strategies: "
+            f"{measured(measure, best.estimate, self.unit.plural)}, {best.result.field_text}. "
+        )
+        ties = [d for d in self.differences if d.a == number and d.is_tie]
+        if ties:
+            names = "; ".join(self.contenders[d.b].player.brief for d in ties)
+            text += f"Tied with it within noise: {names}."
+        else:
+            nearest = next(d for d in self.differences if d.a == number)
+            value, interval = self.spelled(nearest)
+            text += (
+                f"The next, {self.contenders[nearest.b].player.brief}, differs by {value} "
+                f"(95 % interval {interval}, of all pairs together)."
+            )
+        if self.spec.precision is not None and not self.partial:
+            share = measure.is_share or measure.as_share
+            wanted = shown_precision(self.spec.precision, share=share)
+            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+        if self.partial:
+            text = f"Interrupted after {self.hands} {self.unit.plural}: {text}"
+        return text
+
+    def spelled(self, difference: Difference) -> tuple[str, str]:
+        """A difference and its interval, for people."""
+        share = self.measure.is_share or self.measure.as_share
+        return spelled_gap(difference.value, difference.low, difference.high, is_share=share)
 
     def frame(self) -> pl.DataFrame:
         """One row for each strategy, the best first.
@@ -164,13 +222,20 @@ class CompareResult:
         )
 
     def difference_frame(self) -> pl.DataFrame:
-        """One row for each pair: `a`, `b` and the fields of `Difference`, with `is_tie`."""
+        """One row for each pair.
+
+        Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
+        each; and the fields of `Difference`, with `is_tie`.
+        """
         names = [c.player.spelled for c in self.contenders]
+        values = [c.estimate.value for c in self.contenders]
         return pl.DataFrame(
             [
                 {
                     "a": names[d.a],
                     "b": names[d.b],
+                    "a_value": values[d.a],
+                    "b_value": values[d.b],
                     "value": d.value,
                     "low": d.low,
                     "high": d.high,
@@ -181,6 +246,14 @@ class CompareResult:
                 for d in self.differences
             ]
         )
+
+    def counts(self) -> pl.DataFrame:
+        """The counts of distinct outcomes, as `Result.counts`, after the strategy's name."""
+        parts = [
+            c.result.counts().select(pl.lit(c.player.spelled).alias("strategy"), pl.all())
+            for c in self.contenders
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
         """The command that repeats the comparison."""
@@ -212,11 +285,229 @@ class CompareResult:
             },
             "strategies": self.frame().to_dicts(),
             "differences": self.difference_frame().to_dicts(),
-            "estimates": {
-                c.player.spelled: c.result.frame().to_dicts() for c in self.contenders
-            },
+            "estimates": {c.player.spelled: c.result.frame().to_dicts() for c in self.contenders},
         }
 
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def plot(self) -> Figure:
+        """All charts of the comparison."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the comparison as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A comparison made ready to play."""
+
+    spec: CompareSpec
+    setups: tuple[Setup, ...]
+
+
+def compare(
+    game: str,
+    strategies: Sequence[Who],
+    n: object = None,
+    *,
+    players: int | None = None,
+    unit: str = "hand",
+    vs: Who | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> CompareResult:
+    """Play the same hands with each of several strategies as the hero, and compare them in pairs.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        strategies: at least two: names, "name:parameter=value", or `Strategy` objects.
+        n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
+            precision the most that are played, by default `runs.MOST_UNASKED` for all of them.
+        players: as in `cardsim.run`.
+        unit: as in `cardsim.run`.
+        vs: who sits in the other seats, whichever strategy is the hero.
+        preset: as in `cardsim.run`.
+        seed: as in `cardsim.run`.
+        precision: stop as soon as every difference has an interval of this half width; as a number
+            or "0.1pp". Intervals of differences are then valid at every look.
+        threads: as in `cardsim.run`.
+        progress: as in `cardsim.run`, with the hands of all strategies.
+        options: house rules.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    prepared = prepare_comparison(
+        game,
+        strategies,
+        n,
+        players=players,
+        unit=unit,
+        vs=vs,
+        preset=preset,
+        seed=seed,
+        precision=precision,
+        options=options,
+    )
+    return play_comparison(prepared, threads=check_threads(threads), progress=progress)
+
+
+def prepare_comparison(
+    game: str,
+    strategies: Sequence[Who],
+    n: object = None,
+    *,
+    players: int | None = None,
+    unit: str = "hand",
+    vs: Who | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    precision: object = None,
+    options: dict[str, Any] | None = None,
+) -> Comparison:
+    """Check everything about a comparison, load and compile what it needs.
+
+    The arguments are those of `compare`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
+        raise UserError(
+            f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
+            hint=f"`cardsim games show {game}` lists them",
+        )
+    known = {o.name for o in rules_of.options}
+    for name in options or {}:
+        if name not in known:
+            raise UserError(
+                f"--{name.replace('_', '-')} is no house rule of {game}",
+                hint=f"a parameter goes with its strategy: NAME:{name}=VALUE",
+            )
+    hands = hands_asked(n, precision, label="-n")
+    if n is None and precision is not None:
+        hands = MOST_UNASKED // len(strategies)
+    field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
+    setups = tuple(
+        prepare(
+            game,
+            players=players,
+            unit=unit,
+            strategy=strategy,
+            vs=field,
+            preset=preset,
+            seed=seed if seed is not None else fresh,
+            hands=hands,
+            options=options,
+        )
+        for fresh in [secrets.randbits(63)]
+        for strategy in strategies
+    )
+    heroes = tuple(s.spec.hero for s in setups)
+    for number, hero in enumerate(heroes):
+        if hero in heroes[:number]:
+            raise UserError(f"{hero.spelled} is named twice")
+    half = None if precision is None else checked_precision(precision, setups[0].unit)
+    return Comparison(CompareSpec(heroes, setups[0].spec, half), setups)
+
+
+def play_comparison(
+    prepared: Comparison,
+    *,
+    threads: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> CompareResult:
+    """Play the hands of a comparison.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    spec = prepared.spec
+    target = spec.precision
+
+    def enough(moments: Moments) -> int:
+        if target is None:
+            return spec.base.hands
+        half = float(all_pairs(moments, precision=target).max())
+        if half <= target:
+            return moments.n
+        more = moments.n * (half / target) ** 2
+        return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
+
+    played = play_together(
+        [prepared.setups],
+        threads=threads,
+        enough=enough if target is not None else None,
+        differ=True,
+        progress=progress,
+    )
+    if not played:
+        raise KeyboardInterrupt
+    return _judged(spec, played[0], time.perf_counter() - began)
+
+
+def _judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+    moments, target = played.moments, spec.precision
+    measure = played.results[0].unit.measures[0]
+    halves = all_pairs(moments, precision=target)
+    means = moments.means
+    order = [
+        int(k) for k in np.argsort(means if measure.lower_is_better else -means, kind="stable")
+    ]
+    differ = played.differ if played.differ is not None else np.zeros_like(moments.products)
+    differences = tuple(
+        Difference(
+            a=a,
+            b=b,
+            value=float(means[b] - means[a]),
+            low=float(means[b] - means[a] - halves[a, b]),
+            high=float(means[b] - means[a] + halves[a, b]),
+            differ=int(differ[a, b]) / moments.n,
+            gain=(moments.variance(a) + moments.variance(b)) / float(moments.sds(a)[b]) ** 2,
+        )
+        for place, a in enumerate(order)
+        for b in order[place + 1 :]
+    )
+    told_apart = [(d.a, d.b) for d in differences if not d.is_tie]
+    contenders = tuple(
+        Contender(
+            player,
+            result,
+            result.headline,
+            first=1 + sum(b == k for _, b in told_apart),
+            last=len(order) - sum(a == k for a, _ in told_apart),
+        )
+        for k, (player, result) in enumerate(zip(spec.players, played.results, strict=True))
+    )
+    reached = target is None or float(halves.max()) <= target
+    return CompareResult(
+        spec, contenders, differences, moments, seconds, played.partial, reached=reached
+    )

@@ -18,7 +18,7 @@ import polars as pl
 from numba import types
 from numpy import int64, uint64
 
-from cardsim.game import Table
+from cardsim.game import Column, Measure, Table
 from cardsim.jit import Entry, entry, kernel
 
 EMPTY = np.uint64(2**64 - 1)
@@ -147,8 +147,7 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
     if table.by_seat:
         columns["seat"] = (counts.keys // np.uint64(size)).astype(np.int64)
     for k, column in enumerate(table.columns):
-        digit = counts.keys // np.uint64(packed.strides[k]) % np.uint64(packed.radixes[k])
-        values = digit.astype(np.int64) + column.low
+        values = column_values(counts, packed, k)
         if column.labels:
             columns[column.name] = pl.Series(values - column.low, dtype=pl.Int64).replace_strict(
                 dict(enumerate(column.labels)), return_dtype=pl.String
@@ -156,6 +155,33 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
         else:
             columns[column.name] = values * column.scale if column.scale != 1 else values
     return pl.DataFrame({**columns, "count": counts.counts})
+
+
+def column_values(counts: Counts, packed: Packing, column: int) -> np.ndarray[Any, Any]:
+    """The stored value of a table's column in every row of counts, int64."""
+    stride, radix = packed.strides[column], packed.radixes[column]
+    digit = counts.keys // np.uint64(stride) % np.uint64(radix)
+    values: np.ndarray[Any, Any] = digit.astype(np.int64) + packed.lows[column]
+    return values
+
+
+def counted(stored: np.ndarray[Any, Any], column: Column, measure: Measure) -> np.ndarray[Any, Any]:
+    """What a measure adds up, for stored values of its column.
+
+    Returns:
+        int64: 1 where the value is counted and 0 where not for a share, else the value in units of
+        the column's scale.
+    """
+    values = stored.astype(np.int64)
+    if not measure.is_share:
+        return values
+    scaled = values * column.scale if column.scale != 1 else values
+    hit = np.ones(len(values), np.bool_)
+    if measure.at_least is not None:
+        hit &= scaled >= measure.at_least
+    if measure.at_most is not None:
+        hit &= scaled <= measure.at_most
+    return hit.astype(np.int64)
 
 
 def _count(

@@ -119,7 +119,8 @@ class Unit:
     Attributes:
         name, plural: in words.
         tables: kernel-free description of what is counted.
-        measures: the first is the one a run is about.
+        measures: the first is the one a run is about; it has one value for each hand, so that it
+            has no `where` and its table is not by seat.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat is shown.
         sentence: numbers by name -> the answer in words.
@@ -132,6 +133,11 @@ class Unit:
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
     sentence: Callable[[Mapping[str, Any]], str]
+
+    def column(self, measure: Measure) -> Column:
+        """The column that a measure reads."""
+        table = next(t for t in self.tables if t.name == measure.table)
+        return next(c for c in table.columns if c.name == measure.column)
 
 
 @dataclass(frozen=True)

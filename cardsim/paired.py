@@ -32,7 +32,8 @@ DRAW_SEED = 31
 PSEUDO = 1.0
 """What is added to the sum of squares of a paired difference: the half counts in each cell of
 Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
-Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for certain."""
+Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for
+certain."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +56,8 @@ class Moments:
     @property
     def means(self) -> np.ndarray[Any, Any]:
         """The mean value of each point, float64."""
-        return self.sums * self.unit / self.n
+        means: np.ndarray[Any, Any] = self.sums * self.unit / self.n
+        return means
 
     @cached_property
     def squares(self) -> np.ndarray[Any, Any]:

@@ -250,6 +250,46 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     return int(value)
 
 
+PRECISION = re.compile(r"(?P<number>[^a-z%\s]+(?:e-?\d+)?)\s*(?P<unit>pp)?")
+MOST_SHARE = 0.5
+
+
+def parse_precision(given: object, *, share: bool, what: str, label: str = "--precision") -> float:
+    """The half width that an interval is to reach.
+
+    Args:
+        given: a number, in the measure's own unit; or text, for a share in percentage points.
+        share: whether the measure is a share, 0 to 1.
+        what: the measure, for the error.
+        label: how to name it in an error.
+
+    Raises:
+        UserError: it is no such number.
+    """
+    example = "percentage points, such as 0.1pp" if share else "a number above 0, such as 0.01"
+    message = f"{label} must be {example}, for '{what}'; not {given}"
+    in_points = False
+    number = given
+    if isinstance(given, str):
+        found = PRECISION.fullmatch(given.strip().lower())
+        if found is None or (found["unit"] is not None) != share:
+            raise UserError(message)
+        in_points, number = found["unit"] is not None, found["number"]
+    half = float(_number(number, message)) / (100 if in_points else 1)
+    if half <= 0 or (share and half >= MOST_SHARE):
+        raise UserError(message)
+    return half
+
+
+def shown_precision(half: float, *, share: bool) -> str:
+    """A half width as `parse_precision` takes it as text."""
+    if not share:
+        return shown(half)
+    points = 100 * half
+    text = f"{points:.12g}"
+    return f"{text if float(text) / 100 == half else repr(points)}pp"
+
+
 def shown(value: Value) -> str:
     """A value as the command line takes it."""
     if isinstance(value, bool):

@@ -9,17 +9,17 @@ import json
 import math
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from cardsim import stats
-from cardsim.game import Game, Unit
+from cardsim import anytime, counting, stats
+from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.params import Option, Value, parse_count, shown
+from cardsim.params import Option, Value, parse_count, shown, shown_precision
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ COMMON = frozenset(
         "vs",
         "seats",
         "seed",
+        "precision",
         "threads",
         "as_json",
         "output",
@@ -89,7 +90,9 @@ class RunSpec:
         rules: (name, value) of every house rule.
         seats: the players; the hero first where he goes round, seat by seat with `fixed`.
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
-        first, hands: the hand numbers played: first .. first + hands - 1.
+        first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
+            than these.
+        precision: the half width at which it stops, of the first measure's interval; or None.
     """
 
     game: str
@@ -102,6 +105,7 @@ class RunSpec:
     seed: int
     hands: int
     first: int = 0
+    precision: float | None = None
 
     @property
     def hero(self) -> Player:
@@ -144,17 +148,21 @@ class RunSpec:
 
     def command(self, game: Game) -> str:
         """The command that repeats the run."""
-        words = [
-            "cardsim",
-            "run",
-            self.game,
-            *self.options(game),
-            "-n",
-            str(self.hands),
-            "--seed",
-            str(self.seed),
-        ]
-        return shlex.join(words)
+        words = ["cardsim", "run", self.game, *self.options(game)]
+        return shlex.join([*words, *self.ending(game, self.precision)])
+
+    def unit_of(self, game: Game) -> Unit:
+        """What is recorded: hands or matches."""
+        return game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+
+    def ending(self, game: Game, precision: float | None) -> list[str]:
+        """The options for the hands that are played."""
+        words = ["-n", str(self.hands), "--seed", str(self.seed)]
+        if precision is None:
+            return words
+        measure = self.unit_of(game).measures[0]
+        share = measure.is_share or measure.as_share
+        return ["--precision", shown_precision(precision, share=share), *words]
 
     def to_dict(self, game: Game) -> dict[str, Any]:
         """The specification as plain data."""
@@ -180,6 +188,7 @@ class RunSpec:
             "first": self.first,
             "hands": self.hands,
             "hands_asked": self.hands,
+            "precision": self.precision,
         }
 
 
@@ -212,14 +221,39 @@ class Result:
     @cached_property
     def unit(self) -> Unit:
         """What was recorded: hands or matches."""
-        return self.game.units[self.spec.unit](
-            self.game.rules(**dict(self.spec.rules)), self.spec.players
-        )
+        return self.spec.unit_of(self.game)
 
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
-        return {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        found = {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        measure = self.unit.measures[0]
+        if self.spec.precision is not None and self.hands:
+            found[measure.name] = self._always_valid(found[measure.name])
+        return found
+
+    def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
+        """The estimate that the run stopped by, with the interval that it looked at."""
+        measure = self.unit.measures[0]
+        table, column = self.tables[measure.table], self.unit.column(measure)
+        values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
+        stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
+        low, high = anytime.interval(
+            int((stored * counts).sum()),
+            int((stored * stored * counts).sum()),
+            self.hands,
+            is_share=measure.is_share,
+            step=column.scale,
+            target=self.spec.precision or 1.0,
+        )
+        return replace(estimate, low=low, high=high)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the precision asked for was reached; True without one."""
+        return self.spec.precision is None or (
+            self.hands > 0 and self.headline.half <= self.spec.precision
+        )
 
     @property
     def headline(self) -> stats.Estimate:
@@ -289,7 +323,7 @@ class Result:
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     def more(self, n: object) -> Result:
-        """The same run with `n` more hands: equal to one longer run.
+        """The same run with `n` more hands: equal to one longer run, without a precision.
 
         Raises:
             UserError: `n` is no number of hands.
@@ -297,7 +331,7 @@ class Result:
         if self._play is None or self.partial:
             message = "only a complete result of this process can be extended"
             raise ValueError(message)
-        return self._play(self.spec.hands, parse_count(n, label="n"))
+        return self._play(self.hands, parse_count(n, label="n"))
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
@@ -306,6 +340,7 @@ class Result:
             "version": self.version,
             "sentence": self.sentence,
             "hands": self.hands,
+            "reached": self.reached,
             "partial": self.partial,
         }
 
@@ -343,6 +378,13 @@ class Result:
         from cardsim import report
 
         return report.notebook(self)
+
+
+def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:
+    """What a measure came to, in words."""
+    if measure.is_share:
+        return f"{measure.text} in {estimate} of {plural}"
+    return f"{measure.text}: {estimate}"
 
 
 def plain(thing: Any) -> Any:

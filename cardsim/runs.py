@@ -13,7 +13,7 @@ import shlex
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -23,18 +23,39 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim import engine, trace
-from cardsim.counting import NOTHING, Counts, Packing, count_rows, frame, merge, packing
+from cardsim import anytime, engine, trace
+from cardsim.counting import (
+    NOTHING,
+    Counts,
+    Packing,
+    column_values,
+    count_rows,
+    counted,
+    frame,
+    merge,
+    packing,
+)
 from cardsim.errors import StrategyError, StuckError, UserError
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
 from cardsim.output import cannot_write, claim
-from cardsim.params import Option, Value, check_needs, did_you_mean, pack, parse_count
+from cardsim.params import (
+    Option,
+    Value,
+    check_needs,
+    did_you_mean,
+    pack,
+    parse_count,
+    parse_precision,
+)
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
+HANDS = 1_000_000
+MOST_UNASKED = 1_000_000_000
+"""Hands after which a run for a precision gives up, unless it is told how many."""
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
 MATCH_HANDS = 8
@@ -45,7 +66,16 @@ STOP_SECONDS = 3.0
 """How long a run that was interrupted waits for its threads, which stop between two decisions."""
 MAX_SEED = 2**64 - 1
 
-Who = str | Strategy
+
+@dataclass(frozen=True)
+class Seated:
+    """A strategy, complete, with the values of some of its parameters."""
+
+    strategy: Strategy
+    given: Mapping[str, Any]
+
+
+Who = str | Strategy | Seated
 
 
 @dataclass(frozen=True)
@@ -79,8 +109,8 @@ class Setup:
     def bench(self, rows: int) -> engine.Bench:
         """This thread's working memory, with room for the outcomes of a chunk."""
         found: engine.Bench | None = getattr(self.benches, "bench", None)
-        if found is None or len(found.outcomes) < rows:
-            queues = engine.FIRST_QUEUE + len(self.game.decisions) * len(self.seating.strategies)
+        queues = engine.FIRST_QUEUE + len(self.game.decisions) * len(self.seating.strategies)
+        if found is None or len(found.outcomes) < rows or len(found.tails) < queues:
             found = engine.Bench(self.game, queues=queues, rows=rows)
             self.benches.bench = found
         return found
@@ -98,7 +128,7 @@ class Chunk:
 
 def run(
     game: str,
-    n: object = 1_000_000,
+    n: object = None,
     *,
     players: int | None = None,
     unit: str = "hand",
@@ -107,6 +137,7 @@ def run(
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
+    precision: object = None,
     threads: int | None = None,
     chunk: int | None = None,
     executor: Executor | None = None,
@@ -122,7 +153,8 @@ def run(
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or matches: 1000000, 1e6, "250k".
+        n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most
+            that are played, by default `MOST_UNASKED`.
         players: seats at the table; the game's usual number by default.
         unit: "hand" or "match".
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
@@ -130,8 +162,11 @@ def run(
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
+        precision: stop as soon as the interval of the first measure has this half width, as a
+            number or "0.1pp". It is then an interval that is valid at every look.
         threads: as many as there are cores by default.
-        chunk: hands played as one task; the result does not depend on it.
+        chunk: hands played as one task; no count depends on it, but a precision is looked at after
+            each.
         executor: runs the tasks instead of threads; strategies must then be given by name.
         progress: called a few times a second.
         hands_out: a parquet file for every hand as a row.
@@ -151,7 +186,8 @@ def run(
         seats=seats,
         preset=preset,
         seed=seed,
-        hands=parse_count(n, label="n"),
+        hands=hands_asked(n, precision, label="n"),
+        precision=precision,
         options=options,
     )
     threads = check_threads(threads)
@@ -164,6 +200,17 @@ def run(
         hands_out=Path(hands_out) if hands_out is not None else None,
         force=force,
     )
+
+
+def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
+    """How many hands to play, at most: `n` where it is given.
+
+    Raises:
+        UserError: `n` is no number of hands.
+    """
+    if n is None:
+        return HANDS if precision is None else MOST_UNASKED
+    return parse_count(n, label=label)
 
 
 def check_threads(threads: int | None) -> int:
@@ -190,6 +237,7 @@ def prepare(
     seed: int | None = None,
     hands: int = 1,
     first: int = 0,
+    precision: object = None,
     options: Mapping[str, Any] | None = None,
 ) -> Setup:
     """Check everything about a run, load and compile what it needs.
@@ -201,7 +249,7 @@ def prepare(
     if unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
     low, high, usual = rules_of.players
-    chairs = _split_seats(seats)
+    chairs = split_seats(seats)
     if chairs is not None and (strategy is not None or vs is not None):
         raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
     if players is None:
@@ -235,8 +283,10 @@ def prepare(
         first=first,
     )
     rules = rules_of.rules(**rule_values)
-    engine.bulk_entry(rules_of)
     described = rules_of.units[unit](rules, players)
+    if precision is not None:
+        spec = replace(spec, precision=checked_precision(precision, described))
+    engine.bulk_entry(rules_of)
     return Setup(
         spec=spec,
         game=rules_of,
@@ -247,6 +297,17 @@ def prepare(
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
     )
+
+
+def checked_precision(precision: object, unit: Unit) -> float:
+    """The half width to be reached for a unit's first measure.
+
+    Raises:
+        UserError: it is none.
+    """
+    measure = unit.measures[0]
+    share = measure.is_share or measure.as_share
+    return parse_precision(precision, share=share, what=measure.text)
 
 
 def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
@@ -268,7 +329,12 @@ def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dic
     return values
 
 
-def _split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
+def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
+    """The seats one by one, where they are given.
+
+    Raises:
+        UserError: one is empty.
+    """
     if seats is None:
         return None
     chairs: list[Who] = [*seats.split(";")] if isinstance(seats, str) else [*seats]
@@ -282,13 +348,22 @@ def _split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
 
 
 def _resolve(game: Game, who: Who, label: str) -> tuple[Strategy, dict[str, Value]]:
-    given: dict[str, str] = {}
+    seated_ = seated(game, who)
+    return seated_.strategy, checked_values(seated_.strategy, seated_.given, label=label)
+
+
+def seated(game: Game, who: Who) -> Seated:
+    """A strategy found and completed, to be used in many runs.
+
+    Raises:
+        UserError: there is none, or it cannot be used.
+    """
+    if isinstance(who, Seated):
+        return who
     if isinstance(who, Strategy):
-        strategy = complete(game, who)
-    else:
-        name, given = parse_player(who)
-        strategy = load_strategy(game, name)
-    return strategy, checked_values(strategy, given, label=label)
+        return Seated(complete(game, who), {})
+    name, given = parse_player(who)
+    return Seated(load_strategy(game, name), given)
 
 
 def _table(
@@ -380,10 +455,10 @@ def play(
     The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
     """
     spec = setup.spec
-    size = chunk if chunk is not None else max(CHUNK // (MATCH_HANDS if setup.match else 1), 1)
+    size = chunk if chunk is not None else chunk_size(setup)
     size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))
     began = time.perf_counter()
-    totals = _Totals(setup, before)
+    totals = Totals(setup, before)
     setup.stop[0] = 0
     writer = None if hands_out is None else HandsWriter(setup, hands_out, force=force)
     pool = (
@@ -394,24 +469,28 @@ def play(
     told = began
     stuck = False
     try:
-        with _interruptible(setup.stop):
+        with interruptible(setup.stop):
             for done in _chunks_played(
                 setup,
                 pool,
                 size,
                 width=2 * threads,
                 rows=writer is not None,
+                ordered=writer is not None or spec.precision is not None,
                 local=executor is None,
             ):
                 totals.add(done)
                 if writer is not None:
                     writer.add(done)
+                needed = totals.needed()
                 now = time.perf_counter()
-                if progress is not None and (
-                    now - told > TELL_SECONDS or totals.hands == spec.hands
-                ):
+                if progress is not None and (now - told > TELL_SECONDS or totals.hands == needed):
                     told = now
-                    progress(Progress(totals.hands, spec.hands, now - began, totals.headline()))
+                    progress(Progress(totals.hands, needed, now - began, totals.headline()))
+                if totals.hands == needed:
+                    # What is still being played counts for nothing.
+                    setup.stop[0] = 1
+                    break
         seconds = time.perf_counter() - began
         if writer is not None:
             writer.close()
@@ -424,11 +503,16 @@ def play(
     finally:
         if executor is None:
             pool.shutdown(wait=not stuck, cancel_futures=True)
-    return _result(setup, totals, seconds, partial=totals.hands < spec.hands)
+    return totals.result(seconds, partial=totals.hands < totals.needed())
+
+
+def chunk_size(setup: Setup) -> int:
+    """How many hands or matches are usually played as one task."""
+    return max(CHUNK // (MATCH_HANDS if setup.match else 1), 1)
 
 
 @contextmanager
-def _interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
+def interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
     """Within it, Ctrl-C sets `stop`: the run ends early, and no chunk is half counted.
 
     A second Ctrl-C raises.
@@ -450,60 +534,82 @@ def _interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _result(setup: Setup, totals: _Totals, seconds: float, *, partial: bool) -> Result:
-    counts = totals.final()
-    # With what was played before: one longer run.
-    spec = replace(
-        setup.spec,
-        first=setup.spec.first - totals.earlier,
-        hands=setup.spec.hands + totals.earlier,
-    )
+class Totals:
+    """The counts so far.
 
-    def extend(first: int, hands: int) -> Result:
-        longer = replace(setup, spec=replace(spec, first=spec.first + first, hands=hands))
-        return play(longer, threads=check_threads(None), before=counts)
+    Args:
+        setup: what is played.
+        before: counts of hands played earlier, to be added.
+        pending: rows of counts that are kept apart before they are added up.
+    """
 
-    return Result(
-        spec=spec,
-        tables=totals.frames(),
-        hands=totals.hands + totals.earlier,
-        seconds=seconds,
-        partial=partial,
-        _play=extend,
-    )
-
-
-class _Totals:
-    """The counts so far."""
-
-    def __init__(self, setup: Setup, before: Sequence[Counts] | None) -> None:
+    def __init__(
+        self, setup: Setup, before: Sequence[Counts] | None = None, pending: int = PENDING_ROWS
+    ) -> None:
         self.setup = setup
         self.parts: list[list[Counts]] = (
             [[c] for c in before] if before else [[] for _ in setup.unit.tables]
         )
+        self.most_pending = pending
         self.pending = 0
         self.hands = 0
         single = next(k for k, p in enumerate(setup.packings) if p.seats == 1)
         self.earlier = int(before[single].counts.sum()) if before else 0
+        self.sum = 0
+        self.squares = 0
 
     def add(self, chunk: Chunk) -> None:
+        """Count a chunk in."""
         self.hands += chunk.hands
         for part, counts in zip(self.parts, chunk.counts, strict=True):
             part.append(counts)
             self.pending += len(counts.keys)
-        if self.pending > PENDING_ROWS:
+        if self.setup.spec.precision is not None:
+            self._add_moments(chunk)
+        if self.pending > self.most_pending:
             self.parts = [[merge(p)] for p in self.parts]
             self.pending = 0
 
+    def _add_moments(self, chunk: Chunk) -> None:
+        measure = self.setup.unit.measures[0]
+        tables = [t.name for t in self.setup.unit.tables]
+        at = tables.index(measure.table)
+        counts, packed = chunk.counts[at], self.setup.packings[at]
+        column = [c.name for c in self.setup.unit.tables[at].columns].index(measure.column)
+        values = counted(
+            column_values(counts, packed, column), self.setup.unit.column(measure), measure
+        )
+        self.sum += int((values * counts.counts).sum())
+        self.squares += int((values * values * counts.counts).sum())
+
+    def needed(self) -> int:
+        """How many hands will do, as far as can be told; as many as there are if these do."""
+        asked, target = self.setup.spec.hands, self.setup.spec.precision
+        if target is None or self.hands == 0:
+            return asked
+        measure = self.setup.unit.measures[0]
+        enough = anytime.enough(
+            self.sum,
+            self.squares,
+            self.hands,
+            is_share=measure.is_share,
+            step=self.setup.unit.column(measure).scale,
+            target=target,
+        )
+        return min(max(enough, self.hands), asked)
+
     def final(self) -> list[Counts]:
+        """The counts of each table, added up."""
         self.parts = [[merge(p) if p else NOTHING] for p in self.parts]
         return [p[0] for p in self.parts]
 
     def frames(self) -> dict[str, pl.DataFrame]:
+        """The tables."""
         tables = zip(self.setup.unit.tables, self.final(), self.setup.packings, strict=True)
         return {t.name: frame(c, t, p) for t, c, p in tables}
 
     def headline(self) -> Estimate | None:
+        """The estimate that the run is about, so far."""
         measure = self.setup.unit.measures[0]
         at = [t.name for t in self.setup.unit.tables].index(measure.table)
         counts = merge(self.parts[at])
@@ -511,11 +617,35 @@ class _Totals:
         self.parts[at] = [counts]
         return estimate({measure.table: rows}, measure)
 
+    def result(self, seconds: float, *, partial: bool) -> Result:
+        """What the run gives back."""
+        setup, counts = self.setup, self.final()
+        # With what was played before: one longer run.
+        spec = replace(
+            setup.spec,
+            first=setup.spec.first - self.earlier,
+            hands=setup.spec.hands + self.earlier,
+        )
+
+        def extend(first: int, hands: int) -> Result:
+            further = replace(spec, first=spec.first + first, hands=hands, precision=None)
+            threads = check_threads(None)
+            return play(replace(setup, spec=further), threads=threads, before=counts)
+
+        return Result(
+            spec=spec,
+            tables=self.frames(),
+            hands=self.hands + self.earlier,
+            seconds=seconds,
+            partial=partial,
+            _play=extend,
+        )
+
 
 def _chunks_played(
-    setup: Setup, pool: Executor, size: int, *, width: int, rows: bool, local: bool
+    setup: Setup, pool: Executor, size: int, *, width: int, rows: bool, ordered: bool, local: bool
 ) -> Iterator[Chunk]:
-    """The chunks of a run as they are done; in order of hands where rows are wanted."""
+    """The chunks of a run as they are done; or in order of hands, without a gap."""
     spec = setup.spec
     end = spec.first + spec.hands
     starts = iter(range(spec.first, end, size))
@@ -536,23 +666,26 @@ def _chunks_played(
                 return
 
     submit()
-    while waiting:
-        finished = _finished(setup, waiting)
-        for task in finished:
-            ready[waiting.pop(task)] = task.result()
-        while ready:
-            start = following if rows else next(iter(ready))
-            if start not in ready:
-                break
-            chunk = ready.pop(start)
-            if rows and chunk.hands == 0:
-                return  # stopped: the rows end here, without a gap
-            yield chunk
-            following = start + size
-        submit()
+    try:
+        while waiting:
+            for task in finished(setup, waiting):
+                ready[waiting.pop(task)] = task.result()
+            while ready:
+                start = following if ordered else next(iter(ready))
+                if start not in ready:
+                    break
+                chunk = ready.pop(start)
+                if ordered and chunk.hands == 0:
+                    return
+                yield chunk
+                following = start + size
+            submit()
+    finally:
+        for task in waiting:
+            task.cancel()
 
 
-def _finished(setup: Setup, waiting: Mapping[Future[Chunk], int]) -> set[Future[Chunk]]:
+def finished(setup: Setup, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
     """The tasks that are done, at least one.
 
     Raises:
@@ -560,9 +693,9 @@ def _finished(setup: Setup, waiting: Mapping[Future[Chunk], int]) -> set[Future[
     """
     patience = STOP_SECONDS
     while True:
-        finished, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
-        if finished:
-            return finished
+        done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
+        if done:
+            return done
         if setup.stop[0]:
             patience -= TELL_SECONDS
         if patience < 0:
@@ -579,7 +712,7 @@ def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # n
 
     The strategies are found by name, so that the workspace must be the same.
     """
-    key = replace(spec, hands=1, first=0)
+    key = replace(spec, hands=1, first=0, precision=None)
     if key not in _SETUPS:
         seats = [p.spelled for p in spec.seats]
         given: dict[str, Any] = (
@@ -599,6 +732,21 @@ def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # n
 
 
 def _local_chunk(setup: Setup, first: int, count: int, rows: bool) -> Chunk:  # noqa: FBT001
+    outcomes = play_hands(setup, first, count)
+    if outcomes is None:
+        return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
+    counts = tuple(count_rows(outcomes, p) for p in setup.packings)
+    return Chunk(first, count, counts, outcomes.copy() if rows else None)
+
+
+def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:
+    """The outcomes of some hands, or None if the run was to stop.
+
+    They stay in this thread's working memory until it plays again.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
     spec = setup.spec
     bench = setup.bench(count)
     try:
@@ -617,12 +765,10 @@ def _local_chunk(setup: Setup, first: int, count: int, rows: bool) -> Chunk:  # 
     except Exception as error:
         raise raised(setup, first, count, error) from error
     if ending.status == engine.STOPPED:
-        return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
+        return None
     if ending.status != engine.DONE:
         raise _blamed(setup, ending.hand, endless=ending.status == engine.ENDLESS)
-    outcomes = bench.outcomes[:count]
-    counts = tuple(count_rows(outcomes, p) for p in setup.packings)
-    return Chunk(first, count, counts, outcomes.copy() if rows else None)
+    return bench.outcomes[:count]
 
 
 def replay(setup: Setup, hand: int) -> trace.Trace:

@@ -92,6 +92,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         seed=int(about["seed"]),
         hands=int(about["hands_asked"]),
         first=int(about["first"]),
+        precision=None if about["precision"] is None else float(about["precision"]),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")

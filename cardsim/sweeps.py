@@ -6,24 +6,52 @@ the preset are circumstances: what is best is asked for each combination of them
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
+import secrets
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from cardsim import anytime
+from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.paired import Moments, Shortfall
-from cardsim.params import Value, shown
-from cardsim.result import Result, RunSpec, plain
-from cardsim.stats import Estimate
+from cardsim.paired import Moments, Shortfall, verdict
+from cardsim.params import Option, Value, shown, shown_precision
+from cardsim.ranges import check_size, values_of
+from cardsim.result import Result, RunSpec, measured, plain
+from cardsim.runs import (
+    MOST_UNASKED,
+    Progress,
+    Seated,
+    Setup,
+    Who,
+    check_threads,
+    checked_precision,
+    hands_asked,
+    prepare,
+    seated,
+    split_seats,
+)
+from cardsim.stats import Estimate, spelled_gap
+from cardsim.together import Played, play_together
 from cardsim.version import VERSION
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SCHEMA = "cardsim.sweep/1"
+
+MOST_TOLD = 8
+"""Points that a sentence names."""
 
 Settings = tuple[tuple[str, Value], ...]
 """Names (with underscores) and values of some options."""
@@ -211,7 +239,97 @@ class SweepResult:
     @cached_property
     def sentence(self) -> str:
         """The answer in a few sentences."""
-        raise NotImplementedError
+        if not self.choices:
+            text = self._span()
+        elif len(self.groups) == 1:
+            text = self._answer(self.groups[0])
+        else:
+            text = self._answers()
+        if self.spec.precision is not None and not self.partial:
+            share = self.measure.is_share or self.measure.as_share
+            wanted = shown_precision(self.spec.precision, share=share)
+            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+        if self.partial:
+            most = max(g.hands for g in self.groups)
+            text = f"Interrupted after {most} {self.unit.plural} a point: {text}"
+        return text
+
+    @property
+    def _hero(self) -> str:
+        """The hero with what differs from its defaults and does not vary."""
+        hero = self.spec.base.hero
+        varied = {a.name for a in self.choices}
+        return replace(hero, changed=tuple(c for c in hero.changed if c[0] not in varied)).brief
+
+    @property
+    def _field(self) -> str:
+        """Whom the hero played against, in words."""
+        spec = self.spec.base
+        if not any(a.name == "players" for a in self.circumstances):
+            return self.points[0].result.field_text
+        return f"against {spec.seats[1].brief} in the other seats, taking each seat in turn"
+
+    def _answer(self, group: Group) -> str:
+        best, plural = group.best, self.unit.plural
+        count = len(group.points)
+        lead = (
+            f"{self._hero} does best with {told(best.settings)} of {count} points: "
+            f"{measured(self.measure, best.estimate, plural)}, {self._field}."
+        )
+        if group.tied:
+            tied = _listed([self._brief(p) for p in group.tied])
+            most = max(p.shortfall.high for p in (best, *group.tied))
+            bound = self._gap(most, 0.0, most)[0]
+            return (
+                f"{lead} Tied with it within noise: {tied}; "
+                f"none of them is more than {bound} worse than the truly best."
+            )
+        if not group.beaten:
+            return lead
+        near = group.beaten[0]
+        value, interval = self._gap(*astuple(near.shortfall))
+        return (
+            f"{lead} All others are worse, the nearest, {told(near.settings)}, "
+            f"by {value} (95 % interval {interval}, of all points together)."
+        )
+
+    def _answers(self) -> str:
+        """The best in each of several circumstances."""
+        parts = []
+        for group in self.groups[:MOST_TOLD]:
+            tied = _listed([self._brief(p) for p in group.tied])
+            best = told(self._chosen(group.best))
+            parts.append(
+                f"{best}{f' (tied: {tied})' if tied else ''} with {told(group.circumstances)}"
+            )
+        rest = len(self.groups) - MOST_TOLD
+        more = f"; and so on for {rest} more" if rest > 0 else ""
+        return f"{self._hero} does best with {'; '.join(parts)}{more}. It plays {self._field}."
+
+    def _span(self) -> str:
+        """The extremes, where nothing is to be chosen."""
+        ordered = sorted(self.points, key=lambda p: p.estimate.value)
+        least, most = ordered[0], ordered[-1]
+        plural = self.unit.plural
+        text = measured(self.measure, least.estimate, plural)
+        return (
+            f"Over {len(self.points)} points {text} at the least, with {told(least.settings)}, "
+            f"and {most.estimate} at the most, with {told(most.settings)}; "
+            f"{self._hero} plays {self._field}."
+        )
+
+    def _chosen(self, point: Point) -> Settings:
+        names = {a.name for a in self.choices}
+        return tuple(s for s in point.settings if s[0] in names)
+
+    def _brief(self, point: Point) -> str:
+        """A point among others in the same circumstances."""
+        chosen = self._chosen(point)
+        return shown(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+
+    def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
+        share = self.measure.is_share or self.measure.as_share
+        return spelled_gap(value, low, high, is_share=share)
 
     def frame(self) -> pl.DataFrame:
         """One row for each point.
@@ -238,6 +356,17 @@ class SweepResult:
             ],
             infer_schema_length=None,
         )
+
+    def counts(self) -> pl.DataFrame:
+        """The counts of distinct outcomes of all points, as `Result.counts`, after their axes."""
+        parts = [
+            p.result.counts().select(
+                *(pl.lit(value).alias(_column(f"at_{name}")) for name, value in p.settings),
+                pl.all(),
+            )
+            for p in self.points
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
         """The command that repeats the sweep."""
@@ -285,6 +414,27 @@ class SweepResult:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
+    def plot(self) -> Figure:
+        """All charts of the sweep."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the sweep as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
 
 RESULT_COLUMNS = (
     "value",
@@ -321,6 +471,289 @@ def _point_dict(point: Point) -> dict[str, Any]:
     }
 
 
+def _listed(words: Sequence[str]) -> str:
+    """Words as a list, cut where it is long."""
+    shown_ = list(words[:MOST_TOLD])
+    if len(words) > MOST_TOLD:
+        shown_.append(f"{len(words) - MOST_TOLD} more")
+    return " and ".join([", ".join(shown_[:-1]), shown_[-1]] if len(shown_) > 1 else shown_)
+
+
 def told(settings: Settings) -> str:
     """Settings for people: `knock-threshold 21, players 4`."""
     return ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in settings)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep made ready to play.
+
+    Attributes:
+        spec: what is played.
+        settings: of every point, group by group.
+        setups: the same, ready to play.
+    """
+
+    spec: SweepSpec
+    settings: tuple[tuple[Settings, ...], ...]
+    setups: tuple[tuple[Setup, ...], ...]
+
+
+def sweep(
+    game: str,
+    n: object = None,
+    *,
+    players: object = None,
+    unit: str = "hand",
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: object = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> SweepResult:
+    """Play the same hands at every point of a grid, and say which point is best.
+
+    Each of `players`, `preset` and the options may be one value, a sequence, or text such as
+    "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
+    the hero are choices; what is best is told for each combination of the others.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
+            precision the most that are played, by default `runs.MOST_UNASKED` for all points.
+        players: seats at the table.
+        unit: "hand" or "match".
+        strategy: as in `cardsim.run`.
+        vs: as in `cardsim.run`.
+        seats: as in `cardsim.run`.
+        preset: a named set of house rules.
+        seed: as in `cardsim.run`.
+        precision: stop as soon as every "worse than the best" has an interval of this half width;
+            as a number or "0.1pp". It is looked at for each combination of circumstances by itself,
+            and where there is nothing to choose, the interval of the one point counts. Intervals
+            are then valid at every look.
+        threads: as in `cardsim.run`.
+        progress: as in `cardsim.run`, with the hands of all points.
+        options: house rules, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    prepared = prepare_sweep(
+        game,
+        n,
+        players=players,
+        unit=unit,
+        strategy=strategy,
+        vs=vs,
+        seats=seats,
+        preset=preset,
+        seed=seed,
+        precision=precision,
+        options=options,
+    )
+    return play_sweep(prepared, threads=check_threads(threads), progress=progress)
+
+
+def prepare_sweep(
+    game: str,
+    n: object = None,
+    *,
+    players: object = None,
+    unit: str = "hand",
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: object = None,
+    seed: int | None = None,
+    precision: object = None,
+    options: Mapping[str, Any] | None = None,
+) -> Sweep:
+    """Check everything about a sweep, load and compile what it needs.
+
+    The arguments are those of `sweep`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    table: dict[str, Any] = {"unit": unit, **_table(rules_of, strategy, vs, seats)}
+    hero = table.get("strategy")
+    given = {"players": players, "preset": preset, **(options or {})}
+    fixed, axes = _axes(rules_of, hero, {k: v for k, v in given.items() if v is not None})
+    if not axes:
+        raise UserError(
+            "there is nothing to sweep: give an option several values, "
+            "such as --players 2..6 or 2,4,6",
+            hint="one point is played by `cardsim run`",
+        )
+    size = check_size([len(a.values) for a in axes])
+    hands = hands_asked(n, precision, label="-n")
+    if n is None and precision is not None:
+        hands = max(MOST_UNASKED // size, 1)
+    if seed is None:
+        seed = secrets.randbits(63)
+
+    def setup(point: Settings) -> Setup:
+        settings = {**fixed, **dict(point)}
+        named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
+        return prepare(game, seed=seed, hands=hands, options=settings, **table, **named)
+
+    names = [a.name for a in axes]
+    around = [k for k, a in enumerate(axes) if not a.is_choice]
+    groups: dict[tuple[Value, ...], list[Settings]] = {}
+    for values in itertools.product(*(a.values for a in axes)):
+        point = tuple(zip(names, values, strict=True))
+        groups.setdefault(tuple(values[k] for k in around), []).append(point)
+    settings = tuple(tuple(points) for points in groups.values())
+    setups = tuple(tuple(setup(point) for point in points) for points in settings)
+    first = setups[0][0]
+    half = None if precision is None else checked_precision(precision, first.unit)
+    return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+
+
+def _table(
+    game: Game, strategy: Who | None, vs: Who | None, seats: str | Sequence[Who] | None
+) -> dict[str, Any]:
+    """The strategies at the table, found and completed once for all points."""
+    chairs = split_seats(seats)
+    found: dict[str, Any] = {}
+    if chairs is not None:
+        found["seats"] = [seated(game, chair) for chair in chairs]
+    if chairs is None or strategy is not None:
+        found["strategy"] = seated(
+            game, strategy if strategy is not None else game.default_strategy
+        )
+    if chairs is None or vs is not None:
+        found["vs"] = seated(game, vs if vs is not None else game.default_strategy)
+    return found
+
+
+def _axes(
+    game: Game, hero: Seated | None, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[Axis, ...]]:
+    """The options that have one value, and those that have several.
+
+    Raises:
+        UserError: values that are not allowed.
+    """
+    low, high, usual = game.players
+    presets = tuple(game.presets)
+    around = {
+        "players": Option("players", usual, low=low, high=high),
+        "preset": Option("preset", presets[0], choices=presets),
+        **{o.name: o for o in game.options},
+    }
+    own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
+    fixed: dict[str, Any] = {}
+    axes = []
+    for name, value in given.items():
+        option = around.get(name) or own.get(name)
+        if option is None or _is_single(option, value):
+            fixed[name] = value
+            continue
+        values = values_of(option, value)
+        text = value if isinstance(value, str) else _spelled(values)
+        axes.append(Axis(name, values, text, is_choice=name not in around))
+    return fixed, tuple(axes)
+
+
+def _is_single(option: Option, value: object) -> bool:
+    """Whether it is one value, right or wrong."""
+    if isinstance(value, str):
+        try:
+            option.check(value)
+        except UserError:
+            return not any(sign in value for sign in ("..", ",", ";"))
+        return True
+    return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
+
+
+def _spelled(values: Sequence[Value]) -> str:
+    words = [shown(v) for v in values]
+    return (";" if any("," in w for w in words) else ",").join(words)
+
+
+def play_sweep(
+    prepared: Sweep,
+    *,
+    threads: int = 1,
+    progress: Callable[[Progress], None] | None = None,
+) -> SweepResult:
+    """Play the hands of a sweep.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    spec = prepared.spec
+    measure = prepared.setups[0][0].unit.measures[0]
+    target = spec.precision
+
+    def enough(moments: Moments) -> int:
+        if target is None:
+            return spec.base.hands
+        if len(moments.sums) == 1:
+            return anytime.enough(
+                int(moments.sums[0]),
+                int(moments.squares[0]),
+                moments.n,
+                is_share=measure.is_share,
+                step=moments.unit,
+                target=target,
+            )
+        judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+        if judged.half <= target:
+            return moments.n
+        more = moments.n * (judged.half / target) ** 2
+        return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
+
+    played = play_together(
+        prepared.setups,
+        threads=threads,
+        enough=enough if target is not None else None,
+        progress=progress,
+    )
+    if not played:
+        raise KeyboardInterrupt
+    groups = tuple(
+        _group(spec, settings, part)
+        for settings, part in zip(prepared.settings, played, strict=False)
+    )
+    partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
+    return SweepResult(spec, groups, time.perf_counter() - began, partial)
+
+
+def _group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+    """The points of a group, judged."""
+    measure, target = played.results[0].unit.measures[0], spec.precision
+    moments = played.moments
+    judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+    estimates = [r.headline for r in played.results]
+    half = judged.half
+    if target is not None and len(estimates) == 1:
+        low, high = anytime.interval(
+            int(moments.sums[0]),
+            int(moments.squares[0]),
+            moments.n,
+            is_share=measure.is_share,
+            step=moments.unit,
+            target=target,
+        )
+        estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
+    points = tuple(
+        Point(s, r, e, judged.shortfalls[k], best=k == judged.best, tied=k in judged.tied)
+        for k, (s, r, e) in enumerate(zip(settings, played.results, estimates, strict=True))
+    )
+    choices = {a.name for a in spec.axes if a.is_choice}
+    around = tuple(s for s in settings[0] if s[0] not in choices)
+    return Group(around, points, moments, reached=target is None or half <= target)
