@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_ROWS = 30
+MOST_LETTERS = 36
+"""Letters of the names of a pair that stand on one line."""
 
 
 def panels(comparison: CompareResult) -> list[Panel]:
@@ -75,23 +77,25 @@ def _pairs(comparison: CompareResult) -> Panel:
     names = [c.player.brief for c in comparison.contenders]
     pairs = sorted(comparison.differences, key=lambda d: -abs(d.value))[:MOST_ROWS]
 
+    def two_lines(width: int) -> bool:
+        longest = max(len(names[d.a]) + len(names[d.b]) for d in pairs)
+        return width <= NARROW or longest > MOST_LETTERS
+
     def draw(axes: Axes, width: int) -> None:
-        narrow = width <= NARROW
         axes.axvline(0, color=MUTED, lw=1.2, ls=LINES[2])
-        for k, d in enumerate(pairs):
-            value, low, high = oriented(d, lower_is_better=measure.lower_is_better)
+        sides = [oriented(d, lower_is_better=measure.lower_is_better) for d in pairs]
+        for k, (d, (value, low, high)) in enumerate(zip(pairs, sides, strict=True)):
             _row(axes, k, scale * value, scale * low, scale * high, full=not d.is_tie)
             note(axes, k, spelled_gap(value, low, high, is_share=share)[0])
-        most = 15 if narrow else 24
-        between = "\nover " if narrow else " over "
+        most = 17 if width <= NARROW else MOST_LETTERS
+        between = "\nover " if two_lines(width) else " over "
         labels = [
-            cut_short(names[d.a], most) + between + cut_short(names[d.b], most) for d in pairs
+            cut_short(names[d.a], most) + between + cut_short(names[d.b], most - 4) for d in pairs
         ]
         axes.set_yticks(range(len(pairs)), labels)
-        if narrow:
-            axes.tick_params(axis="y", labelsize=10.5)
+        if two_lines(width):
+            axes.tick_params(axis="y", labelsize=11)
         _frame(axes, width, len(pairs), " pp" if share else "")
-        sides = [oriented(d, lower_is_better=measure.lower_is_better) for d in pairs]
         widen(
             axes,
             [min(scale * low, 0) for _, low, _ in sides],
@@ -114,7 +118,7 @@ def _pairs(comparison: CompareResult) -> Panel:
         "Paired differences",
         finding,
         caption,
-        lambda w: (ROW if w > NARROW else 38) * len(pairs) + 44,
+        lambda width: (38 if two_lines(width) else ROW) * len(pairs) + 44,
         draw,
     )
 

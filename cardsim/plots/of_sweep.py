@@ -172,7 +172,11 @@ def _panel(
 
     def draw(axes: Axes, width: int) -> None:
         _curves(axes, width, lines, axis, reading, chosen=chosen)
-        if paired:
+        if not paired:
+            for k, value in enumerate(sorted(axis.values, key=float)):
+                axes.axvline(float(value), color=MUTED, lw=1, zorder=1).set_gid(f"{AT}{k}")
+        else:
+            axes.spines["bottom"].set_visible(False)
             axes.axhline(0, color=MUTED, lw=0.8)
             axes.set_ylim(bottom=min(0, -0.02 * axes.get_ylim()[1]))
 
@@ -187,8 +191,6 @@ def _curves(
     axes: Axes, width: int, lines: Sequence[Curve], axis: Axis, reading: Reading, *, chosen: bool
 ) -> None:
     every = sum(len(c.points) for c in lines) <= MOST_MARKS
-    for k, value in enumerate(sorted(axis.values, key=float)):
-        axes.axvline(float(value), color=MUTED, lw=1, zorder=1).set_gid(f"{AT}{k}")
     ends = []
     for k, curve in enumerate(lines):
         colour = SERIES[k]
@@ -196,10 +198,17 @@ def _curves(
         values, lows, highs = zip(*(reading.scaled(p) for p in curve.points), strict=True)
         axes.fill_between(xs, lows, highs, color=colour, alpha=0.18, lw=0, zorder=2)
         axes.plot(xs, values, color=colour, lw=1.8, ls=LINES[k % len(LINES)], zorder=3)
-        for x, y, point in zip(xs, values, curve.points, strict=True):
-            if every or point.tied:
-                full = not chosen or point.tied
-                _mark(axes, x, y, k, full=full, ring=chosen and point.best)
+        for full in (False, True):
+            spots = [
+                (x, y)
+                for x, y, point in zip(xs, values, curve.points, strict=True)
+                if (point.tied or not chosen) == full and (every or full)
+            ]
+            _marks(axes, spots, k, full=full)
+        if chosen:
+            _rings(
+                axes, [(x, y) for x, y, p in zip(xs, values, curve.points, strict=True) if p.best]
+            )
         ends.append((values[-1], k, curve.label))
     axes.grid(visible=True, axis="y")
     axes.tick_params(axis="y", colors=MUTED, labelsize=11)
@@ -219,13 +228,12 @@ def _plain(value: float) -> str:
     return f"{0.0 if math.isclose(value, 0, abs_tol=1e-12) else value:g}"
 
 
-def _mark(axes: Axes, x: float, y: float, k: int, *, full: bool, ring: bool) -> None:
+def _marks(axes: Axes, spots: Sequence[tuple[float, float]], k: int, *, full: bool) -> None:
+    """The marks of the k-th series, all at once, which makes a small file."""
     marker: Any = MARKERS[k % len(MARKERS)]
-    if ring:
-        axes.plot([x], [y], ls="none", marker="o", ms=14, mfc="none", mec=INK, mew=1.3, zorder=5)
     axes.plot(
-        [x],
-        [y],
+        [x for x, _ in spots],
+        [y for _, y in spots],
         ls="none",
         marker=marker,
         ms=6.5,
@@ -233,6 +241,21 @@ def _mark(axes: Axes, x: float, y: float, k: int, *, full: bool, ring: bool) -> 
         mec=SERIES[k],
         mew=1.3,
         zorder=4,
+    )
+
+
+def _rings(axes: Axes, spots: Sequence[tuple[float, float]]) -> None:
+    """A ring around what did best."""
+    axes.plot(
+        [x for x, _ in spots],
+        [y for _, y in spots],
+        ls="none",
+        marker="o",
+        ms=14,
+        mfc="none",
+        mec=INK,
+        mew=1.3,
+        zorder=5,
     )
 
 
@@ -288,8 +311,9 @@ def _rows(
     for k, point in enumerate(points):
         value, low, high = reading.scaled(point)
         axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)
-        full = not chosen or point.tied
-        _mark(axes, value, k, 0, full=full, ring=chosen and point.best)
+        _marks(axes, [(value, k)], 0, full=not chosen or point.tied)
+        if chosen and point.best:
+            _rings(axes, [(value, k)])
         note(axes, k, said(*reading.of(point), is_share=reading.is_share)[0])
     most = 22 if width <= NARROW else 44
     names = [", ".join(shown(v) for _, v in p.settings) for p in points]

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from cardsim.comparisons import CompareResult
 from cardsim.plots import of_comparison
-from cardsim.plots.panel import INTERVAL, heading, listed
+from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import of_run, parts
 from cardsim.report.page import Cell, Page, Section, Sheet
 from cardsim.stats import spelled_gap
 
 MOST_ROWS = 200
+MOST_LETTERS = 60
+"""Letters of the names in a title."""
 
 
 def page(comparison: CompareResult) -> Page:
@@ -30,7 +32,7 @@ def page(comparison: CompareResult) -> Page:
     ]
     return Page(
         kicker=parts.kicker(comparison.game, specs, much),
-        title=heading(listed([c.player.brief for c in comparison.contenders])) + " compared",
+        title=_title([c.player.brief for c in comparison.contenders]),
         figure=(
             parts.large(value),
             f"{heading(comparison.measure.text)} with {first.player.brief}",
@@ -52,6 +54,11 @@ def page(comparison: CompareResult) -> Page:
         else "The pairs are too many for this page; the command above writes them with "
         "-o compare.csv.",
     )
+
+
+def _title(names: list[str]) -> str:
+    every = " or ".join(names)
+    return every if len(every) <= MOST_LETTERS else f"{len(names)} strategies compared"
 
 
 def _method(comparison: CompareResult) -> Iterator[str]:
@@ -106,7 +113,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
         "Pair",
         "Verdict",
         ">Better by",
-        ">All together",
+        f">{INTERVAL} of all pairs together",
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cardsim.params import shown
 from cardsim.plots import of_sweep
-from cardsim.plots.panel import INTERVAL, heading
+from cardsim.plots.panel import INTERVAL, heading, listed
 from cardsim.report import of_run, parts
 from cardsim.report.page import Cell, Page, Section, Sheet, Slider
 from cardsim.stats import spelled_gap
-from cardsim.sweeps import Point, SweepResult, told
+from cardsim.sweeps import Axis, Point, Settings, SweepResult, told
 
 MOST_ROWS = 200
 MOST_SAID = 30_000
@@ -19,10 +19,8 @@ MOST_SAID = 30_000
 
 def page(sweep: SweepResult) -> Page:
     """The report of a sweep."""
-    spec, unit, measure = sweep.spec, sweep.unit, sweep.measure
-    base = spec.base
+    base, unit = sweep.spec.base, sweep.unit
     best = min(sweep.groups, key=lambda g: _worth(g.best, sweep)).best
-    value, interval = best.estimate.parts
     specs = [p.result.spec for p in sweep.points]
     hands = max(g.hands for g in sweep.groups)
     games = parts.counted(len(sweep.points), "point")
@@ -33,14 +31,15 @@ def page(sweep: SweepResult) -> Page:
     return Page(
         kicker=parts.kicker(sweep.game, specs, much),
         title=_title(sweep),
-        figure=(
-            parts.large(value),
-            f"{heading(measure.text)} with {where}",
-            f"{INTERVAL} {interval}",
-        ),
+        figure=_figure(sweep, best),
         answer=sweep.sentence,
         sections=(
             Section(panels[0].title, tuple(panels[:1]), slider=_slider(sweep)),
+            *(
+                [Section("The best in each", sheets=(_best_sheet(sweep),))]
+                if sweep.choices and len(sweep.groups) > 1
+                else []
+            ),
             Section("All points", sheets=(_points_sheet(sweep),)),
             *(Section(panel.title, (panel,)) for panel in panels[1:]),
             *of_run.seats(best.result, f", with {where}"),
@@ -63,11 +62,50 @@ def _worth(point: Point, sweep: SweepResult) -> float:
 
 
 def _title(sweep: SweepResult) -> str:
-    axes = [
-        f"{a.name.replace('_', '-')} {parts.spoken(a.values)}"
-        for a in (*sweep.choices, *sweep.circumstances)
-    ]
-    return ", ".join(axes)
+    chosen, given = (
+        ", ".join(f"{a.name.replace('_', '-')} {parts.spoken(a.values)}" for a in axes)
+        for axes in (sweep.choices, sweep.circumstances)
+    )
+    return f"{chosen}, by {given}" if chosen and given else chosen or given
+
+
+def _figure(sweep: SweepResult, best: Point) -> tuple[str, str, str] | None:
+    """The best point's number; none where the points are of several circumstances."""
+    if len(sweep.groups) > 1:
+        return None
+    value, interval = best.estimate.parts
+    what = f"{heading(sweep.measure.text)} with {told(best.settings)}"
+    return parts.large(value), what, f"{INTERVAL} {interval}"
+
+
+def _best_sheet(sweep: SweepResult) -> Sheet:
+    """The best point in each of several circumstances."""
+    rows = []
+    for g in sweep.groups:
+        best, *tied = (_values(p.settings, sweep.choices) for p in (g.best, *g.tied))
+        estimate = g.best.estimate
+        rows.append(
+            (
+                Cell(_values(g.circumstances, sweep.circumstances)),
+                Cell(best),
+                Cell(listed(tied) if tied else "none"),
+                Cell(estimate.parts[0], estimate.value),
+                Cell(estimate.parts[1], estimate.half),
+            )
+        )
+    where, what = (
+        ", ".join(a.name.replace("_", "-") for a in axes)
+        for axes in (sweep.circumstances, sweep.choices)
+    )
+    heads = (heading(where), f"Best {what}", "Tied with it", ">Estimate", f">{INTERVAL}")
+    return Sheet("The best in each", heads, tuple(rows[:MOST_ROWS]))
+
+
+def _values(settings: Settings, axes: Sequence[Axis]) -> str:
+    """The values of these axes; one alone stands without its name."""
+    names = {a.name for a in axes}
+    chosen = tuple(pair for pair in settings if pair[0] in names)
+    return parts.spoken([chosen[0][1]]) if len(chosen) == 1 else told(chosen)
 
 
 def _method(sweep: SweepResult, much: str) -> Iterator[str]:
@@ -114,7 +152,8 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
         if compared:
             s = p.shortfall
             gap = spelled_gap(s.value, s.low, s.high, is_share=share)
-            row += [Cell(verdict(p)), Cell(gap[0], s.value), Cell(gap[1], s.high)]
+            value, interval = ("", "") if s.value == s.high == 0 else gap
+            row += [Cell(verdict(p)), Cell(value, s.value), Cell(interval, s.high)]
         rows.append(tuple(row))
     heads = [
         (">" if all(type(v) in (int, float) for v in a.values) else "") + a.name.replace("_", "-")
@@ -122,7 +161,7 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
     ]
     heads += [">Estimate", f">{INTERVAL}"]
     if compared:
-        heads += ["Verdict", ">Worse by", ">All together"]
+        heads += ["Verdict", ">Worse by", f">{INTERVAL} of all together"]
     marked = frozenset(k for k, p in enumerate(points) if compared and p.tied)
     return Sheet(heading(caption), tuple(heads), tuple(rows), marked)
 
@@ -142,7 +181,8 @@ def _slider(sweep: SweepResult) -> Slider | None:
     for value in values:
         at = [p for p in sweep.points if dict(p.settings)[axis.name] == value]
         said = [_said(sweep, p, axis.name) for p in at]
-        says.append(f"{heading(sweep.measure.text)} with {name} {shown(value)}: {'; '.join(said)}.")
+        lead = f"{heading(sweep.measure.text)} with {name} {shown(value)}:"
+        says.append(f"{lead} {said[0]}." if len(said) == 1 else "\n".join([lead, *said]))
     if sum(map(len, says)) > MOST_SAID:
         return None
     start = dict(sweep.groups[0].best.settings)[axis.name]

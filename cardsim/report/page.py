@@ -106,7 +106,8 @@ class Page:
     Attributes:
         kicker: where the question belongs: game, players, number of hands.
         title: the question.
-        figure: the number it is about, large; under it what it is, and its interval.
+        figure: the number it is about, large; under it what it is, and its interval. None where no
+            single number answers the question.
         answer: one sentence, with interval and against whom.
         sections: what the answer rests on.
         rules: the house rules, and who played.
@@ -119,7 +120,7 @@ class Page:
 
     kicker: tuple[str, ...]
     title: str
-    figure: tuple[str, str, str]
+    figure: tuple[str, str, str] | None
     answer: str
     sections: tuple[Section, ...]
     rules: Section

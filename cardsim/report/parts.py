@@ -124,10 +124,14 @@ def _effective(option: Option, values: Mapping[str, Value]) -> bool:
 
 
 def spoken(values: Sequence[Value]) -> str:
-    """Values for people: `yes`, `17, 18, 19`, `17 to 31 (15 values)`."""
-    if len(values) > MOST_VALUES and all(type(v) in (int, float) for v in values):
-        numbers = sorted(float(v) for v in values)
-        return f"{shown(numbers[0])} to {shown(numbers[-1])} ({len(values)} values)"
+    """Values for people: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
+    numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
+    if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
+        ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
+        if numbers == [numbers[0] + k for k in range(len(numbers))]:
+            return ends
+        if len(values) > MOST_VALUES:
+            return f"{ends} ({len(values)} values)"
     return ", ".join(("yes" if v else "no") if isinstance(v, bool) else shown(v) for v in values)
 
 

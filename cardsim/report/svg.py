@@ -10,6 +10,7 @@ import io
 import re
 import warnings
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -22,6 +23,7 @@ _SPACE = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _FONT = ("font-family", "font-stretch", "font-variant")
+_SHARED = re.compile(r"fill|stroke|font|text-anchor|opacity")
 AT = "at-"
 """An artist with the gid `at-3` becomes a group of class `at` with `data-at="3"`."""
 
@@ -66,6 +68,7 @@ def inline(figure: Figure, *, key: str, name: str) -> str:
     )
     for child in drawn:
         root.extend(_tidied(child, key))
+    _share(root)
     return ET.tostring(root, encoding="unicode")
 
 
@@ -102,11 +105,11 @@ def on_any_paper(svg: str) -> str:
 def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
     """What is left of an element: itself, its children in its place, or nothing."""
     tag = element.tag.removeprefix(_SPACE)
-    if tag in ("metadata", "style"):
+    if tag in ("metadata", "style", "clipPath"):
         return
     children = [c for child in element for c in _tidied(child, key)]
     attributes = _attributes(element, tag, key)
-    if tag == "g" and "data-at" not in attributes and "clip-path" not in attributes:
+    if tag == "g" and "data-at" not in attributes:
         yield from children
         return
     if tag in ("g", "defs") and not children:
@@ -117,6 +120,28 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
     whole.text = (element.text or "").strip() or None
     whole.extend(children)
     yield whole
+
+
+def _share(root: ET.Element) -> None:
+    """Put neighbours of the same looks into a group that has them once."""
+    children = list(root)
+    for child in children:
+        root.remove(child)
+    for looks, group in groupby(children, key=_looks):
+        alike = list(group)
+        if len(alike) > 1 and looks:
+            whole = ET.SubElement(root, "g", dict(looks))
+            for child in alike:
+                for name, _ in looks:
+                    del child.attrib[name]
+                whole.append(child)
+        else:
+            root.extend(alike)
+
+
+def _looks(element: ET.Element) -> tuple[tuple[str, str], ...]:
+    """What an element can have from its group."""
+    return tuple((n, v) for n, v in element.attrib.items() if _SHARED.match(n))
 
 
 def _unseen(attributes: dict[str, str]) -> bool:
@@ -138,7 +163,7 @@ def _attributes(element: ET.Element, tag: str, key: str) -> dict[str, str]:
         elif name == "transform" and value.startswith("rotate(-0 "):
             continue
         elif name == "clip-path":
-            found[name] = value.replace("url(#", f"url(#{key}-")
+            continue  # nothing that we draw leaves its axes
         else:
             found[name] = _short(" ".join(value.split()))
     return found
@@ -156,5 +181,5 @@ def _declared(style: str) -> dict[str, str]:
 
 
 def _short(text: str) -> str:
-    """The text with its numbers to a hundredth of a point."""
-    return _NUMBER.sub(lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), text)
+    """The text with its numbers to a tenth of a point."""
+    return _NUMBER.sub(lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), text)
