@@ -7,7 +7,7 @@ import math
 import secrets
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -98,7 +98,7 @@ class Difference:
 
     Attributes:
         a, b: numbers of the contenders; `a` did at least as well as `b` in these hands.
-        value: the measure with `b` less that with `a` (a share: -1 to 1).
+        value: how much worse `b` did than `a`, at least 0, in the measure's unit (a share: 0..1).
         low, high: the interval, simultaneous for all pairs.
         differ: share of the hands in which the measure's value differs.
         gain: variance of the difference if each had played hands of its own, over the variance on
@@ -184,7 +184,7 @@ class CompareResult:
             nearest = next(d for d in self.differences if d.a == number)
             value, interval = self.spelled(nearest)
             text += (
-                f"The next, {self.contenders[nearest.b].player.brief}, differs by {value} "
+                f"The next, {self.contenders[nearest.b].player.brief}, is worse by {value} "
                 f"(95 % interval {interval}, of all pairs together)."
             )
         if self.spec.precision is not None and not self.partial:
@@ -200,7 +200,7 @@ class CompareResult:
         share = self.measure.is_share or self.measure.as_share
         return spelled_gap(difference.value, difference.low, difference.high, is_share=share)
 
-    def frame(self) -> pl.DataFrame:
+    def ranking_frame(self) -> pl.DataFrame:
         """One row for each strategy, the best first.
 
         Columns: `strategy` as the command line takes it; `value`, `low`, `high` of the measure with
@@ -221,7 +221,7 @@ class CompareResult:
             ]
         )
 
-    def difference_frame(self) -> pl.DataFrame:
+    def frame(self) -> pl.DataFrame:
         """One row for each pair.
 
         Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
@@ -259,8 +259,8 @@ class CompareResult:
         """The command that repeats the comparison."""
         return self.spec.command(self.game)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
         base, measure = self.spec.base, self.measure
         return {
             "schema": SCHEMA,
@@ -283,8 +283,14 @@ class CompareResult:
                 "is_share": measure.is_share or measure.as_share,
                 "lower_is_better": measure.lower_is_better,
             },
-            "strategies": self.frame().to_dicts(),
-            "differences": self.difference_frame().to_dicts(),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "strategies": self.ranking_frame().to_dicts(),
+            "differences": self.frame().to_dicts(),
             "estimates": {c.player.spelled: c.result.frame().to_dicts() for c in self.contenders},
         }
 
@@ -388,7 +394,7 @@ def prepare_comparison(
     preset: str | None = None,
     seed: int | None = None,
     precision: object = None,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> Comparison:
     """Check everything about a comparison, load and compile what it needs.
 
@@ -478,18 +484,16 @@ def _judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
     moments, target = played.moments, spec.precision
     measure = played.results[0].unit.measures[0]
     halves = all_pairs(moments, precision=target)
-    means = moments.means
-    order = [
-        int(k) for k in np.argsort(means if measure.lower_is_better else -means, kind="stable")
-    ]
+    good = -moments.means if measure.lower_is_better else moments.means
+    order = [int(k) for k in np.argsort(-good, kind="stable")]
     differ = played.differ if played.differ is not None else np.zeros_like(moments.products)
     differences = tuple(
         Difference(
             a=a,
             b=b,
-            value=float(means[b] - means[a]),
-            low=float(means[b] - means[a] - halves[a, b]),
-            high=float(means[b] - means[a] + halves[a, b]),
+            value=float(good[a] - good[b]),
+            low=float(good[a] - good[b] - halves[a, b]),
+            high=float(good[a] - good[b] + halves[a, b]),
             differ=int(differ[a, b]) / moments.n,
             gain=(moments.variance(a) + moments.variance(b)) / float(moments.sds(a)[b]) ** 2,
         )

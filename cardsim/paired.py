@@ -62,7 +62,8 @@ class Moments:
     @cached_property
     def squares(self) -> np.ndarray[Any, Any]:
         """Each point's values squared and added up."""
-        return np.diagonal(self.products).astype(np.int64)
+        squares: np.ndarray[Any, Any] = np.diagonal(self.products).astype(np.int64)
+        return squares
 
     def sds(self, point: int) -> np.ndarray[Any, Any]:
         """Standard deviation of one hand's difference between each point and this one.
@@ -76,7 +77,8 @@ class Moments:
         scatter = squared - (self.sums - self.sums[point]).astype(np.float64) ** 2 / self.n
         variance = (np.maximum(scatter, 0.0) + PSEUDO) / (self.n - 1)
         variance[point] = 0.0
-        return np.sqrt(variance) * self.unit
+        sds: np.ndarray[Any, Any] = np.sqrt(variance) * self.unit
+        return sds
 
     def variance(self, point: int) -> float:
         """Variance of one hand's value of a point; NaN for fewer than 2 hands."""

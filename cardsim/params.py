@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Value = bool | int | float | str
+Settings = tuple[tuple[str, Value], ...]
+"""Names (with underscores) and values of some options."""
 MOST_HANDS = 10**15
 
 
@@ -297,6 +299,11 @@ def shown(value: Value) -> str:
     if isinstance(value, float):
         return f"{value:g}" if float(f"{value:g}") == value else repr(value)
     return str(value)
+
+
+def told(settings: Settings) -> str:
+    """Settings for people: `knock-threshold 21, players 4`."""
+    return ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in settings)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

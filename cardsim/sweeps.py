@@ -25,7 +25,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.paired import Moments, Shortfall, verdict
-from cardsim.params import Option, Value, shown, shown_precision
+from cardsim.params import Option, Settings, Value, shown, shown_precision, told
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
 from cardsim.runs import (
@@ -52,9 +52,6 @@ SCHEMA = "cardsim.sweep/1"
 
 MOST_TOLD = 8
 """Points that a sentence names."""
-
-Settings = tuple[tuple[str, Value], ...]
-"""Names (with underscores) and values of some options."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +284,7 @@ class SweepResult:
         if not group.beaten:
             return lead
         near = group.beaten[0]
-        value, interval = self._gap(*astuple(near.shortfall))
+        value, interval = self.spelled(near.shortfall)
         return (
             f"{lead} All others are worse, the nearest, {told(near.settings)}, "
             f"by {value} (95 % interval {interval}, of all points together)."
@@ -326,6 +323,10 @@ class SweepResult:
         """A point among others in the same circumstances."""
         chosen = self._chosen(point)
         return shown(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+
+    def spelled(self, shortfall: Shortfall) -> tuple[str, str]:
+        """A shortfall and its interval, for people."""
+        return self._gap(*astuple(shortfall))
 
     def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
         share = self.measure.is_share or self.measure.as_share
@@ -372,8 +373,8 @@ class SweepResult:
         """The command that repeats the sweep."""
         return self.spec.command(self.game)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
         base, measure = self.spec.base, self.measure
         return {
             "schema": SCHEMA,
@@ -397,6 +398,12 @@ class SweepResult:
                 {"name": a.name, "values": list(a.values), "is_choice": a.is_choice}
                 for a in self.spec.axes
             ],
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
             "groups": [
                 {
                     "circumstances": dict(g.circumstances),
@@ -477,11 +484,6 @@ def _listed(words: Sequence[str]) -> str:
     if len(words) > MOST_TOLD:
         shown_.append(f"{len(words) - MOST_TOLD} more")
     return " and ".join([", ".join(shown_[:-1]), shown_[-1]] if len(shown_) > 1 else shown_)
-
-
-def told(settings: Settings) -> str:
-    """Settings for people: `knock-threshold 21, players 4`."""
-    return ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in settings)
 
 
 # ---------------------------------------------------------------- playing

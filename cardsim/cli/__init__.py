@@ -1,8 +1,8 @@
 """The command line: parse, call, print.
 
-Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 130
-interrupted, 141 when the reader of stdout has gone, as if SIGPIPE had ended the process. Shell
-completion is typer's own: `cardsim --install-completion`.
+Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 the
+precision was not reached, 130 interrupted, 141 when the reader of stdout has gone, as if SIGPIPE
+had ended the process. Shell completion is typer's own: `cardsim --install-completion`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cardsim.cli import doctor, games, options, replay, report, run, screen, starter
+from cardsim.cli import (
+    compare,
+    delivery,
+    doctor,
+    games,
+    options,
+    replay,
+    report,
+    run,
+    screen,
+    starter,
+    sweep,
+)
 from cardsim.errors import StuckError, UserError
 from cardsim.version import VERSION
 
-INTERRUPTED = 130
 CLOSED_PIPE = 141
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -52,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.complain(*_usage(error))
         return 2
     except (KeyboardInterrupt, typer.Abort):
-        return INTERRUPTED
+        return delivery.INTERRUPTED
     except screen.ReaderGoneError:
         screen.silence()
         return CLOSED_PIPE
@@ -75,13 +86,14 @@ def _app(words: list[str]) -> typer.Typer:
     )
     app.callback()(_root)
     command = options.command_word(words)
-    app.add_typer(
-        options.game_group(run.run, run.EXTRA, words if command == "run" else []), name="run"
-    )
-    app.add_typer(
-        options.game_group(replay.replay, replay.EXTRA, words if command == "replay" else []),
-        name="replay",
-    )
+    for name, action, extra, form in (
+        ("run", run.run, run.EXTRA, options.USUAL),
+        ("sweep", sweep.sweep, sweep.EXTRA, sweep.FORM),
+        ("compare", compare.compare, compare.EXTRA, compare.FORM),
+        ("replay", replay.replay, replay.EXTRA, options.USUAL),
+    ):
+        given = words if command == name else []
+        app.add_typer(options.game_group(action, extra, given, form=form), name=name)
     app.command("report")(report.report)
     app.add_typer(games.app, name="games")
     app.command("new-strategy")(starter.new_strategy)
@@ -94,7 +106,7 @@ class _InOrder(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""
-        order = ["run", "report", "replay", "games", "new-strategy", "doctor"]
+        order = ["run", "sweep", "compare", "report", "replay", "games", "new-strategy", "doctor"]
         return sorted(super().list_commands(ctx), key=order.index)
 
 

@@ -26,8 +26,27 @@ if TYPE_CHECKING:
     from cardsim.params import Option
     from cardsim.strategy import Strategy
 
+
+@dataclass(frozen=True)
+class Form:
+    """How a command takes the options of a game.
+
+    Attributes:
+        without: options of the table that it has not.
+        hero: whether the parameters of the strategy under study are options.
+        several: whether players, preset, house rules and parameters may have several values.
+    """
+
+    without: frozenset[str] = frozenset()
+    hero: bool = True
+    several: bool = False
+
+
+USUAL = Form()
 GAME, RULES, STRATEGY, OUTPUT = "Game", "House rules", "Strategy", "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
+NEGATIVE = "no__"
+"""In front of an option's name: the flag that sets it to false, beside one that takes values."""
 LONGEST = 30
 """Letters of the longest name that shares its line with what it means."""
 
@@ -145,6 +164,32 @@ def _declared(option: Option, panel: str) -> inspect.Parameter:
     )
 
 
+def _declared_one(option: Option, panel: str) -> list[inspect.Parameter]:
+    return [_declared(option, panel)]
+
+
+def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
+    """The option of a house rule or a parameter that may have several values."""
+    from cardsim.params import shown
+
+    if option.kind is not bool:
+        return [_declared(option, panel)]
+    name = option.flag.removeprefix("--")
+    about = f"{option.help[:1].upper()}{option.help[1:]}"
+    default = shown(option.default)
+    return [
+        text(
+            option.name,
+            option.flag,
+            about=f"{about} [true, false, or true,false; default {default}]".strip(),
+            panel=panel,
+            metavar="WORD",
+            words=("true", "false", "true,false"),
+        ),
+        flag(NEGATIVE + option.name, f"--no-{name}", about=f"As --{name} false", panel=panel),
+    ]
+
+
 def _table_options(game: Game) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
@@ -214,14 +259,19 @@ Action = Callable[[Chosen], int]
 
 
 def game_group(
-    action: Action, extra: Sequence[inspect.Parameter], words: Sequence[str]
+    action: Action,
+    extra: Sequence[inspect.Parameter],
+    words: Sequence[str],
+    *,
+    form: Form = USUAL,
 ) -> typer.Typer:
-    """The commands `run GAME` or `replay GAME`, one for each game.
+    """The commands `run GAME`, `replay GAME` and so on, one for each game.
 
     Args:
         action: carries a command out; its docstring is the group's help.
         extra: the options it has beside those of the game; a panel's options keep this order.
         words: the command line; only the game it names is built in full, and none if it is empty.
+        form: which options of the game it has.
     """
     about = (action.__doc__ or "").splitlines()[0]
     group = typer.Typer(help=about, rich_markup_mode=None)
@@ -238,7 +288,8 @@ def game_group(
     for name in game_names():
         if name == wanted:
             game = load_game(name)
-            function = _command(action, extra, game, _hero(game, words))
+            hero = _hero(game, words) if form.hero else None
+            function = _command(action, extra, game, hero, form)
             group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
                 function
             )
@@ -259,19 +310,28 @@ def _first_line(game: str) -> str:
 
 
 def _command(
-    action: Action, extra: Sequence[inspect.Parameter], game: Game, hero: Strategy
+    action: Action,
+    extra: Sequence[inspect.Parameter],
+    game: Game,
+    hero: Strategy | None,
+    form: Form,
 ) -> Callable[..., int]:
+    declared = _declared_several if form.several else _declared_one
     first = [p for p in extra if _panel(p) == GAME]
-    table = _table_options(game)
+    table = [p for p in _table_options(game) if p.name not in form.without]
     last = [p for p in extra if _panel(p) != GAME]
-    rules = [_declared(o, RULES) for o in game.options]
+    rules = [p for o in game.options for p in declared(o, RULES)]
     taken = {p.name for p in (*first, *table, *rules, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
-    own = [_declared(o, STRATEGY) for o in hero.parameters if o.name not in taken]
+    free = [o for o in (hero.parameters if hero is not None else ()) if o.name not in taken]
+    own = [p for o in free for p in declared(o, STRATEGY)]
 
     def command(**values: Any) -> int:
         given = {p.name: values.pop(p.name) for p in (*rules, *own)}
-        options = {name: value for name, value in given.items() if value is not None}
+        options = {n: v for n, v in given.items() if v is not None and not n.startswith(NEGATIVE)}
+        for name in [n.removeprefix(NEGATIVE) for n in given if n.startswith(NEGATIVE)]:
+            if given[NEGATIVE + name]:
+                options[name] = f"{options[name]},false" if name in options else "false"
         players = {p.name: values.pop(p.name) for p in table}
         return action(Chosen(game.name, players, options, values))
 

@@ -2,51 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import json
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardsim.cli import compiling, options, screen
+from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import UserError
+from cardsim.output import check_free
 
 if TYPE_CHECKING:
     from cardsim.result import Result
     from cardsim.runs import Setup
 
-SUFFIXES = (".html", ".json", ".csv", ".parquet")
-INTERRUPTED = 130
-
 EXTRA = (
-    options.text(
-        "n",
-        "-n",
-        "--hands",
-        about="Hands, or matches with --unit match: 1000000, 1e6, 250k, 2.5M [default 1e6]",
-        panel=options.GAME,
-        metavar="N",
-    ),
-    options.text(
-        "threads",
-        "--threads",
-        about="Threads [default all cores]; no result depends on it",
-        panel=options.OUTPUT,
-        metavar="N",
-    ),
-    options.flag(
-        "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
-    ),
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="Write a file as well: .html a report to read, .json all of it, .csv the estimates, "
-        ".parquet the counts of every distinct outcome",
-        panel=options.OUTPUT,
-        metavar="FILE",
-    ),
+    *delivery.amount("Hands, or matches with --unit match"),
+    delivery.THREADS,
+    delivery.JSON,
+    delivery.output(".csv the estimates"),
     options.text(
         "hands_out",
         "--hands-out",
@@ -54,56 +26,38 @@ EXTRA = (
         panel=options.OUTPUT,
         metavar="FILE",
     ),
-    options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT),
-    options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
+    delivery.FORCE,
+    delivery.QUIET,
 )
 
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
-    from cardsim import runs
-    from cardsim.output import check_free, drafted
-    from cardsim.params import parse_count
+    from cardsim.runs import check_threads, hands_asked
 
-    rest = chosen.rest
-    force, quiet = bool(rest["force"]), bool(rest["quiet"])
-    output, hands_out = (
-        Path(name) if name is not None else None for name in (rest["output"], rest["hands_out"])
-    )
-    hands = parse_count(rest["n"] if rest["n"] is not None else "1e6")
-    threads = runs.check_threads(rest["threads"])
-    if output is not None and output.suffix not in SUFFIXES:
-        raise UserError(
-            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-        )
+    wanted = delivery.wanted(chosen)
+    hands_out = delivery.path(chosen.rest["hands_out"])
+    hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
+    threads = check_threads(chosen.rest["threads"])
     if hands_out is not None:
-        check_free(hands_out, force=force, option="--hands-out", suffix=".parquet")
-    with contextlib.ExitStack() as stack:
-        draft = None
-        if output is not None:
-            if hands_out is not None and output.absolute() == hands_out.absolute():
-                raise UserError(f"--output and --hands-out both name {output}")
-            draft = stack.enter_context(drafted(output, force=force, option="--output"))
-        with compiling.announced(chosen.game, quiet=quiet):
-            setup = prepared(chosen, hands)
-            result = _played(setup, threads=threads, hands_out=hands_out, force=force, quiet=quiet)
-        if result.hands == 0:
-            screen.complain("interrupted before any hand was counted")
-            return INTERRUPTED
-        if draft is not None and output is not None:
-            draft.write_bytes(encoded(result, output.suffix))
-    screen.emit(result.to_json() if rest["as_json"] else "\n".join(page(result)))
-    if result.partial and not quiet:
-        done = f"{result.hands} of {result.spec.hands} {result.unit.plural}"
-        files = " and ".join(str(f) for f in (output, hands_out) if f is not None)
-        screen.say(
-            f"cardsim: interrupted after {done}"
-            + (f"; {files}: no more than these" if files else "")
-        )
-    return INTERRUPTED if result.partial else 0
+        check_free(hands_out, force=wanted.force, option="--hands-out", suffix=".parquet")
+        if wanted.output is not None and wanted.output.absolute() == hands_out.absolute():
+            raise UserError(f"--output and --hands-out both name {wanted.output}")
+
+    def play() -> Result:
+        setup = prepared(chosen, hands, chosen.rest["precision"])
+        return _played(setup, wanted, threads=threads, hands_out=hands_out)
+
+    result = delivery.delivered(chosen.game, wanted, play, page)
+    return delivery.status(
+        result,
+        wanted,
+        done=f"{result.hands} of {result.spec.hands} {result.unit.plural}",
+        files=[f for f in (wanted.output, hands_out) if f is not None],
+    )
 
 
-def prepared(chosen: options.Chosen, hands: int) -> Setup:
+def prepared(chosen: options.Chosen, hands: int, precision: str | None = None) -> Setup:
     """The run that a command line asks for.
 
     Raises:
@@ -113,65 +67,24 @@ def prepared(chosen: options.Chosen, hands: int) -> Setup:
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
     with compiling.interruptible():
-        return prepare(chosen.game, hands=hands, options=chosen.options, **table)
+        return prepare(
+            chosen.game, hands=hands, precision=precision, options=chosen.options, **table
+        )
 
 
 def _played(
-    setup: Setup, *, threads: int, hands_out: Path | None, force: bool, quiet: bool
+    setup: Setup, wanted: delivery.Wanted, *, threads: int, hands_out: Path | None
 ) -> Result:
     from cardsim.runs import play
 
-    line = screen.ProgressLine(setup.unit.plural) if screen.on_terminal() and not quiet else None
-    try:
-        result = play(setup, threads=threads, progress=line, hands_out=hands_out, force=force)
-    finally:
-        if line is not None:
-            line.clear()
-    if not quiet and result.seconds > 0:
-        speed = screen.short_count(result.hands / result.seconds)
-        plural = setup.unit.plural
-        screen.say(f"{result.hands} {plural} in {result.seconds:.2f} s, {speed} {plural}/s")
-    return result
-
-
-def encoded(result: Result, suffix: str) -> bytes:
-    """The bytes of a result file of this kind; each tells seed, rules and strategies as played."""
-    if suffix == ".json":
-        return (result.to_json() + "\n").encode()
-    if suffix == ".html":
-        from cardsim.report import html_of
-
-        return html_of(result)
-    about = result.about()
-    if suffix == ".csv":
-        from polars import lit
-
-        origin = {
-            "game": about["game"],
-            "unit": about["unit"],
-            "players": about["players"],
-            "seed": str(about["seed"]),
-            "hands": about["hands"],
-            "partial": about["partial"],
-            "rules": json.dumps(about["rules"]),
-            "seats": json.dumps(about["seats"]),
-            "command": about["command"],
-            "version": about["version"],
-        }
-        return (
-            result.frame()
-            .with_columns(lit(v).alias(n) for n, v in origin.items())
-            .write_csv()
-            .encode()
+    with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
+        result = play(
+            setup, threads=threads, progress=line, hands_out=hands_out, force=wanted.force
         )
-    import pyarrow.parquet as pq
-
-    counts = result.counts().to_arrow()
-    buffer = io.BytesIO()
-    pq.write_table(
-        counts.replace_schema_metadata({"cardsim": json.dumps(about)}), buffer, compression="zstd"
-    )
-    return buffer.getvalue()
+    if result.hands == 0:
+        raise delivery.NothingError
+    delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted)
+    return result
 
 
 def page(result: Result) -> list[str]:
@@ -224,39 +137,29 @@ def _seat_rows(seats: Any) -> list[tuple[str, str, str]]:
 
 def _origin(result: Result) -> list[str]:
     """What was played, and the command that plays it again."""
-    from cardsim.params import shown
-
     spec = result.spec
-    changed = ", ".join(
-        f"{n.replace('_', '-')} {shown(v)}" for n, v in spec.changed_rules(result.game).items()
-    )
     if spec.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
-        others = f"{len(spec.seats) - 1} other seat{'s' if len(spec.seats) > 2 else ''}"  # noqa: PLR2004
-        seats = [
-            ("Hero", f"{spec.hero}, in each seat in turn"),
-            (others.capitalize(), str(spec.seats[1])),
-        ]
+        seats = [("Hero", f"{spec.hero}, in each seat in turn"), *delivery.others(spec)]
     rows = [
-        (
-            "Rules",
-            f"preset {spec.preset}"
-            + (f" with {changed}" if changed else "")
-            + f", {spec.players} players",
-        ),
+        ("Rules", delivery.rules(spec, result.game)),
         *seats,
         ("Seed", str(spec.seed)),
     ]
-    space = max(len(name) for name, _ in rows) + 2
-    lines = []
-    for name, text in rows:
-        lines += textwrap.wrap(
-            text,
-            screen.width(),
-            initial_indent=name.ljust(space),
-            subsequent_indent=" " * space,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-    return [*lines, f"{'Again'.ljust(space)}{spec.command(result.game)}"]
+    if spec.precision is not None:
+        rows.append(("Precision", _precision(result)))
+    return [*delivery.told(rows), delivery.again(spec.command(result.game), rows)]
+
+
+def _precision(result: Result) -> str:
+    """What was asked for and whether it was reached."""
+    from cardsim.params import shown_precision
+
+    measure = result.unit.measures[0]
+    half = shown_precision(result.spec.precision or 0.0, share=measure.is_share or measure.as_share)
+    reached = "reached" if result.reached else "not reached"
+    return (
+        f"{half} {reached} after {result.hands} {result.unit.plural}; the interval of "
+        f"'{measure.text}' is valid at every look"
+    )

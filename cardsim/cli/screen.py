@@ -5,16 +5,21 @@ No colours (so that `NO_COLOR` has nothing to forbid), and nothing that the term
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from cardsim.runs import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+LEAST_ROWS, MOST_ROWS = 2, 40
+LEAST_COLUMNS, MOST_COLUMNS = 30, 64
+"""Of a plot."""
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -96,6 +101,46 @@ def table(rows: Sequence[Sequence[str]], *, indent: str = "  ") -> list[str]:
     ]
 
 
+def plot(
+    labels: Sequence[str], intervals: Sequence[tuple[float, float, float]], *, unit: str
+) -> list[str]:
+    """Lines with a mark for each value and a bar for its interval; none if they do not fit.
+
+    Args:
+        labels: of each line.
+        intervals: low, value, high.
+        unit: of the numbers at the ends of the scale; with one, they are shares in hundredths.
+    """
+    numbers = [x for interval in intervals for x in interval]
+    space = max((len(label) for label in labels), default=0)
+    columns = min(width() - space - 6, MOST_COLUMNS)
+    fits = LEAST_ROWS <= len(labels) <= MOST_ROWS and columns >= LEAST_COLUMNS
+    if not fits or not all(map(math.isfinite, numbers)) or min(numbers) == max(numbers):
+        return []
+    low, high = min(numbers), max(numbers)
+    point, bar = ("●", "─") if _shows("●─") else ("o", "-")
+
+    def column(x: float) -> int:
+        return round((x - low) / (high - low) * (columns - 1))
+
+    lines = []
+    for label, interval in zip(labels, intervals, strict=True):
+        left, middle, right = map(column, interval)
+        drawn = " " * left + bar * (right - left + 1)
+        lines.append(f"  {label.rjust(space)}  {drawn[:middle]}{point}{drawn[middle + 1 :]}")
+    ends = [f"{100 * x:.4g} {unit}" if unit else f"{x:.4g}" for x in (low, high)]
+    return [*lines, f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}"]
+
+
+def _shows(text: str) -> bool:
+    """Whether stdout can show it."""
+    try:
+        text.encode((sys.stdout.encoding if sys.stdout is not None else None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def short_count(number: float) -> str:
     """A number of hands to three figures: `4.93M`."""
     for letter, size in (("G", 1e9), ("M", 1e6), ("k", 1e3)):
@@ -130,7 +175,7 @@ class ProgressLine:
             f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",
             f"{short_count(rate)} {self.plural}/s",
             f"{left} left",
-            str(progress.estimate or ""),
+            *([str(progress.estimate)] if progress.estimate is not None else []),
         ]
         self._write(", ".join(parts)[: shutil.get_terminal_size().columns - 1])
 
@@ -147,6 +192,17 @@ class ProgressLine:
         except OSError:
             return
         self.shown = len(text)
+
+
+@contextmanager
+def progress_line(plural: str, *, quiet: bool) -> Iterator[ProgressLine | None]:
+    """A line that shows how far a run is, where somebody watches; gone afterwards."""
+    line = ProgressLine(plural) if on_terminal() and not quiet else None
+    try:
+        yield line
+    finally:
+        if line is not None:
+            line.clear()
 
 
 def on_terminal() -> bool:

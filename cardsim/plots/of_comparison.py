@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.comparisons import CompareResult, Difference
+from cardsim.comparisons import CompareResult
 from cardsim.plots.panel import (
     INTERVAL,
     INTERVALS,
@@ -22,7 +22,6 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.stats import spelled_gap
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -75,7 +74,7 @@ def _pairs(comparison: CompareResult) -> Panel:
     share = measure.is_share or measure.as_share
     scale = 100.0 if share else 1.0
     names = [c.player.brief for c in comparison.contenders]
-    pairs = sorted(comparison.differences, key=lambda d: -abs(d.value))[:MOST_ROWS]
+    pairs = sorted(comparison.differences, key=lambda d: -d.value)[:MOST_ROWS]
 
     def two_lines(width: int) -> bool:
         longest = max(len(names[d.a]) + len(names[d.b]) for d in pairs)
@@ -83,10 +82,9 @@ def _pairs(comparison: CompareResult) -> Panel:
 
     def draw(axes: Axes, width: int) -> None:
         axes.axvline(0, color=MUTED, lw=1.2, ls=LINES[2])
-        sides = [oriented(d, lower_is_better=measure.lower_is_better) for d in pairs]
-        for k, (d, (value, low, high)) in enumerate(zip(pairs, sides, strict=True)):
-            _row(axes, k, scale * value, scale * low, scale * high, full=not d.is_tie)
-            note(axes, k, spelled_gap(value, low, high, is_share=share)[0])
+        for k, d in enumerate(pairs):
+            _row(axes, k, scale * d.value, scale * d.low, scale * d.high, full=not d.is_tie)
+            note(axes, k, comparison.spelled(d)[0])
         most = 17 if width <= NARROW else MOST_LETTERS
         between = "\nover " if two_lines(width) else " over "
         labels = [
@@ -98,8 +96,8 @@ def _pairs(comparison: CompareResult) -> Panel:
         _frame(axes, width, len(pairs), " pp" if share else "")
         widen(
             axes,
-            [min(scale * low, 0) for _, low, _ in sides],
-            [max(scale * high, 0) for _, _, high in sides],
+            [min(scale * d.low, 0) for d in pairs],
+            [max(scale * d.high, 0) for d in pairs],
         )
 
     ties = sum(d.is_tie for d in comparison.differences)
@@ -121,13 +119,6 @@ def _pairs(comparison: CompareResult) -> Panel:
         lambda width: (38 if two_lines(width) else ROW) * len(pairs) + 44,
         draw,
     )
-
-
-def oriented(difference: Difference, *, lower_is_better: bool) -> tuple[float, float, float]:
-    """How much better the first of a pair is than the second: value, low, high."""
-    if lower_is_better:
-        return difference.value, difference.low, difference.high
-    return -difference.value, -difference.high, -difference.low
 
 
 def _row(axes: Axes, k: int, value: float, low: float, high: float, *, full: bool) -> None:

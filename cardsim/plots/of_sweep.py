@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.params import shown
+from cardsim.params import shown, told
 from cardsim.plots.panel import (
     INK,
     INTERVALS,
@@ -28,7 +28,7 @@ from cardsim.plots.panel import (
     widen,
 )
 from cardsim.stats import spelled, spelled_gap
-from cardsim.sweeps import Axis, Point, SweepResult, told
+from cardsim.sweeps import Axis, Point, SweepResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

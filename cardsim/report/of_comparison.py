@@ -9,7 +9,6 @@ from cardsim.plots import of_comparison
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import of_run, parts
 from cardsim.report.page import Cell, Page, Section, Sheet
-from cardsim.stats import spelled_gap
 
 MOST_ROWS = 200
 MOST_LETTERS = 60
@@ -25,9 +24,9 @@ def page(comparison: CompareResult) -> Page:
     each, pairs = of_comparison.panels(comparison)
     much = f"{parts.grouped(comparison.hands)} {unit.plural} each"
     files = [
-        parts.download(f"{base.game}-strategies.csv", "every strategy", comparison.frame()),
+        parts.download(f"{base.game}-strategies.csv", "every strategy", comparison.ranking_frame()),
         parts.download(
-            f"{base.game}-differences.csv", "every paired difference", comparison.difference_frame()
+            f"{base.game}-differences.csv", "every paired difference", comparison.frame()
         ),
     ]
     return Page(
@@ -89,22 +88,20 @@ def _ranking_sheet(comparison: CompareResult) -> Sheet:
 
 
 def _pairs_sheet(comparison: CompareResult) -> Sheet:
-    measure = comparison.measure
     names = [c.player.brief for c in comparison.contenders]
-    pairs = sorted(comparison.differences, key=lambda d: -abs(d.value))
+    pairs = sorted(comparison.differences, key=lambda d: -d.value)
     caption = "The better of a pair first, in the same hands; intervals hold for all pairs at once"
     if len(pairs) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
     rows = []
     for d in pairs[:MOST_ROWS]:
-        value, low, high = of_comparison.oriented(d, lower_is_better=measure.lower_is_better)
-        gap = spelled_gap(value, low, high, is_share=measure.is_share or measure.as_share)
+        value, interval = comparison.spelled(d)
         rows.append(
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),
                 Cell("tie" if d.is_tie else "better"),
-                Cell(gap[0], value),
-                Cell(gap[1], high),
+                Cell(value, d.value),
+                Cell(interval, d.high),
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
                 Cell(f"{d.gain:.3g} times", d.gain),
             )

@@ -1,0 +1,288 @@
+"""What `run`, `sweep` and `compare` have in common: amount, output and exit status."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import json
+import textwrap
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cardsim.cli import compiling, options, screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.comparisons import CompareResult
+    from cardsim.game import Game
+    from cardsim.result import Result, RunSpec
+    from cardsim.sweeps import SweepResult
+
+    Outcome = Result | SweepResult | CompareResult
+
+NOT_REACHED, INTERRUPTED = 3, 130
+
+THREADS = options.text(
+    "threads",
+    "--threads",
+    about="Threads [default all cores]; no result depends on it",
+    panel=options.OUTPUT,
+    metavar="N",
+)
+JSON = options.flag(
+    "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
+)
+FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
+QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
+
+
+def amount(what: str) -> tuple[inspect.Parameter, inspect.Parameter]:
+    """The options for how much is played."""
+    return (
+        options.text(
+            "n",
+            "-n",
+            "--hands",
+            about=f"{what}: 1000000, 1e6, 250k, 2.5M [default 1e6; at most 1e9 in all with "
+            "--precision]",
+            panel=options.GAME,
+            metavar="N",
+        ),
+        options.text(
+            "precision",
+            "--precision",
+            about="Stop when the interval is as narrow as this, or after -n: half its width, "
+            "0.1pp for a share, 0.01 for a mean",
+            panel=options.GAME,
+            metavar="X",
+        ),
+    )
+
+
+def output(table: str) -> inspect.Parameter:
+    """The option for a file; `table` says what a .csv has."""
+    return options.text(
+        "output",
+        "-o",
+        "--output",
+        about=f"Write a file as well: .html a report to read, .json all of it, {table}, .parquet "
+        "the counts of every distinct outcome",
+        panel=options.OUTPUT,
+        metavar="FILE",
+    )
+
+
+class NothingError(UserError):
+    """The user interrupted before there was anything to tell."""
+
+    status = INTERRUPTED
+
+    def __init__(self) -> None:
+        super().__init__("interrupted before any hand was counted")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a command line wants of its result.
+
+    Attributes:
+        output: a file to write, of a known kind, or None.
+        as_json: JSON on stdout instead of text.
+        force: write over files.
+        quiet: nothing on stderr but errors.
+    """
+
+    output: Path | None
+    as_json: bool
+    force: bool
+    quiet: bool
+
+
+def wanted(chosen: options.Chosen) -> Wanted:
+    """What a command line wants of its result.
+
+    Raises:
+        UserError: a file of no known kind.
+    """
+    rest = chosen.rest
+    file = path(rest["output"])
+    if file is not None and file.suffix not in ENCODERS:
+        *most, last = ENCODERS
+        raise UserError(f"--output {file} must end in {', '.join(most)} or {last}")
+    return Wanted(file, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
+
+
+def path(name: str | None) -> Path | None:
+    """A path that was given, or None."""
+    return Path(name) if name is not None else None
+
+
+R = TypeVar("R", bound="Outcome")
+
+
+def delivered(
+    game: str, want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]
+) -> R:
+    """Play, write the file that is wanted, and print the result.
+
+    Args:
+        game: its name.
+        want: what is wanted.
+        play: prepares and plays.
+        page: the lines for people.
+
+    Raises:
+        NothingError: the user interrupted before there was anything to tell.
+    """
+    from cardsim.output import drafted
+
+    with contextlib.ExitStack() as stack:
+        draft = None
+        if want.output is not None:
+            draft = stack.enter_context(drafted(want.output, force=want.force, option="--output"))
+        with compiling.announced(game, quiet=want.quiet):
+            result = play()
+        if draft is not None and want.output is not None:
+            draft.write_bytes(ENCODERS[want.output.suffix](result))
+    screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
+    return result
+
+
+def begun(play: Callable[[], R]) -> R:
+    """What was played.
+
+    Raises:
+        NothingError: the user interrupted before there was anything to tell.
+    """
+    try:
+        return play()
+    except KeyboardInterrupt:
+        raise NothingError from None
+
+
+def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -> int:
+    """The exit status of a result; says on stderr why it is not 0.
+
+    Args:
+        result: what was played.
+        want: what was wanted.
+        done: how much of it was played, in words.
+        files: those that were written.
+    """
+    if result.partial:
+        if not want.quiet:
+            more = f"; {' and '.join(map(str, files))}: no more than these" if files else ""
+            screen.say(f"cardsim: interrupted after {done}{more}")
+        return INTERRUPTED
+    if not result.reached:
+        if not want.quiet:
+            screen.say(f"cardsim: the precision was not reached after {done}")
+        return NOT_REACHED
+    return 0
+
+
+def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
+    """Say how fast it went."""
+    if not want.quiet and seconds > 0:
+        speed = screen.short_count(hands / seconds)
+        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s")
+
+
+def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
+    """The rules of a run in words, less those that vary."""
+    from cardsim.params import shown
+
+    changed = ", ".join(
+        f"{n.replace('_', '-')} {shown(v)}"
+        for n, v in spec.changed_rules(game).items()
+        if n not in varied
+    )
+    parts = [] if "preset" in varied else [f"preset {spec.preset}"]
+    if changed:
+        parts = [f"{parts[0]} with {changed}" if parts else changed]
+    if "players" not in varied:
+        parts.append(f"{spec.players} players")
+    return ", ".join(parts)
+
+
+def others(spec: RunSpec) -> list[tuple[str, str]]:
+    """Who sits in the seats that the hero has not."""
+    if len(spec.seats) == 1:
+        return []
+    seats = len(spec.seats) - 1
+    return [(f"{seats} other seat{'s' if seats > 1 else ''}", str(spec.seats[1]))]
+
+
+def told(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """What was played: names and texts."""
+    space = max(len(name) for name, _ in rows) + 2
+    lines = []
+    for name, text in rows:
+        lines += textwrap.wrap(
+            text,
+            screen.width(),
+            initial_indent=name.ljust(space),
+            subsequent_indent=" " * space,
+            break_on_hyphens=False,
+            break_long_words=False,
+        )
+    return lines
+
+
+def again(command: str, rows: Sequence[tuple[str, str]]) -> str:
+    """The command that plays it again, under rows of `told`."""
+    return "Again".ljust(max(len(name) for name, _ in rows) + 2) + command
+
+
+def _html(result: Outcome) -> bytes:
+    from cardsim.report import html_of
+
+    return html_of(result)
+
+
+def _json(result: Outcome) -> bytes:
+    return (result.to_json() + "\n").encode()
+
+
+def _csv(result: Outcome) -> bytes:
+    """The table of a result, every row with where it comes from."""
+    from polars import lit
+
+    about, frame = result.about(), result.frame()
+    origin = {
+        "game": about["game"],
+        "unit": about["unit"],
+        "players": about.get("players"),
+        "seed": str(about["seed"]),
+        "hands": about["hands"],
+        "partial": about["partial"],
+        "rules": json.dumps(about["rules"]) if "rules" in about else None,
+        "seats": json.dumps(about["seats"]) if "seats" in about else None,
+        "command": about["command"],
+        "version": about["version"],
+    }
+    told = {n: v for n, v in origin.items() if v is not None and n not in frame.columns}
+    return frame.with_columns(lit(v).alias(n) for n, v in told.items()).write_csv().encode()
+
+
+def _parquet(result: Outcome) -> bytes:
+    """The counts of every distinct outcome."""
+    import pyarrow.parquet as pq
+
+    counts = result.counts().to_arrow()
+    buffer = io.BytesIO()
+    about = {"cardsim": json.dumps(result.about())}
+    pq.write_table(counts.replace_schema_metadata(about), buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+ENCODERS: dict[str, Callable[[Any], bytes]] = {
+    ".html": _html,
+    ".json": _json,
+    ".csv": _csv,
+    ".parquet": _parquet,
+}
+"""The bytes of a result's file by its suffix; each tells seed, rules and strategies as played."""

@@ -1,0 +1,178 @@
+"""`cardsim sweep GAME`: the same hands at every point of a grid, and which point is best."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardsim.cli import compiling, delivery, options, screen
+from cardsim.params import shown, told
+
+if TYPE_CHECKING:
+    from cardsim.sweeps import Axis, Point, SweepResult
+
+EXTRA = (
+    *delivery.amount("Hands at each point, or matches with --unit match"),
+    delivery.THREADS,
+    delivery.JSON,
+    delivery.output(".csv a row for each point"),
+    delivery.FORCE,
+    delivery.QUIET,
+)
+FORM = options.Form(several=True)
+MOST_ROWS = 40
+BEST_ROWS = 20
+"""Points shown where there are more than `MOST_ROWS` to compare."""
+MOST_GROUPS = 12
+MOST_TIES = 6
+INTERVAL = "95 % interval"
+NOTE = (
+    "Worse by: than the truly best point, whichever of the tied ones that is; the intervals hold "
+    "together for all points."
+)
+
+
+def sweep(chosen: options.Chosen) -> int:
+    """Play the same hands with every value of some options, and say which are best.
+
+    Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
+    or a list 17,19,25; several of them make a grid.
+    """
+    from cardsim.runs import check_threads
+    from cardsim.sweeps import play_sweep, prepare_sweep
+
+    want = delivery.wanted(chosen)
+    threads = check_threads(chosen.rest["threads"])
+    table = {name: value for name, value in chosen.table.items() if value is not None}
+
+    def play() -> SweepResult:
+        with compiling.interruptible():
+            prepared = prepare_sweep(
+                chosen.game,
+                chosen.rest["n"],
+                precision=chosen.rest["precision"],
+                options=chosen.options,
+                **table,
+            )
+        plural = prepared.setups[0][0].unit.plural
+        with screen.progress_line(plural, quiet=want.quiet) as line:
+            result = delivery.begun(lambda: play_sweep(prepared, threads=threads, progress=line))
+        hands = sum(g.hands * len(g.points) for g in result.groups)
+        delivery.say_speed(hands, result.seconds, plural, want)
+        return result
+
+    result = delivery.delivered(chosen.game, want, play, page)
+    most = max(g.hands for g in result.groups)
+    return delivery.status(
+        result,
+        want,
+        done=f"{most} of {result.spec.base.hands} {result.unit.plural} a point",
+        files=[want.output] if want.output is not None else [],
+    )
+
+
+def page(result: SweepResult) -> list[str]:
+    """A sweep for people: the answer, a plot, tables, and how to get it again."""
+    lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
+    if not result.choices or len(result.groups) == 1:
+        lines += _section(result, result.points)
+    else:
+        lines += ["", "The best", *screen.table(_best_rows(result))]
+        for group in result.groups if len(result.groups) <= MOST_GROUPS else ():
+            lines += ["", f"With {told(group.circumstances)}:"]
+            lines += _section(result, group.points)
+        if len(result.groups) > MOST_GROUPS:
+            lines += ["", "Every point: -o FILE.csv"]
+    if result.choices:
+        lines += ["", *textwrap.wrap(NOTE, screen.width())]
+    return [*lines, "", *_origin(result)]
+
+
+def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
+    """The plot and the table of points that stand beside each other."""
+    sign = 1 if result.measure.lower_is_better else -1
+    kept = list(points)
+    if len(points) > MOST_ROWS:
+        kept = sorted(points, key=lambda p: sign * p.estimate.value)[:BEST_ROWS]
+    axes = result.choices or result.circumstances
+    labels = [_values(p, axes) for p in kept]
+    heads = [a.name.replace("_", "-") for a in axes]
+    bars = [
+        (p.shortfall.low, p.shortfall.value, p.shortfall.high)
+        if result.choices
+        else (p.estimate.low, p.estimate.value, p.estimate.high)
+        for p in kept
+    ]
+    unit = "%" if result.measure.is_share or result.measure.as_share else ""
+    drawn = screen.plot(
+        [", ".join(label) for label in labels],
+        bars,
+        unit="pp" if unit and result.choices else unit,
+    )
+    subject = "worse than the best by" if result.choices else result.measure.text
+    lines = ["", f"{subject}, for each {' and '.join(heads)}", *drawn] if drawn else []
+    compared = ("worse by", INTERVAL, "") if result.choices else ()
+    rows = [
+        [*label, *p.estimate.parts, *(_shortfall(result, p) if compared else ())]
+        for label, p in zip(labels, kept, strict=True)
+    ]
+    lines += ["", *screen.table([[*heads, "value", INTERVAL, *compared], *rows])]
+    if len(points) > len(kept):
+        lines.append(f"  and {len(points) - len(kept)} more points, no better: -o FILE.csv")
+    return lines
+
+
+def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
+    """The values of some axes at a point."""
+    settings = dict(point.settings)
+    return [shown(settings[axis.name]) for axis in axes]
+
+
+def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
+    """How much worse a point is than the best, and whether it may be the best."""
+    value, interval = result.spelled(point.shortfall)
+    if not point.best:
+        return value, interval, "tied" if point.tied else ""
+    high = interval.rpartition(" to ")[2]
+    return "", f"at most {high}" if point.shortfall.high > 0 else "", "best"
+
+
+def _best_rows(result: SweepResult) -> list[list[str]]:
+    """For each combination of circumstances the best point."""
+    around, choices = result.circumstances, result.choices
+    heads = [a.name.replace("_", "-") for a in (*around, *choices)]
+    rows = [[*heads, "value", INTERVAL, "tied with it"]]
+    for group in result.groups:
+        ties = [", ".join(_values(p, choices)) for p in group.tied[:MOST_TIES]]
+        more = len(group.tied) - len(ties)
+        separator = "; " if len(choices) > 1 else ", "
+        tied = separator.join([*ties, *([f"{more} more"] if more else [])])
+        rows.append([*_values(group.best, (*around, *choices)), *group.best.estimate.parts, tied])
+    return rows
+
+
+def _origin(result: SweepResult) -> list[str]:
+    """What was played, and the command that plays it again."""
+    spec = result.spec
+    base, varied = spec.base, {a.name for a in spec.axes}
+    kept = tuple(p for p in base.hero.parameters if p[0] not in varied)
+    seats = (
+        [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
+        if base.fixed
+        else [("Hero", f"{replace(base.hero, parameters=kept)}, in each seat in turn")]
+    )
+    if not base.fixed and "players" not in varied:
+        seats += delivery.others(base)
+    elif not base.fixed:
+        seats.append(("Other seats", str(base.seats[1])))
+    hands = sorted({g.hands for g in result.groups})
+    amount = f"{hands[0]} to {hands[-1]}" if len(hands) > 1 else f"{hands[0]}"
+    rows = [
+        ("Rules", delivery.rules(base, result.game, varied=varied)),
+        *seats,
+        ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
+        ("Seed", str(base.seed)),
+    ]
+    return [*delivery.told(rows), delivery.again(result.command(), rows)]
