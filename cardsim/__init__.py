@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardsim.experiments import Chart, Experiment, Findings, Series, experiment
     from cardsim.result import Result
     from cardsim.runs import run
+    from cardsim.saved import load
     from cardsim.solution import Exact, exact
     from cardsim.strategy import Strategy, between
     from cardsim.sweeps import SweepResult, sweep
@@ -36,6 +37,7 @@ _HOMES = {
     "compare": "comparisons",
     "exact": "solution",
     "experiment": "experiments",
+    "load": "saved",
     "run": "runs",
     "sweep": "sweeps",
 }
@@ -57,6 +59,7 @@ __all__ = [
     "compare",
     "exact",
     "experiment",
+    "load",
     "run",
     "sweep",
 ]

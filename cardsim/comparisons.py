@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -35,6 +36,9 @@ from cardsim.runs import (
 from cardsim.stats import Estimate, spelled_gap
 from cardsim.together import Played, play_together
 from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SCHEMA = "cardsim.compare/1"
 MOST_STRATEGIES = 100
@@ -293,6 +297,27 @@ class CompareResult:
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def plot(self) -> Figure:
+        """All charts of the comparison."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the comparison as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
 
 
 # ---------------------------------------------------------------- playing

@@ -5,13 +5,13 @@ One `Result` feeds the terminal, JSON, files and notebooks.
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
@@ -24,6 +24,7 @@ from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 SCHEMA = "cardsim.run/1"
 COMMON = frozenset(
@@ -188,13 +189,19 @@ class RunSpec:
             "preset": self.preset,
             "rules": dict(self.rules),
             "seats": [
-                {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
+                {
+                    "strategy": p.strategy,
+                    "parameters": dict(p.parameters),
+                    "changed": [name for name, _ in p.changed],
+                }
+                for p in self.seats
             ],
             "hero_takes_each_seat": not self.fixed,
             "display": dict(self.display),
             "seed": self.seed,
             "first": self.first,
             "hands": self.hands,
+            "hands_asked": self.hands,
             "precision": self.precision,
         }
 
@@ -219,6 +226,7 @@ class Result:
         hands: how many hands (or matches) were played.
         seconds: how long it took; not part of the answer.
         partial: whether it was interrupted.
+        version: of the cardsim that played it.
     """
 
     spec: RunSpec
@@ -226,6 +234,7 @@ class Result:
     hands: int
     seconds: float = field(compare=False)
     partial: bool
+    version: str = VERSION
     _play: Callable[[int, int], Result] | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -385,6 +394,7 @@ class Result:
         """Where the result comes from, as plain data: all that is needed to get it again."""
         return {
             **self.spec.to_dict(self.game),
+            "version": self.version,
             "sentence": self.sentence,
             "hands": self.hands,
             "reached": self.reached,
@@ -408,23 +418,26 @@ class Result:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
-    def _beside(self, e: stats.Estimate) -> str:
-        if e.name not in self.exact:
-            return ""
-        return "exactly " + e.spelled_exactly(self.exact[e.name].value)
+    def plot(self) -> Figure:
+        """All charts of the result: distributions, numbers by seat, the spread of means."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the result as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, Path(path), force=force)
 
     def _repr_html_(self) -> str:
-        right = "style='text-align:right'"
-        rows = "".join(
-            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td>"
-            f"<td {right}>{self._beside(e)}</td></tr>"
-            for e in self.estimates.values()
-        )
-        seats = "".join(f._repr_html_() for f in self.by_seat().values())
-        command = self.spec.command(self.game)
-        how = html.escape(f"seed {self.spec.seed}, {self.hands} {self.unit.plural}, {command}")
-        sentence = html.escape(self.sentence)
-        return f"<p><b>{sentence}</b></p><table>{rows}</table>{seats}<p><small>{how}</small></p>"
+        from cardsim import report
+
+        return report.notebook(self)
 
 
 def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:

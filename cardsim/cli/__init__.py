@@ -25,6 +25,7 @@ from cardsim.cli import (
     games,
     options,
     replay,
+    report,
     run,
     screen,
     starter,
@@ -97,6 +98,7 @@ def _app(words: list[str]) -> typer.Typer:
         given = words if command == name else []
         app.add_typer(options.game_group(action, extra, given, form=form), name=name)
     app.add_typer(experiment.app, name="experiment")
+    app.command("report")(report.report)
     app.add_typer(games.app, name="games")
     app.command("new-strategy")(starter.new_strategy)
     app.command("doctor")(doctor.doctor)
@@ -114,6 +116,7 @@ class _InOrder(TyperGroup):
             "compare",
             "exact",
             "experiment",
+            "report",
             "replay",
             "games",
             "new-strategy",

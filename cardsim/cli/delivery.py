@@ -68,8 +68,8 @@ def output(table: str) -> inspect.Parameter:
         "output",
         "-o",
         "--output",
-        about=f"Write a file as well: .json all of it, {table}, .parquet the counts of "
-        "every distinct outcome",
+        about=f"Write a file as well: .html a report to read, .json all of it, {table}, .parquet "
+        "the counts of every distinct outcome",
         panel=options.OUTPUT,
         metavar="FILE",
     )
@@ -237,6 +237,12 @@ def again(command: str, rows: Sequence[tuple[str, str]]) -> str:
     return "Again".ljust(max(len(name) for name, _ in rows) + 2) + command
 
 
+def _html(result: Outcome) -> bytes:
+    from cardsim.report import html_of
+
+    return html_of(result)
+
+
 def _json(result: Outcome) -> bytes:
     return (result.to_json() + "\n").encode()
 
@@ -274,6 +280,7 @@ def _parquet(result: Outcome) -> bytes:
 
 
 ENCODERS: dict[str, Callable[[Any], bytes]] = {
+    ".html": _html,
     ".json": _json,
     ".csv": _csv,
     ".parquet": _parquet,

@@ -1,0 +1,42 @@
+"""`cardsim report SAVED`: the report of a result that was saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cardsim.cli import screen
+from cardsim.errors import UserError
+
+
+def report(
+    saved: Annotated[
+        Path, typer.Argument(metavar="SAVED", help="A result: the .json or .parquet of -o.")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="The report to write [default SAVED with .html]",
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the report if it exists.")
+    ] = False,
+) -> None:
+    """Write the report of a saved result: one HTML file that needs nothing else."""
+    path = output if output is not None else saved.with_suffix(".html")
+    if path.suffix != ".html":
+        raise UserError(f"--output {path} must end in .html")
+    from cardsim.output import drafted
+    from cardsim.report import html_of
+    from cardsim.saved import load
+
+    with drafted(path, force=force, option="--output") as draft:
+        draft.write_bytes(html_of(load(saved)))
+    screen.emit(str(path))

@@ -1,0 +1,30 @@
+"""Estimates -> matplotlib figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsim.comparisons import CompareResult
+from cardsim.plots import of_comparison, of_run, of_sweep
+from cardsim.plots.panel import Panel, figure
+from cardsim.result import Result
+from cardsim.sweeps import SweepResult
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Answer = Result | SweepResult | CompareResult
+
+
+def panels(answer: Answer) -> list[Panel]:
+    """The charts of a run, a sweep or a comparison."""
+    if isinstance(answer, SweepResult):
+        return of_sweep.panels(answer)
+    if isinstance(answer, CompareResult):
+        return of_comparison.panels(answer)
+    return of_run.panels(answer)
+
+
+def plot(answer: Answer) -> Figure:
+    """All charts of a run, a sweep or a comparison as one figure."""
+    return figure(panels(answer))

@@ -1,0 +1,70 @@
+"""Runs, sweeps and comparisons -> one self-contained HTML file, and what a notebook shows."""
+
+from __future__ import annotations
+
+import html
+from pathlib import Path
+from zlib import crc32
+
+from cardsim import plots
+from cardsim.comparisons import CompareResult
+from cardsim.output import write_whole
+from cardsim.plots import Answer
+from cardsim.plots.panel import WIDE
+from cardsim.report import of_comparison, of_run, of_sweep, svg
+from cardsim.report.page import Page, Sheet, render
+from cardsim.sweeps import SweepResult
+
+
+def page_of(answer: Answer) -> Page:
+    """The report as a page, which may be given another title and answer before it is rendered."""
+    if isinstance(answer, SweepResult):
+        return of_sweep.page(answer)
+    if isinstance(answer, CompareResult):
+        return of_comparison.page(answer)
+    return of_run.page(answer)
+
+
+def html_of(answer: Answer) -> bytes:
+    """The report as one HTML file; the same bytes for the same answer."""
+    return render(page_of(answer))
+
+
+def write(answer: Answer, path: Path, *, force: bool = False) -> None:
+    """Write the report; the file appears whole or not at all.
+
+    Raises:
+        UserError: it exists and `force` is off, or it cannot be written.
+    """
+    write_whole(path, html_of(answer), force=force)
+
+
+def notebook(answer: Answer) -> str:
+    """What a notebook shows: the answer, the charts, the first table, the command."""
+    page = page_of(answer)
+    parts = [f"<p><b>{html.escape(page.answer)}</b></p>"]
+    for number, panel in enumerate(plots.panels(answer)):
+        key = f"c{crc32(page.command.encode()):x}-{number}"
+        drawn = svg.on_any_paper(svg.panel_svg(panel, width=WIDE, key=key))
+        parts.append(f"<p><b>{html.escape(panel.title)}</b></p>{drawn}")
+    sheets = [sheet for section in page.sections for sheet in section.sheets]
+    parts += [_table(sheet) for sheet in sheets]
+    parts.append(f"<p><small>{html.escape(page.command)}</small></p>")
+    return "".join(parts)
+
+
+def _table(sheet: Sheet) -> str:
+    right = " style='text-align:right'"
+    rows = [
+        "<tr>"
+        + "".join(
+            f"<{tag}{right if head.startswith('>') else ''}>{html.escape(text)}</{tag}>"
+            for head, text in zip(sheet.heads, texts, strict=True)
+        )
+        + "</tr>"
+        for tag, texts in [
+            ("th", [h.removeprefix(">") for h in sheet.heads]),
+            *(("td", [c.text for c in row]) for row in sheet.rows),
+        ]
+    ]
+    return f"<table><caption>{html.escape(sheet.caption)}</caption>{''.join(rows)}</table>"

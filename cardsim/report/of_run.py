@@ -1,0 +1,136 @@
+"""The page of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from cardsim.plots import of_run
+from cardsim.plots.panel import INTERVAL, heading
+from cardsim.report import parts
+from cardsim.report.page import Cell, Download, Page, Section, Sheet
+from cardsim.result import Result
+from cardsim.stats import spelled
+
+
+def page(result: Result) -> Page:
+    """The report of a run."""
+    spec, game, unit = result.spec, result.game, result.unit
+    headline = result.headline
+    value, interval = headline.parts
+    watched = parts.WATCHED.format(plural=unit.plural)
+    files = _downloads(result)
+    return Page(
+        kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
+        title=parts.line_up(spec) or heading(headline.text),
+        figure=(parts.large(value), heading(headline.text), f"{INTERVAL} {interval}"),
+        answer=result.sentence,
+        sections=(
+            *_distributions(result),
+            Section("All estimates", sheets=(estimates_sheet(result),)),
+            *seats(result),
+        ),
+        rules=parts.rules_section(game, [spec]),
+        method=(
+            *parts.played(result),
+            *([watched] if spec.precision is not None else []),
+            parts.EACH,
+        ),
+        command=spec.command(game),
+        facts=parts.facts(spec, unit, result.hands, result.version),
+        downloads=tuple(f for f in files if f is not None),
+        more=MORE if None in files else "",
+    )
+
+
+def estimates_sheet(result: Result) -> Sheet:
+    """Every measure with its interval."""
+    rows = tuple(
+        (Cell(e.text), Cell(e.parts[0], e.value), Cell(e.parts[1], e.half))
+        for e in result.estimates.values()
+    )
+    return Sheet(f"Per {result.unit.name}", ("What", ">Estimate", f">{INTERVAL}"), rows)
+
+
+def _distributions(result: Result) -> Iterable[Section]:
+    """The charts of a run but those by seat, with the tables of those that have few values."""
+    by_seat = {p.title for p in of_run.seat_panels(result)}
+    for panel in of_run.panels(result):
+        if panel.title in by_seat:
+            continue
+        sheets = tuple(
+            _shares_sheet(result, t, c)
+            for t, c in result.unit.shares
+            if heading(of_run.column_of(result, t, c).help) == panel.title
+        )
+        yield Section(panel.title, (panel,), sheets=sheets)
+
+
+def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
+    shares = result.shares()[column]
+    numeric = shares[column].dtype.is_numeric()
+    rows = []
+    for r in (shares if numeric else shares.sort("share", descending=True)).to_dicts():
+        value, interval = spelled(r["share"], r["low"], r["high"], is_share=True)
+        name = Cell(str(r[column]), r[column] if numeric else None)
+        rows.append(
+            (
+                name,
+                Cell(str(r["count"]), r["count"]),
+                Cell(value, r["share"]),
+                Cell(interval, r["high"] - r["low"]),
+            )
+        )
+    what = heading(of_run.column_of(result, table, column).help)
+    heads = ("Value", f">{heading(result.unit.plural)}", ">Share", f">{INTERVAL}")
+    return Sheet(what, heads, tuple(rows))
+
+
+def seats(result: Result, where: str = "") -> Iterable[Section]:
+    """The numbers by seat, each in a section of its own.
+
+    Args:
+        result: the run.
+        where: what is added to the headings, to say which of several runs it is.
+    """
+    for (_, column), panel in zip(result.unit.by_seat, of_run.seat_panels(result), strict=True):
+        means = result.by_seat()[column]
+        axis, rows = means.columns[0], []
+        for r in means.to_dicts():
+            value, interval = spelled(r["mean"], r["low"], r["high"], is_share=False)
+            rows.append(
+                (
+                    Cell(f"{axis} {r[axis]}", r[axis]),
+                    Cell(value, r["mean"]),
+                    Cell(interval, r["high"] - r["low"]),
+                )
+            )
+        heads = (heading(axis), ">Mean", f">{INTERVAL}")
+        title = panel.title + where
+        yield Section(
+            title, (replace(panel, title=title),), sheets=(Sheet(title, heads, tuple(rows)),)
+        )
+
+
+MORE = (
+    "The counts of every distinct outcome are too many for this page; "
+    "the command above writes them with -o counts.parquet."
+)
+
+
+def _downloads(result: Result) -> list[Download | None]:
+    game = result.spec.game
+    return [
+        parts.download(f"{game}-estimates.csv", "all estimates", result.frame()),
+        *(
+            parts.download(f"{game}-{column}.csv", "the distribution", frame)
+            for column, frame in result.shares().items()
+        ),
+        *(
+            parts.download(f"{game}-{column}-by-{f.columns[0]}.csv", f"means by {f.columns[0]}", f)
+            for column, f in result.by_seat().items()
+        ),
+        parts.download(
+            f"{game}-counts.csv", "every distinct outcome with its count", result.counts()
+        ),
+    ]

@@ -1,0 +1,220 @@
+"""What a report is made of, and how it becomes one HTML file that needs nothing else.
+
+The file works without a network and without JavaScript. Its own Content-Security-Policy allows
+its style sheet and its script, by their hashes, and nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cardsim.plots import panel as plots
+from cardsim.report.svg import panel_svg
+from cardsim.version import VERSION
+
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table.
+
+    Attributes:
+        text: what it says.
+        order: its place among its column's cells; None to sort by the text.
+    """
+
+    text: str
+    order: float | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table; the first cell of a row names it.
+
+    Attributes:
+        caption: what it lists.
+        heads: the columns' headings; those of numbers start with `>`.
+        rows: of as many cells as there are headings.
+        marked: numbers of rows that stand out; a cell of theirs says why.
+        sortable: whether a reader may want it in another order.
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    marked: frozenset[int] = frozenset()
+    sortable: bool = True
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A slider over the points of a sweep, which says the answer at each.
+
+    Attributes:
+        label: what is moved.
+        values: the points' names; the k-th marks what has `at-k` as gid in the charts above.
+        says: the answer at each point.
+        start: the point shown first.
+    """
+
+    label: str
+    values: tuple[str, ...]
+    says: tuple[str, ...]
+    start: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under its heading: charts, a slider over them, text, tables."""
+
+    heading: str
+    panels: tuple[plots.Panel, ...] = ()
+    slider: Slider | None = None
+    paragraphs: tuple[str, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file inside the page: its name, what is in it, and its text."""
+
+    name: str
+    about: str
+    text: str
+
+    @property
+    def link(self) -> str:
+        """The file as an address of its own."""
+        return "data:text/csv;base64," + base64.b64encode(self.text.encode()).decode()
+
+    @property
+    def size(self) -> str:
+        """How large it is, for people."""
+        return f"{max(round(len(self.text.encode()) / 1000), 1)} kB"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A report.
+
+    Attributes:
+        kicker: where the question belongs: game, players, number of hands.
+        title: the question.
+        figure: the number it is about, large; under it what it is, and its interval. None where no
+            single number answers the question.
+        answer: one sentence, with interval and against whom.
+        sections: what the answer rests on.
+        rules: the house rules, and who played.
+        method: how it was found, in plain words.
+        command: what repeats it.
+        facts: (name, value) pairs beside the command.
+        downloads: the data.
+        more: how to get data that are not in the page.
+    """
+
+    kicker: tuple[str, ...]
+    title: str
+    figure: tuple[str, str, str] | None
+    answer: str
+    sections: tuple[Section, ...]
+    rules: Section
+    method: tuple[str, ...]
+    command: str
+    facts: tuple[tuple[str, str], ...]
+    downloads: tuple[Download, ...]
+    more: str = ""
+
+
+def render(page: Page) -> bytes:
+    """The page as one HTML file; the same bytes for the same page."""
+    style, script = _style(), _text("page.js")
+    parts = _template().render(
+        page=page,
+        drawn=_drawn(page),
+        style=style,
+        script=script,
+        style_hash=_hash(style),
+        script_hash=_hash(script),
+        version=VERSION,
+    )
+    return parts.encode()  # type: ignore[no-any-return]
+
+
+def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
+    """For each section its panels with their charts, wide and narrow."""
+    return [
+        [
+            (
+                panel,
+                panel_svg(panel, width=plots.WIDE, key=f"w{s}{p}"),
+                panel_svg(panel, width=plots.NARROW, key=f"n{s}{p}"),
+            )
+            for p, panel in enumerate(section.panels)
+        ]
+        for s, section in enumerate(page.sections)
+    ]
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    # Autoescape: whatever a user named is shown as text. The charts escape their own.
+    environment = Environment(
+        loader=FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    return environment.get_template("page.html.jinja")
+
+
+@cache
+def _text(name: str) -> str:
+    return (_FOLDER / name).read_text("utf-8")
+
+
+DARK = {
+    plots.INK: "#e8e6e1",
+    plots.MUTED: "#a4abb6",
+    plots.GRID: "#333942",
+    plots.PAPER: "#14171b",
+    **dict(
+        zip(
+            plots.SERIES,
+            ("#5aa9ee", "#ff8a4c", "#3fc49c", "#cb8fe6", "#d8b13a", "#f57fb0", "#a9b6c8"),
+            strict=True,
+        )
+    ),
+}
+"""What each colour of a chart becomes in the dark; `tests/test_plots.py` measures the contrast."""
+_NAMES = ("ink", "muted", "grid", "paper", *(f"series-{k}" for k in range(len(plots.SERIES))))
+
+
+@cache
+def _style() -> str:
+    """The style sheet, with the colours of the charts as variables and the rules that use them."""
+    light = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK, strict=True))
+    dark = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK.values(), strict=True))
+    repaint = "".join(
+        f'[fill="{c}"]{{fill:var(--{n})}}[stroke="{c}"]{{stroke:var(--{n})}}\n'
+        for n, c in zip(_NAMES, DARK, strict=True)
+    )
+    return (
+        f":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        + repaint
+        + _text("page.css")
+    )
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"

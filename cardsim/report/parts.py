@@ -1,0 +1,193 @@
+"""What every report has: the rules, the players, the method in plain words, the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+
+import polars as pl
+
+from cardsim.game import Game, Unit
+from cardsim.params import Option, Value, shown
+from cardsim.plots.panel import heading
+from cardsim.report.page import Cell, Download, Section, Sheet
+from cardsim.result import Player, Result, RunSpec
+
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+MOST_DATA = 48_000
+"""Bytes of a table that a page carries; larger ones are to be had as a file."""
+
+MOST_VALUES = 8
+PAIR = 2
+
+
+def grouped(number: int) -> str:
+    """A count with its digits in threes: `1 000 000`."""
+    return f"{number:,}".replace(",", NARROW_SPACE)
+
+
+def counted(number: int, noun: str) -> str:
+    """How many of something: `1 point`, `1 000 points`."""
+    return f"{grouped(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def line_up(spec: RunSpec) -> str:
+    """The hero; where every seat was given, all of them, those alike in a row together.
+
+    Empty for a game without decisions.
+    """
+    if not any(p.strategy for p in spec.seats):
+        return ""
+    if not spec.fixed:
+        return spec.hero.brief
+    alike = [(name, len(list(group))) for name, group in groupby(p.brief for p in spec.seats)]
+    return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
+
+
+def large(value: str) -> str:
+    """A number for display: its unit nearer."""
+    return value.replace(" ", NARROW_SPACE)
+
+
+def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
+    """Where a question belongs."""
+    presets = list(dict.fromkeys(spec.preset for spec in specs))
+    rules = () if presets == [next(iter(game.presets))] else (f"rules {spoken(presets)}",)
+    players = spoken(sorted({spec.players for spec in specs}))
+    return (game.title, f"{players} players", *rules, much)
+
+
+def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
+    """The house rules and the players, as played.
+
+    Args:
+        game: what was played.
+        specs: of all its runs; what differs between them is listed value by value.
+    """
+    usual = {o.name: o.default for o in game.options}
+    every = [dict(spec.rules) for spec in specs]
+    options = [o for o in game.options if any(_effective(o, values) for values in every)]
+    found = {o.name: list(dict.fromkeys(values[o.name] for values in every)) for o in options}
+    marked = frozenset(k for k, o in enumerate(options) if found[o.name] != [usual[o.name]])
+    rows = tuple(
+        (
+            Cell(o.flag.removeprefix("--")),
+            Cell(spoken(found[o.name])),
+            *([Cell(spoken([usual[o.name]]) if k in marked else "")] if marked else []),
+            Cell(heading(o.help)),
+        )
+        for k, o in enumerate(options)
+    )
+    left = len(game.options) - len(options)
+    presets = list(dict.fromkeys(spec.preset for spec in specs))
+    caption = f"House rules, preset{'s' if len(presets) > 1 else ''} {', '.join(presets)}"
+    if left:
+        caption += f"; {left} without effect beside these {'is' if left == 1 else 'are'} left out"
+    heads = ("Rule", "Here", *(["Standard"] if marked else []), "What it means")
+    rules = Sheet(caption, heads, rows, marked, sortable=False)
+    seats = players_sheet(specs)
+    return Section("The rules as played", sheets=tuple(s for s in (seats, rules) if s.rows))
+
+
+def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
+    """Who sat where, with every parameter; empty for a game without decisions."""
+    seats: dict[str, list[Player]] = {}
+    for spec in specs:
+        if spec.fixed:
+            named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
+        else:
+            others = "Other seat" if spec.players == PAIR else "Other seats"
+            named = [("Hero, in each seat in turn", spec.hero)] if spec.seats else []
+            named += [(others, p) for p in spec.seats[1:2]]
+        for where, player in named:
+            if player.strategy and player not in seats.setdefault(where, []):
+                seats[where].append(player)
+    rows = tuple(
+        (Cell(where), Cell(name), Cell(_parameters([p for p in players if p.strategy == name])))
+        for where, players in seats.items()
+        for name in dict.fromkeys(p.strategy for p in players)
+    )
+    return Sheet("Players", ("Where", "Strategy", "Parameters"), rows, sortable=False)
+
+
+def _parameters(players: Sequence[Player]) -> str:
+    """The parameters of a strategy; those that differ between these players with all values."""
+    values: dict[str, list[Value]] = {}
+    for name, value in (pair for player in players for pair in player.parameters):
+        if value not in values.setdefault(name, []):
+            values[name].append(value)
+    return "; ".join(f"{n.replace('_', '-')} {spoken(v)}" for n, v in values.items()) or "none"
+
+
+def _effective(option: Option, values: Mapping[str, Value]) -> bool:
+    return all(values[other] in allowed for other, allowed in option.needs)
+
+
+def spoken(values: Sequence[Value]) -> str:
+    """Values for people: `yes`, `17, 19, 21`, `17 to 31`, `1 to 50 (20 values)`."""
+    numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
+    if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
+        ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
+        if numbers == [numbers[0] + k for k in range(len(numbers))]:
+            return ends
+        if len(values) > MOST_VALUES:
+            return f"{ends} ({len(values)} values)"
+    return ", ".join(("yes" if v else "no") if isinstance(v, bool) else shown(v) for v in values)
+
+
+def played(result: Result) -> tuple[str, ...]:
+    """How the hands of a run came about, in plain words."""
+    spec, unit = result.spec, result.unit
+    count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
+    seats = "Every seat kept its player." if spec.fixed else IN_TURN
+    return (
+        f"{count} were played by computer, {spec.players} players at the table."
+        + (f" {seats}" if line_up(spec) else ""),
+        chance(spec, unit),
+        *([FAIR] if line_up(spec) else []),
+    )
+
+
+def chance(spec: RunSpec, unit: Unit) -> str:
+    """Where the cards and dice come from, in plain words."""
+    return (
+        f"Chance comes from a counter-based generator (Philox4x32-10): seed {spec.seed} and "
+        f"the number of the {unit.name} decide every card and die. The same command plays the "
+        f"same {unit.plural} again on any machine, to the last digit."
+    )
+
+
+IN_TURN = "The hero took each seat in turn, so that no seat favours it."
+FAIR = "Each player decides by what it may legally see, and nothing else."
+EACH = (
+    "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
+    "the normal one with the exact second moment for means. Of twenty such intervals about one "
+    "misses the true value; they hold one by one, not all at once. More hands make them "
+    "narrower: four times as many, half the width."
+)
+PAIRED = (
+    "All played the very same deals, so that luck cancels out of their differences, which are "
+    "far surer than the numbers themselves. The intervals of differences hold all at once: "
+    "the chance that any of them misses is about one in twenty."
+)
+WATCHED = (
+    "It stopped as soon as the intervals were as narrow as asked for. They are valid however often "
+    "one looks (a confidence sequence), and so wider than intervals for a number of {plural} that "
+    "is fixed beforehand."
+)
+
+
+def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[str, str], ...]:
+    """What stands beside the command."""
+    return (
+        ("Seed", str(spec.seed)),
+        (heading(unit.plural), str(hands)),
+        ("Version", f"cardsim {version}"),
+    )
+
+
+def download(name: str, about: str, frame: pl.DataFrame) -> Download | None:
+    """A table as a file inside the page; None where it would be too large."""
+    text = frame.write_csv()
+    too_large = len(text.encode()) > MOST_DATA
+    return None if too_large else Download(name.replace("_", "-"), about, text)
