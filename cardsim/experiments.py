@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
@@ -31,18 +31,21 @@ from cardsim.sweeps import Group, SweepResult
 from cardsim.version import VERSION
 from cardsim.workspace import experiment_files, load_module
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
 """Experiments are repeated more often than varied, so that they have a seed of their own."""
 
 Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
-Kind = Literal["line", "points", "bars"]
+Kind = Literal["line", "points"]
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line, or one set of points or bars, of a chart.
+    """One line, or one set of points, of a chart.
 
     Attributes:
         name: as in the legend.
@@ -83,9 +86,10 @@ class Chart:
         finding: what it shows, in a sentence: its title and its text for those who cannot see it.
         x, y: what the axes are, with the unit.
         series: at least one.
-        kind: lines with bands, points with bars of error, or bars for categories.
+        kind: lines with bands along numbers, or points with bars below each other.
         percent: whether the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
+        interval: what the intervals are, in the plural, where they are not 95 % intervals.
     """
 
     finding: str
@@ -95,6 +99,7 @@ class Chart:
     kind: Kind = "line"
     percent: bool = False
     reference: tuple[float, str] | None = None
+    interval: str = ""
 
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where exact)."""
@@ -171,6 +176,32 @@ class Findings:
         """The charts of all sections."""
         return tuple(s.chart for s in self.sections if s.chart is not None)
 
+    @property
+    def hands_played(self) -> tuple[int, ...]:
+        """Hands at a point, of each part that was played."""
+        return tuple(_hands(p) for p in self.parts if not isinstance(p, Exact))
+
+    def plot(self) -> Figure:
+        """All charts as one figure."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the answer as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, Path(path), force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
     def frame(self) -> pl.DataFrame:
         """The data of all charts: section, series, x (as text), y, low, high."""
         frames = [
@@ -218,6 +249,12 @@ def _section_dict(section: Section) -> dict[str, Any]:
             "data": chart.frame().to_dicts(),
         }
     return told
+
+
+def _hands(part: Result | SweepResult | CompareResult) -> int:
+    if isinstance(part, SweepResult):
+        return max(g.hands for g in part.groups)
+    return part.hands
 
 
 def command_of(part: Part) -> str:

@@ -48,6 +48,7 @@ def study(lab: Lab) -> None:
                     "exact mean", tuple(SOLVED), tuple(e.figures["turns"] for e in solved.values())
                 ),
             ),
+            interval="the turns that nine games in ten take",
         ),
     )
     law = {n: solved[n].tables["distribution"] for n in (2, 3, 4, 6)}

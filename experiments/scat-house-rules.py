@@ -51,6 +51,7 @@ def study(lab: Lab) -> None:
                 ),
             ),
             kind="points",
+            interval="the values tied with the best within noise",
         ),
     )
     field = {

@@ -121,6 +121,10 @@ def encoded(found: Findings, suffix: str) -> bytes:
     """The bytes of a file of this kind."""
     import io
 
+    from cardsim.report import html_of
+
+    if suffix == ".html":
+        return html_of(found)
     if suffix == ".json":
         return (found.to_json() + "\n").encode()
     if suffix == ".csv":

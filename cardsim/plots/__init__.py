@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardsim.comparisons import CompareResult
-from cardsim.plots import of_comparison, of_run, of_sweep
+from cardsim.experiments import Findings
+from cardsim.plots import of_comparison, of_findings, of_run, of_sweep
 from cardsim.plots.panel import Panel, figure
 from cardsim.result import Result
 from cardsim.sweeps import SweepResult
@@ -13,7 +14,7 @@ from cardsim.sweeps import SweepResult
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Answer = Result | SweepResult | CompareResult
+Answer = Result | SweepResult | CompareResult | Findings
 
 
 def panels(answer: Answer) -> list[Panel]:
@@ -22,6 +23,8 @@ def panels(answer: Answer) -> list[Panel]:
         return of_sweep.panels(answer)
     if isinstance(answer, CompareResult):
         return of_comparison.panels(answer)
+    if isinstance(answer, Findings):
+        return of_findings.panels(answer)
     return of_run.panels(answer)
 
 

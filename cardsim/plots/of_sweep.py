@@ -21,6 +21,8 @@ from cardsim.plots.panel import (
     Panel,
     cut_short,
     heading,
+    label_ends,
+    legend,
     listed,
     note,
     numbered,
@@ -219,9 +221,9 @@ def _curves(
     axes.margins(x=0.025, y=0.08)
     if len(lines) > 1:
         if width > NARROW:
-            _label_ends(axes, ends, max(float(v) for v in axis.values))
+            label_ends(axes, ends, max(float(v) for v in axis.values))
         else:
-            _legend(axes, lines)
+            legend(axes, [c.label for c in lines])
 
 
 def _plain(value: float) -> str:
@@ -256,50 +258,6 @@ def _rings(axes: Axes, spots: Sequence[tuple[float, float]]) -> None:
         mec=INK,
         mew=1.3,
         zorder=5,
-    )
-
-
-def _label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
-    """A label at the right end of each curve, moved apart where they would touch."""
-    low, high = axes.get_ylim()
-    step = (high - low) * 16 / 270
-    order = sorted(ends)
-    spots = [y for y, _, _ in order]
-    for _ in range(200):
-        for i in range(len(spots) - 1):
-            lack = step - (spots[i + 1] - spots[i])
-            if lack > 0:
-                spots[i] -= lack / 2
-                spots[i + 1] += lack / 2
-    for (_, k, label), spot in zip(order, spots, strict=True):
-        axes.annotate(
-            cut_short(label, 24),
-            (right, spot),
-            (12, 0),
-            textcoords="offset points",
-            color=SERIES[k],
-            va="center_baseline",
-            fontsize=11.5,
-            annotation_clip=False,
-        )
-
-
-def _legend(axes: Axes, lines: Sequence[Curve]) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D([], [], color=SERIES[k], lw=1.8, ls=LINES[k % len(LINES)], marker=MARKERS[k], ms=6)
-        for k in range(len(lines))
-    ]
-    axes.legend(
-        handles,
-        [cut_short(c.label, 34) for c in lines],
-        loc="lower left",
-        bbox_to_anchor=(0, 1.0),
-        borderaxespad=0.2,
-        handlelength=3,
-        labelspacing=0.25,
-        fontsize=11,
     )
 
 

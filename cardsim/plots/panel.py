@@ -171,3 +171,56 @@ def note(axes: Axes, row: float, text: str) -> None:
         va="center_baseline",
         annotation_clip=False,
     )
+
+
+def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
+    """A label at the right end of each curve, moved apart where they would touch."""
+    low, high = axes.get_ylim()
+    step = (high - low) * 16 / 270
+    order = sorted(ends)
+    spots = [y for y, _, _ in order]
+    for _ in range(200):
+        for i in range(len(spots) - 1):
+            lack = step - (spots[i + 1] - spots[i])
+            if lack > 0:
+                spots[i] -= lack / 2
+                spots[i + 1] += lack / 2
+    for (_, k, label), spot in zip(order, spots, strict=True):
+        axes.annotate(
+            cut_short(label, 24),
+            (right, spot),
+            (12, 0),
+            textcoords="offset points",
+            color=SERIES[k % len(SERIES)],
+            va="center_baseline",
+            fontsize=11.5,
+            annotation_clip=False,
+        )
+
+
+def legend(axes: Axes, labels: Sequence[str]) -> None:
+    """The names of the series above the axes, for a phone."""
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D(
+            [],
+            [],
+            color=SERIES[k % len(SERIES)],
+            lw=1.8,
+            ls=LINES[k % len(LINES)],
+            marker=MARKERS[k % len(MARKERS)],
+            ms=6,
+        )
+        for k in range(len(labels))
+    ]
+    axes.legend(
+        handles,
+        [cut_short(label, 34) for label in labels],
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        borderaxespad=0.2,
+        handlelength=3,
+        labelspacing=0.25,
+        fontsize=11,
+    )

@@ -8,10 +8,11 @@ from zlib import crc32
 
 from cardsim import plots
 from cardsim.comparisons import CompareResult
+from cardsim.experiments import Findings
 from cardsim.output import write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
-from cardsim.report import of_comparison, of_run, of_sweep, svg
+from cardsim.report import of_comparison, of_findings, of_run, of_sweep, svg
 from cardsim.report.page import Page, Sheet, render
 from cardsim.sweeps import SweepResult
 
@@ -22,6 +23,8 @@ def page_of(answer: Answer) -> Page:
         return of_sweep.page(answer)
     if isinstance(answer, CompareResult):
         return of_comparison.page(answer)
+    if isinstance(answer, Findings):
+        return of_findings.page(answer)
     return of_run.page(answer)
 
 

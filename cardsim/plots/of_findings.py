@@ -1,0 +1,170 @@
+"""The charts of an experiment, as it describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardsim.experiments import Chart, Findings, Series
+from cardsim.plots.panel import (
+    INTERVALS,
+    LINES,
+    MARKERS,
+    MUTED,
+    NARROW,
+    ROW,
+    SERIES,
+    Panel,
+    cut_short,
+    heading,
+    label_ends,
+    legend,
+    note,
+    ticks,
+    widen,
+)
+from cardsim.stats import spelled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_MARKS = 40
+"""Points of a line that has marks."""
+
+
+def panels(found: Findings) -> list[Panel]:
+    """The charts of an experiment, in its order."""
+    return [panel(chart) for chart in found.charts]
+
+
+def panel(chart: Chart) -> Panel:
+    """One chart."""
+    with_intervals = any(s.low for s in chart.series)
+    exact = any(not s.low for s in chart.series)
+    said = []
+    if with_intervals:
+        drawn = "Bands" if chart.kind == "line" and _numeric(chart) else "Bars"
+        said.append(f"{drawn} are {chart.interval or INTERVALS}.")
+    if exact:
+        said.append(
+            "Values are exact." if not with_intervals else "A line without a band is exact."
+        )
+    if chart.kind == "points":
+        rows = [(s, k) for s in chart.series for k in range(len(s.x))]
+        return Panel(
+            chart.finding,
+            _told(chart),
+            " ".join(said),
+            lambda _: ROW * len(rows) + 56,
+            lambda axes, width: _rows(axes, width, chart, rows),
+        )
+
+    def height(width: int) -> float:
+        keys = 18 * len(chart.series) if width <= NARROW and len(chart.series) > 1 else 0
+        return (320 if width > NARROW else 260) + keys
+
+    return Panel(
+        chart.finding,
+        _told(chart),
+        " ".join(said),
+        height,
+        lambda axes, width: _lines(axes, width, chart),
+    )
+
+
+def _numeric(chart: Chart) -> bool:
+    return not any(isinstance(x, str) for s in chart.series for x in s.x)
+
+
+def _told(chart: Chart) -> str:
+    """What is to be seen, for those who do not see it: the finding and each series' range."""
+    scale, unit = (100.0, " %") if chart.percent else (1.0, "")
+    ranges = [
+        f"{s.name}: {scale * min(s.y):.4g}{unit} to {scale * max(s.y):.4g}{unit}"
+        for s in chart.series
+    ]
+    return f"{chart.finding}. {heading(chart.y)} by {chart.x}; {'; '.join(ranges)}."
+
+
+def _scaled(chart: Chart, values: Sequence[float]) -> list[float]:
+    return [100 * v if chart.percent else v for v in values]
+
+
+def _lines(axes: Axes, width: int, chart: Chart) -> None:
+    ends = []
+    for k, series in enumerate(chart.series):
+        colour = SERIES[k % len(SERIES)]
+        xs: Sequence[Any] = series.x
+        ys = _scaled(chart, series.y)
+        if series.low:
+            lows, highs = _scaled(chart, series.low), _scaled(chart, series.high)
+            axes.fill_between(xs, lows, highs, color=colour, alpha=0.18, lw=0, zorder=2)
+        marker: Any = MARKERS[k % len(MARKERS)] if len(xs) <= MOST_MARKS else None
+        axes.plot(
+            xs, ys, color=colour, lw=1.8, ls=LINES[k % len(LINES)], marker=marker, ms=5.5, zorder=3
+        )
+        ends.append((ys[-1], k, series.name))
+    if chart.reference is not None:
+        _reference(axes, chart, vertical=False)
+    axes.grid(visible=True, axis="y")
+    axes.tick_params(axis="y", colors=MUTED, labelsize=11)
+    unit = " %" if chart.percent else ""
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}{unit}")
+    axes.set_ylabel(heading(chart.y), fontsize=11, color=MUTED)
+    axes.set_xlabel(heading(chart.x), fontsize=11)
+    ticks(axes, 5, vertical=True)
+    ticks(axes, 6 if width <= NARROW else 12, whole=all(x == int(x) for x in _xs(chart)))
+    axes.margins(x=0.025, y=0.08)
+    if len(chart.series) > 1:
+        same = len({s.x[-1] for s in chart.series}) == 1
+        if width > NARROW and same:
+            label_ends(axes, ends, max(_xs(chart)))
+        else:
+            legend(axes, [s.name for s in chart.series])
+
+
+def _xs(chart: Chart) -> list[float]:
+    return [float(x) for s in chart.series for x in s.x]
+
+
+def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
+    value, _ = chart.reference or (0.0, "")
+    at = 100 * value if chart.percent else value
+    draw = axes.axvline if vertical else axes.axhline
+    draw(at, color=MUTED, lw=1, ls=(0, (3, 3)), zorder=1)
+
+
+def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int]]) -> None:
+    """Values below each other, for categories; a series after the other where there are several."""
+    order = {id(s): n for n, s in enumerate(chart.series)}
+    lows, highs = [], []
+    for row, (series, k) in enumerate(rows):
+        colour = SERIES[order[id(series)] % len(SERIES)]
+        marker: Any = MARKERS[order[id(series)] % len(MARKERS)]
+        value = series.y[k]
+        low, high = (series.low[k], series.high[k]) if series.low else (value, value)
+        drawn = _scaled(chart, (value, low, high))
+        axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
+        axes.plot(drawn[:1], [row], color=colour, marker=marker, ms=6.5, ls="none", zorder=4)
+        said = (
+            f"{value:g}" if chart.interval else spelled(value, low, high, is_share=chart.percent)[0]
+        )
+        note(axes, row, said)
+        lows.append(drawn[1])
+        highs.append(drawn[2])
+    if chart.reference is not None:
+        _reference(axes, chart, vertical=True)
+        at = _scaled(chart, [chart.reference[0]])
+        lows += at
+        highs += at
+    most = 22 if width <= NARROW else 44
+    several = len(chart.series) > 1
+    names = [f"{s.x[k]}, {s.name}" if several else str(s.x[k]) for s, k in rows]
+    axes.set_yticks(range(len(rows)), [cut_short(n, most) for n in names])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    widen(axes, lows, highs)
+    axes.grid(visible=True, axis="x")
+    unit = " %" if chart.percent else ""
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}{unit}")
+    axes.set_xlabel(heading(chart.y), fontsize=11)
+    ticks(axes, 3 if width <= NARROW else 6)
