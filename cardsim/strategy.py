@@ -62,6 +62,8 @@ class Strategy:
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
         path: the file, or None.
+        inherited: the functions that were taken from the game's default; where they have a
+            parameter of one of the strategy's own, its default is that of the own one.
     """
 
     game: str
@@ -69,6 +71,7 @@ class Strategy:
     name: str = "unnamed"
     about: str = ""
     path: Path | None = None
+    inherited: frozenset[str] = frozenset()
     _compiled: dict[Any, Entry] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -78,6 +81,7 @@ class Strategy:
         name: str = "unnamed",
         about: str = "",
         path: Path | None = None,
+        inherited: frozenset[str] = frozenset(),
         **functions: Callable[..., Any],
     ) -> None:
         for key, value in {
@@ -86,6 +90,7 @@ class Strategy:
             "name": name,
             "about": about,
             "path": path,
+            "inherited": inherited,
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -102,8 +107,14 @@ class Strategy:
 
     def completed(self, baseline: Strategy) -> Strategy:
         """This strategy with the functions it lacks taken from another."""
-        functions = {**baseline.functions, **self.functions}
-        return Strategy(self.game, name=self.name, about=self.about, path=self.path, **functions)
+        return Strategy(
+            self.game,
+            name=self.name,
+            about=self.about,
+            path=self.path,
+            inherited=frozenset(baseline.functions) - frozenset(self.functions),
+            **{**baseline.functions, **self.functions},
+        )
 
     @cached_property
     def parameters(self) -> tuple[Option, ...]:
@@ -114,10 +125,11 @@ class Strategy:
                 defaults.
         """
         found: dict[str, Option] = {}
-        for function in self.functions.values():
-            for parameter in _parameters(function, self.name):
+        for name in sorted(self.functions, key=self.inherited.__contains__):
+            for parameter in _parameters(self.functions[name], self.name):
                 known = found.setdefault(parameter.name, parameter)
-                if known.default != parameter.default or known.kind is not parameter.kind:
+                same = known.default == parameter.default or name in self.inherited
+                if not same or known.kind is not parameter.kind:
                     message = (
                         f"parameter '{parameter.name}' of strategy '{self.name}' has two defaults: "
                         f"{known.default} and {parameter.default}"

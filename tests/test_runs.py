@@ -830,3 +830,23 @@ def test_cards_that_a_seat_cannot_know_change_neither_its_view_nor_any_decision(
         for o in options
     }
     assert expected <= set(compared)
+
+
+def test_the_own_default_of_a_parameter_rules_what_the_default_strategy_brings(
+    workspace: Workspace,
+) -> None:
+    workspace(
+        """
+        from cardsim import Strategy
+
+        def knock(view, knock_threshold: int = 24):
+            return view.value >= knock_threshold
+
+        STRATEGY = Strategy(game="scat", knock=knock)
+        """
+    )
+    usual = run(2_000, strategy="threshold:knock_threshold=24", knock_timing="after-draw")
+
+    mine = run(2_000, strategy="idea", knock_timing="after-draw")
+
+    assert mine.tables["hero"].equals(usual.tables["hero"])
