@@ -34,7 +34,9 @@ def load(path: str | Path) -> Result:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     if not isinstance(about, dict) or about.get("schema") != SCHEMA:
-        hint = f"`cardsim run GAME -o {path.name}` writes one"
+        command = about.get("command") if isinstance(about, dict) else None
+        again = f"its report is written by: {command} -o FILE.html" if command else None
+        hint = again or f"`cardsim run GAME -o {path.name}` writes one"
         raise UserError(f"{path} is no result of a run ({SCHEMA})", hint=hint)
     try:
         spec = _spec(about)

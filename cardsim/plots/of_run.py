@@ -149,13 +149,15 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     texts = [spelled(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
     average = sum(r["mean"] * r["n"] for r in rows) / sum(r["n"] for r in rows)
 
+    centres = [r["mean"] for r in rows]
+
     def draw(axes: Axes, width: int) -> None:
         spots = range(len(rows))
         axes.axvline(average, color=MUTED, lw=1, ls=LINES[2])
         for k, r in enumerate(rows):
             axes.plot([r["low"], r["high"]], [k, k], color=SERIES[0], lw=2.2, zorder=3)
         axes.plot(
-            [r["mean"] for r in rows],
+            centres,
             list(spots),
             ls="none",
             marker="o",
@@ -167,7 +169,7 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
         )
         axes.set_yticks(spots, [f"{axis} {r[axis]}" for r in rows])
         axes.set_ylim(len(rows) - 0.4, -1.0)
-        widen(axes, [r["low"] for r in rows], [r["high"] for r in rows])
+        widen(axes, [*centres, *(r["low"] for r in rows)], [r["high"] for r in rows])
         low, high = axes.get_xlim()
         left = average > (low + high) / 2
         axes.annotate(

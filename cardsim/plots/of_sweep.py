@@ -66,10 +66,12 @@ class Reading:
     unit: str
 
     def scaled(self, point: Point) -> tuple[float, float, float]:
-        """Value, low and high as they are drawn."""
+        """Value, low and high as they are drawn; NaN where an interval has no end."""
         scale = 100.0 if self.is_share else 1.0
-        value, low, high = self.of(point)
-        return scale * value, scale * low, scale * high
+        value, low, high = (
+            scale * number if math.isfinite(number) else math.nan for number in self.of(point)
+        )
+        return value, low, high
 
 
 def panels(sweep: SweepResult) -> list[Panel]:
@@ -278,7 +280,7 @@ def _rows(
     axes.set_yticks(range(len(points)), [cut_short(n, most) for n in names])
     axes.set_ylim(len(points) - 0.4, -0.6)
     scaled = [reading.scaled(p) for p in points]
-    widen(axes, [low for _, low, _ in scaled], [high for _, _, high in scaled])
+    widen(axes, [v for v, *_ in scaled] + [low for _, low, _ in scaled], [s[2] for s in scaled])
     axes.grid(visible=True, axis="x")
     axes.xaxis.set_major_formatter(lambda value, _: f"{_plain(value)}{reading.unit}")
     ticks(axes, 3 if width <= NARROW else 6)

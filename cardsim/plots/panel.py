@@ -7,6 +7,7 @@ pixel of a report.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -145,8 +146,12 @@ def listed(words: Sequence[str], most: int = 5) -> str:
 
 
 def widen(axes: Axes, lows: Sequence[float], highs: Sequence[float]) -> None:
-    """Limits around intervals, with some room even where there is one point only."""
-    low, high = min(lows), max(highs)
+    """Limits around intervals, with some room even where there is one point only.
+
+    Intervals without an end, as of a single hand, do not count.
+    """
+    ends = [end for end in (*lows, *highs) if math.isfinite(end)] or [0.0]
+    low, high = min(ends), max(ends)
     room = 0.06 * (high - low) or 0.02 * abs(high) or 1.0
     axes.set_xlim(low - room, high + room)
 

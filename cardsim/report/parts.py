@@ -171,9 +171,9 @@ PAIRED = (
     "the chance that any of them misses is about one in twenty."
 )
 WATCHED = (
-    "It stopped as soon as the intervals were as narrow as asked for. They are valid however often "
-    "one looks (a confidence sequence), and so wider than intervals for a number of {plural} that "
-    "is fixed beforehand."
+    "It was to stop as soon as the interval of what it is about was as narrow as asked for. That "
+    "interval is valid however often one looks (a confidence sequence), and so wider than one for "
+    "a number of {plural} fixed beforehand."
 )
 
 

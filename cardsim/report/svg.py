@@ -72,7 +72,7 @@ def inline(figure: Figure, *, key: str, name: str) -> str:
     return ET.tostring(root, encoding="unicode")
 
 
-_ON_ANY_PAPER = {
+ON_ANY_PAPER = {
     plots.INK: ("currentColor", "1"),
     plots.MUTED: ("currentColor", "0.7"),
     plots.GRID: ("currentColor", "0.16"),
@@ -95,11 +95,11 @@ def on_any_paper(svg: str) -> str:
     """
 
     def repainted(found: re.Match[str]) -> str:
-        colour, opacity = _ON_ANY_PAPER[found[2]]
+        colour, opacity = ON_ANY_PAPER[found[2]]
         extra = "" if opacity == "1" else f' {found[1]}-opacity="{opacity}"'
         return f'{found[1]}="{colour}"{extra}'
 
-    return re.sub(rf'(fill|stroke)="({"|".join(_ON_ANY_PAPER)})"', repainted, svg)
+    return re.sub(rf'(fill|stroke)="({"|".join(ON_ANY_PAPER)})"', repainted, svg)
 
 
 def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:

@@ -1,0 +1,223 @@
+"""Figures: that they draw the numbers, and that everybody can tell their marks apart."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim import plots
+from cardsim.comparisons import CompareResult
+from cardsim.plots import of_sweep, panel
+from cardsim.report import svg
+from cardsim.report.page import DARK
+from cardsim.result import Result
+from cardsim.sweeps import SweepResult
+
+SEED = 5
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25)
+
+
+@pytest.fixture(scope="module")
+def sweep() -> SweepResult:
+    return cardsim.sweep("scat", n=3000, seed=SEED, knock_threshold="18..23", players="2,4")
+
+
+@pytest.fixture(scope="module")
+def comparison() -> CompareResult:
+    strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
+    return cardsim.compare("scat", strategies, n=3000, seed=SEED)
+
+
+def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:
+    """The axes of a figure of this panel alone."""
+    return panel.figure([which], width).subfigs[0].axes[0]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance. Source: WCAG 2.2, "relative luminance"."""
+    return float(linear(colour) @ np.array([0.2126, 0.7152, 0.0722]))
+
+
+def linear(colour: str) -> np.ndarray[Any, Any]:
+    channels = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
+    return np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(a: str, b: str) -> float:
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+# ---------------------------------------------------------------- what is drawn
+
+
+def test_bars_are_as_long_as_the_shares(result: Result) -> None:
+    axes = drawn(plots.panels(result)[0])
+
+    shares = result.shares()["end"].sort("share", descending=True)
+    assert [bar.get_width() for bar in axes.patches] == pytest.approx(list(100 * shares["share"]))
+    assert [t.get_text() for t in axes.get_yticklabels()] == list(shares["end"])
+
+
+def test_the_marks_of_the_seats_stand_at_their_means(result: Result) -> None:
+    axes = drawn(plots.panels(result)[1])
+
+    means = result.by_seat()["change"]
+    marks = next(line for line in axes.lines if line.get_marker() == "o")
+    spans = [tuple(line.get_xdata()) for line in axes.lines if len(line.get_xdata()) == 2]
+    assert list(marks.get_xdata()) == list(means["mean"])
+    assert set(zip(means["low"], means["high"], strict=True)) <= set(spans)
+
+
+def test_the_bars_of_a_spread_add_up_to_all_hands_but_the_tail(result: Result) -> None:
+    axes = drawn(plots.panels(result)[2])
+
+    turns = result.tables["turns"]
+    cut = axes.patches[-1].get_x() + axes.patches[-1].get_width()
+    inside = turns.filter(turns["turns"] < cut)["count"].sum() / result.hands
+    assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(100 * inside)
+    assert inside > 0.99
+
+
+def test_a_sweep_has_a_curve_with_its_band_for_each_circumstance(sweep: SweepResult) -> None:
+    axes = drawn(plots.panels(sweep)[0])
+
+    curves = [
+        line for line in axes.lines if line.get_linestyle() != "None" and len(line.get_xdata()) > 2
+    ]
+    for group, curve, band in zip(sweep.groups, curves, axes.collections, strict=True):
+        values = [100 * p.estimate.value for p in group.points]
+        edges = set(band.get_paths()[0].vertices[:, 1].round(9))
+        assert list(curve.get_ydata()) == pytest.approx(values)
+        assert {round(100 * p.estimate.high, 9) for p in group.points} <= edges
+        assert {round(100 * p.estimate.low, 9) for p in group.points} <= edges
+
+
+def test_filled_marks_are_the_points_that_may_be_the_best(sweep: SweepResult) -> None:
+    axes = drawn(plots.panels(sweep)[0])
+
+    filled = {
+        (round(x, 9), round(y, 9))
+        for line in axes.lines
+        if line.get_linestyle() == "None" and line.get_markerfacecolor() in panel.SERIES
+        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+    }
+    tied = {
+        (dict(p.settings)["knock_threshold"], round(100 * p.estimate.value, 9))
+        for p in sweep.points
+        if p.tied
+    }
+    assert filled == tied
+    assert 0 < len(tied) < len(sweep.points)
+
+
+def test_a_comparison_draws_every_pair_with_its_interval(comparison: CompareResult) -> None:
+    axes = drawn(plots.panels(comparison)[1])
+
+    spans = {
+        tuple(np.round(line.get_xdata(), 9)) for line in axes.lines if len(line.get_xdata()) == 2
+    }
+    assert {
+        (round(100 * d.low, 9), round(100 * d.high, 9)) for d in comparison.differences
+    } <= spans
+
+
+def test_curves_beyond_the_palette_are_left_out_and_counted() -> None:
+    sweep = cardsim.sweep("scat", n=200, seed=SEED, knock_threshold="19..20", players="2..12")
+
+    first = plots.panels(sweep)[0]
+
+    assert f"The {len(panel.SERIES)} best of 11 curves are drawn" in first.caption
+
+
+def test_a_result_draws_itself_without_pyplot(result: Result) -> None:
+    figure = result.plot()
+
+    assert len(figure.subfigs) == 3
+    assert "matplotlib.pyplot" not in sys.modules
+
+
+def test_numbers_of_one_hand_can_be_drawn() -> None:
+    for answer in (
+        cardsim.run("scat", n=1, seed=SEED),
+        cardsim.sweep("scat", n=1, seed=SEED, knock_threshold="20,21"),
+        cardsim.compare("scat", ["threshold", "chase-31"], n=1, seed=SEED),
+    ):
+        assert answer.plot().subfigs
+
+
+# ---------------------------------------------------------------- who can tell the marks apart
+
+# Severity 1 of each deficiency. Source: Machado, Oliveira, Fernandes, "A Physiologically-based
+# Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009), table 1.
+SIGHTS = {
+    "all cones": np.eye(3),
+    "no red": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "no green": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "no blue": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
+}
+
+
+def lab(colour: str, sight: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """CIE L*a*b* of a colour as this eye sees it, D65."""
+    to_xyz = np.array(
+        [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    )
+    white = to_xyz.sum(axis=1)
+    ratio = to_xyz @ np.clip(sight @ linear(colour), 0, 1) / white
+    f = np.where(ratio > 0.008856, np.cbrt(ratio), 7.787 * ratio + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("dark", [False, True])
+def test_neighbouring_series_differ_in_colour_for_every_eye(sight: str, dark: bool) -> None:
+    colours = [DARK[c] if dark else c for c in panel.SERIES]
+
+    for a, b in itertools.pairwise(colours[:5]):
+        gap = np.linalg.norm(lab(a, SIGHTS[sight]) - lab(b, SIGHTS[sight]))
+        assert gap > 12, (a, b, gap)
+
+
+def test_every_series_has_a_mark_of_its_own_shape() -> None:
+    assert len(set(panel.MARKERS[: of_sweep.MOST_SERIES])) == of_sweep.MOST_SERIES
+
+
+def test_series_and_text_stand_out_from_the_paper_in_light_and_dark() -> None:
+    for colour in (*panel.SERIES, panel.INK, panel.MUTED):
+        assert contrast(colour, panel.PAPER) >= 4.5, colour
+        assert contrast(DARK[colour], DARK[panel.PAPER]) >= 4.5, colour
+
+
+def test_series_in_a_notebook_stand_out_from_any_paper() -> None:
+    for tone, _ in svg.ON_ANY_PAPER.values():
+        if tone.startswith("#"):
+            assert contrast(tone, "#ffffff") >= 3, tone
+            assert contrast(tone, "#111111") >= 3, tone

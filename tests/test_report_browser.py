@@ -1,0 +1,273 @@
+"""Reports in a real browser: what is seen, heard, pressed and printed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import Strategy
+from cardsim.report import html_of
+
+SEED = 11
+EVIL = "<script>alert('x')</script>"
+KINDS = ("run", "match", "sweep", "grid", "comparison")
+PHONE, DESK = 380, 1280
+
+
+def knock_early(view: Any) -> bool:
+    return bool(view.value >= 19)
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, Any]:
+    """One of each kind of answer."""
+    seats = f"threshold;{';'.join(['chase-31'] * 3)}"
+    evil = Strategy(game="scat", name=EVIL, knock=knock_early)
+    return {
+        "run": cardsim.run("scat", n=4000, seed=SEED, strategy=evil),
+        "match": cardsim.run("scat", n=500, seed=SEED, unit="match", seats=seats),
+        "sweep": cardsim.sweep("scat", n=4000, seed=SEED, knock_threshold="17..24"),
+        "grid": cardsim.sweep(
+            "scat", n=2000, seed=SEED, knock_threshold="17..24", players="2..4", charity="yes,no"
+        ),
+        "comparison": cardsim.compare(
+            "scat",
+            ["threshold", "threshold:knock_threshold=25,hammer_threshold=20", evil, "chase-31"],
+            n=4000,
+            seed=SEED,
+        ),
+    }
+
+
+@pytest.fixture(scope="module")
+def files(answers: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The report of each."""
+    folder = tmp_path_factory.mktemp("reports")
+    for name, answer in answers.items():
+        (folder / f"{name}.html").write_bytes(html_of(answer))
+    return {name: folder / f"{name}.html" for name in answers}
+
+
+@contextmanager
+def opened(
+    chromium: Any, file: Path, *, width: int = DESK, scheme: str = "light", scripts: bool = True
+) -> Iterator[Any]:
+    """The report in a window; it must ask for nothing and complain of nothing."""
+    requests, complaints = [], []
+    context = chromium.new_context(
+        viewport={"width": width, "height": 800},
+        color_scheme=scheme,
+        java_script_enabled=scripts,
+        accept_downloads=True,
+    )
+    context.on("request", lambda request: requests.append(request.url))
+    page = context.new_page()
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: complaints.append(dialog.message))
+    try:
+        page.goto(file.as_uri())
+        yield page
+    finally:
+        context.close()
+    assert requests == [file.as_uri()]
+    assert complaints == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_report_asks_for_nothing_and_complains_of_nothing(
+    chromium: Any, files: dict[str, Path], kind: str
+) -> None:
+    with opened(chromium, files[kind]) as page:
+        page.wait_for_timeout(300)
+
+        assert page.title()
+        assert page.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_no_barrier(
+    chromium: Any, files: dict[str, Path], kind: str, scheme: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    for width in (DESK, PHONE):
+        with opened(chromium, files[kind], width=width, scheme=scheme) as page:
+            found = Axe().run(page)
+
+            assert found.violations_count == 0, found.generate_report()
+            assert len(found.response["passes"]) > 15
+
+
+@pytest.mark.parametrize("width", [320, PHONE, 760, DESK])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_never_scrolls_sideways(
+    chromium: Any, files: dict[str, Path], kind: str, width: int
+) -> None:
+    with opened(chromium, files[kind], width=width) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+BOXES = """() => [...document.querySelectorAll("svg")].filter(svg => svg.getClientRects().length)
+  .map(svg => {
+    const box = e => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.right, b.bottom] };
+    return [box(svg), [...svg.querySelectorAll("text")].map(t => [t.textContent, ...box(t)])];
+  })"""
+
+
+@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_label_of_a_chart_is_cut_or_covers_another(
+    chromium: Any, files: dict[str, Path], kind: str, width: int
+) -> None:
+    with opened(chromium, files[kind], width=width) as page:
+        charts = page.evaluate(BOXES)
+
+    assert charts
+    for (left, top, right, bottom), texts in charts:
+        assert texts
+        for text, x0, y0, x1, y1 in texts:
+            assert left - 3 <= x0 < x1 <= right + 3, text
+            assert top - 3 <= y0 < y1 <= bottom + 3, text
+        for (a, ax0, ay0, ax1, ay1), (b, bx0, by0, bx1, by1) in itertools.combinations(texts, 2):
+            wide = min(ax1, bx1) - max(ax0, bx0)
+            high = min(ay1, by1) - max(ay0, by0)
+            # The boxes of neighbouring lines touch by their line height.
+            assert wide <= 1 or high <= 5, (a, b)
+
+
+def test_the_slider_says_the_answer_at_each_threshold(
+    chromium: Any, files: dict[str, Path], answers: dict[str, Any]
+) -> None:
+    points = {dict(p.settings)["knock_threshold"]: p for p in answers["sweep"].points}
+    with opened(chromium, files["sweep"]) as page:
+        slider, said = page.locator("input[type=range]"), page.locator("output")
+        best = dict(answers["sweep"].groups[0].best.settings)["knock_threshold"]
+        assert slider.get_attribute("aria-valuetext") == str(best)
+
+        slider.focus()
+        page.keyboard.press("Home")
+
+        for threshold in range(17, 25):
+            value, interval = points[threshold].estimate.parts
+            text = said.text_content().replace("\N{NO-BREAK SPACE}", " ")
+            assert f"knock-threshold {threshold}: {value} (95 % interval {interval})" in text
+            assert slider.get_attribute("aria-valuetext") == str(threshold)
+            lines = page.locator(".wide .at.on")
+            assert lines.count() == 1
+            assert lines.get_attribute("data-at") == str(threshold - 17)
+            assert lines.is_visible()
+            page.keyboard.press("ArrowRight")
+
+
+def test_a_table_is_sorted_from_the_keyboard(
+    chromium: Any, files: dict[str, Path], answers: dict[str, Any]
+) -> None:
+    frame = answers["sweep"].frame()
+    with opened(chromium, files["sweep"]) as page:
+        table = page.locator("table[data-sort]").first
+        head = table.locator("thead th").nth(1)
+        first = table.locator("tbody tr th")
+        assert head.get_attribute("aria-sort") == "none"
+
+        head.locator("button").focus()
+        page.keyboard.press("Enter")
+
+        up = [str(t) for t in frame.sort("value")["knock_threshold"]]
+        assert head.get_attribute("aria-sort") == "ascending"
+        assert first.all_text_contents() == up
+
+        page.keyboard.press("Space")
+
+        assert head.get_attribute("aria-sort") == "descending"
+        assert first.all_text_contents() == up[::-1]
+        assert table.locator("thead th[aria-sort=none]").count() == len(frame.columns) - 4
+
+
+def test_every_button_and_scrolled_table_is_reached_with_tab(
+    chromium: Any, files: dict[str, Path]
+) -> None:
+    with opened(chromium, files["comparison"], width=PHONE) as page:
+        wanted = page.locator("button, a[href], input, [tabindex='0']").count()
+        reached = set()
+        for _ in range(wanted + 2):
+            page.keyboard.press("Tab")
+            reached.add(
+                page.evaluate("[...document.querySelectorAll('*')].indexOf(document.activeElement)")
+            )
+
+        assert len(reached) >= wanted
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_report_is_whole_without_javascript(
+    chromium: Any, files: dict[str, Path], answers: dict[str, Any], kind: str
+) -> None:
+    with opened(chromium, files[kind], scripts=False) as page:
+        assert page.locator(".lead").text_content() == answers[kind].sentence
+        assert page.locator("svg:visible").count() >= 1
+        assert page.locator("tbody tr:visible").count() >= 4
+        assert page.locator("pre").is_visible()
+        assert page.locator(".slider:visible").count() == 0
+        assert page.locator("button").count() == 0
+
+
+def test_the_data_can_be_saved_without_javascript(
+    chromium: Any, files: dict[str, Path], answers: dict[str, Any]
+) -> None:
+    # A download is a request of its own, to an address inside the page.
+    context = chromium.new_context(java_script_enabled=False, accept_downloads=True)
+    page = context.new_page()
+    page.goto(files["sweep"].as_uri())
+    with page.expect_download() as saved:
+        page.locator("a[download]").first.click()
+
+    name, text = saved.value.suggested_filename, saved.value.path().read_text()
+    context.close()
+    assert name == "scat-sweep.csv"
+    assert text == answers["sweep"].frame().write_csv()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_report_prints_dark_on_light_without_what_paper_cannot_do(
+    chromium: Any, files: dict[str, Path], kind: str
+) -> None:
+    with opened(chromium, files[kind], scheme="dark") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+
+        paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert paper == "rgb(255, 255, 255)"
+        assert page.locator(".slider:visible").count() == 0
+        assert page.locator(".wide svg:visible").count() >= 1
+        assert len(page.pdf()) > 10_000
+
+
+def test_charts_change_their_colours_in_the_dark(chromium: Any, files: dict[str, Path]) -> None:
+    colours = {}
+    for scheme in ("light", "dark"):
+        with opened(chromium, files["sweep"], scheme=scheme) as page:
+            colours[scheme] = page.evaluate(
+                """() => ["text", "path[stroke]"].map(kind => {
+                  const found = document.querySelector(".wide svg " + kind);
+                  return [getComputedStyle(found).fill, getComputedStyle(found).stroke];
+                })"""
+            )
+
+    assert colours["light"] != colours["dark"]
+    assert colours["light"][0] != colours["dark"][0]
+
+
+def test_what_users_name_is_shown_as_text(chromium: Any, files: dict[str, Path]) -> None:
+    for kind in ("run", "comparison"):
+        with opened(chromium, files[kind]) as page:
+            assert page.evaluate("document.scripts.length") == 1
+            assert EVIL in page.locator(".lead, h1, table").all_text_contents()[0] or EVIL in (
+                page.locator("body").text_content()
+            )
