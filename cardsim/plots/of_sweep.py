@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 MOST_SERIES = len(SERIES)
 MOST_MARKS = 150
-"""Points of a chart that have a mark each; with more, only those that may be the best."""
+"""Marks in a chart: of all points, or else of those that may be the best, or else none."""
 MOST_ROWS = 30
 AT = "at-"
 """The gid of the line at the k-th value of the horizontal axis is `at-k`."""
@@ -167,6 +167,8 @@ def _panel(
             lambda axes, width: _rows(axes, width, points, reading, chosen=chosen),
         )
     lines = curves(sweep, axis)
+    if not _marked(lines):
+        key = "A ring marks what did best here. "
     note = (key if chosen else "") + bands
     if len(lines) > MOST_SERIES:
         lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
@@ -192,7 +194,7 @@ def _panel(
 def _curves(
     axes: Axes, width: int, lines: Sequence[Curve], axis: Axis, reading: Reading, *, chosen: bool
 ) -> None:
-    every = sum(len(c.points) for c in lines) <= MOST_MARKS
+    kinds = _marked(lines)
     ends = []
     for k, curve in enumerate(lines):
         colour = SERIES[k]
@@ -204,7 +206,7 @@ def _curves(
             spots = [
                 (x, y)
                 for x, y, point in zip(xs, values, curve.points, strict=True)
-                if (point.tied or not chosen) == full and (every or full)
+                if (point.tied or not chosen) == full and full in kinds
             ]
             _marks(axes, spots, k, full=full)
         if chosen:
@@ -224,6 +226,14 @@ def _curves(
             _label_ends(axes, ends, max(float(v) for v in axis.values))
         else:
             _legend(axes, lines)
+
+
+def _marked(lines: Sequence[Curve]) -> set[bool]:
+    """Which marks there is room for: hollow ones (False), filled ones (True)."""
+    points = [p for c in lines for p in c.points]
+    if len(points) <= MOST_MARKS:
+        return {False, True}
+    return {True} if sum(p.tied for p in points) <= MOST_MARKS else set()
 
 
 def _plain(value: float) -> str:
