@@ -167,12 +167,13 @@ def _panel(
             lambda axes, width: _rows(axes, width, points, reading, chosen=chosen),
         )
     lines = curves(sweep, axis)
+    left_out = ""
+    if len(lines) > MOST_SERIES:
+        left_out = f" The {MOST_SERIES} best of {len(lines)} curves are drawn."
+        lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
     if not _marked(lines):
         key = "A ring marks what did best here. "
-    note = (key if chosen else "") + bands
-    if len(lines) > MOST_SERIES:
-        lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
-        note += f" The {MOST_SERIES} best of {len(curves(sweep, axis))} curves are drawn."
+    note = (key if chosen else "") + bands + left_out
 
     def draw(axes: Axes, width: int) -> None:
         _curves(axes, width, lines, axis, reading, chosen=chosen)
