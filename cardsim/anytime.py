@@ -128,6 +128,8 @@ def share_interval(
     def bound(inside: float, outside: float) -> float:
         for _ in range(STEPS):
             middle = (inside + outside) / 2
+            if middle == outside:
+                break
             if _log_ratio(successes, n, middle, target, alpha) < -math.log(alpha):
                 inside = middle
             else:

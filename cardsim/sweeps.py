@@ -657,8 +657,9 @@ def _axes(
     own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
     fixed: dict[str, Any] = {}
     axes = []
-    for name, value in given.items():
-        option = around.get(name) or own.get(name)
+    # As declared, so that the grid does not depend on the order in which options are given.
+    for name in sorted(given, key=[*around, *own, *given].index):
+        option, value = around.get(name) or own.get(name), given[name]
         if option is None or _is_single(option, value):
             fixed[name] = value
             continue

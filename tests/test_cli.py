@@ -274,6 +274,34 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("replay scat", "--seed is missing: it says which deals"),
         ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),
+        ("run scat --precision 0.1", "--precision must be percentage points, *; not 0.1"),
+        ("run scat --precision 0.1%", "--precision must be percentage points, *; not 0.1%"),
+        ("sweep scat", "there is nothing to sweep: give an option several values, *"),
+        ("sweep scat --players 6..2", "--players 6..2 runs backwards"),
+        (
+            "sweep scat --knock-threshold 17..45",
+            "--knock-threshold must be a whole number from 2 to 31, not 45",
+        ),
+        ("sweep scat --preset a..b", "--preset is not a number, so that a..b is no range of it"),
+        ("sweep scat --charity true,no,false", "--charity names false twice"),
+        ("sweep scat --charity true --no-charity --players 2,3 -o x", "--output x must end in *"),
+        (
+            "sweep scat --miss-31-prob 0..1:0.00001",
+            "the grid has 100001 points; a sweep may have 10000",
+        ),
+        (
+            "sweep scat --players 2,3 --hands-out x",
+            "no option --hands-out for `cardsim sweep scat`",
+        ),
+        ("sweep scat --players 2,3 -o there.json", "--output there.json exists; --force *"),
+        ("compare scat", "missing argument 'STRATEGY...'"),
+        ("compare scat threshold", "a comparison takes 2 to 100 strategies, not 1"),
+        ("compare scat threshold treshold", "no strategy called 'treshold' for scat"),
+        ("compare scat threshold threshold", "threshold is named twice"),
+        (
+            "compare scat threshold chase-31 --knock-threshold 3",
+            "no option --knock-threshold for `cardsim compare scat`",
+        ),
         ("new-strategy scat", "missing argument 'NAME'"),
         ("new-strategy scat Bad_Name", "NAME must be made of small letters, digits and dashes, *"),
     ],
@@ -390,6 +418,19 @@ def test_help_and_version_are_on_stdout(cardsim: Command) -> None:
         assert said.out.startswith("Usage: cardsim")
 
 
+@pytest.mark.parametrize("command", ["sweep", "compare"])
+def test_help_of_a_sweep_and_a_comparison_names_every_rule_whole(
+    cardsim: Command, command: str
+) -> None:
+    shown = cardsim(command, "scat", "--help").out
+
+    flags = set(re.findall(r"--[a-z0-9-]+", shown))
+    assert {o.flag for o in SCAT.options} | {"--precision", "--vs", "--players"} <= flags
+    assert {"--no-" + o.flag[2:] for o in SCAT.options if o.kind is bool} <= flags
+    assert ("--knock-threshold" in flags) is (command == "sweep")
+    assert max(len(line) for line in shown.splitlines()) <= 80
+
+
 @pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["--version"]])
 def test_help_takes_less_than_three_tenths_of_a_second(words: list[str]) -> None:
     """Processor time, the best of three, since other tests may use the processor as well."""
@@ -421,6 +462,104 @@ def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
     assert "knocker-only" in completed("cardsim run scat --knocker-tie knocker-")
     assert "chase-31" in completed("cardsim run scat --strategy ch")
     assert completed("cardsim run sc") == ["scat"]
+
+
+# ---------------------------------------------------------------- sweep, compare, precision
+
+
+def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> None:
+    said = cardsim(
+        "sweep", "scat", *["--knock-threshold", "17,20,31", "-n", "20000", "--seed", "5"]
+    )
+
+    lines = said.out.splitlines()
+    assert said.status == 0
+    assert lines[0].startswith("threshold does best with knock-threshold 20 of 3 points: the hero")
+    assert sum("●" in line for line in lines) == 3
+    assert re.search(r"^  20 +35\.\d+ % +\S+ to \S+ % +best$", said.out, re.MULTILINE)
+    assert lines[-1].startswith("Again          cardsim sweep scat --knock-threshold 17,20,31 -n ")
+    assert max(len(line) for line in lines[:-1]) <= 80
+
+
+def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
+    words = ["--knock-threshold", "18..22:2", "--players", "2,4", "-n", "4000", "--seed", "5"]
+    text, data = cardsim("sweep", "scat", *words), cardsim("sweep", "scat", *words, "--json")
+
+    best = json.loads(data.out)["groups"]
+    table = text.out.split("The best\n")[1].splitlines()[1:3]
+    assert [row.split()[:2] for row in table] == [
+        [str(g["best"]["players"]), str(g["best"]["knock_threshold"])] for g in best
+    ]
+    assert "With players 2:" in text.out
+    assert len(data.out.splitlines()) == 1
+
+
+def test_a_large_sweep_shows_its_best_points_only(cardsim: Command) -> None:
+    said = cardsim(
+        *["sweep", "scat", "--knock-threshold", "20,21", "--hammer-threshold", "2..31", "-n", "50"]
+    )
+
+    assert "and 40 more points, no better: -o FILE.csv" in said.out
+
+
+def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
+    words = "sweep scat --grand-cadillac true,false --no-charity --players 3 -n 50 --json"
+    data = json.loads(cardsim(*words.split()).out)
+
+    assert data["axes"] == [{"name": "grand_cadillac", "values": [True, False], "is_choice": False}]
+    assert "--no-charity" in data["command"]
+
+
+def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
+    said = cardsim(
+        *["compare", "scat", "chase-31", "threshold", "suit-keeper", "-n", "20000", "--seed", "5"]
+    )
+
+    lines = said.out.splitlines()
+    assert said.status == 0
+    assert lines[0].startswith("threshold does best of 3 strategies: the hero loses a life in ")
+    assert re.search(r"^  #1  threshold +36\.\d+ % .* 1$", said.out, re.MULTILINE)
+    assert re.search(
+        r"^  #3 than #1 +\d\.\d+ pp .* pp +\d+\.\d\d % +\d\.\d$", said.out, re.MULTILINE
+    )
+    assert max(len(line) for line in lines[:-1]) <= 80
+
+
+@pytest.mark.parametrize(
+    "words", ["sweep scat --knock-threshold 20..22", "compare scat threshold chase-31"]
+)
+def test_files_of_sweeps_and_comparisons_are_by_their_suffix(
+    cardsim: Command, tmp_path: Path, words: str
+) -> None:
+    given = [*words.split(), "-n", "300", "--seed", "3", "--quiet", "--json"]
+    said = [cardsim(*given, "-o", f"r{suffix}") for suffix in (".json", ".csv", ".parquet")]
+
+    data = json.loads(said[0].out)
+    rows = list(csv.DictReader((tmp_path / "r.csv").read_text().splitlines()))
+    counts = pq.read_table(tmp_path / "r.parquet")
+    assert {s.err for s in said} == {""}
+    assert json.loads((tmp_path / "r.json").read_text()) == data
+    assert len(rows) == (3 if "sweep" in words else 1)
+    assert {row["command"] for row in rows} == {data["command"]}
+    assert {row["seed"] for row in rows} == {"3"}
+    assert json.loads(counts.schema.metadata[b"cardsim"])["command"] == data["command"]
+
+
+def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> None:
+    met = cardsim(*["run", "scat", "--precision", "2pp", "-n", "1e6", "--json"])
+    for words in (
+        "run scat --precision 0.1pp -n 1000",
+        "sweep scat --knock-threshold 20,22 --precision 0.01pp -n 1000",
+        "compare scat threshold chase-31 --precision 0.01pp -n 1000",
+    ):
+        said = cardsim(*words.split())
+        assert said.status == 3
+        assert "loses a life" in said.out
+        last = said.err.splitlines()[-1]
+        assert last.startswith("cardsim: the precision was not reached after 1000 of 1000 hands")
+    assert met.status == 0
+    assert json.loads(met.out)["reached"] is True
+    assert json.loads(met.out)["hands"] < 20_000
 
 
 # ---------------------------------------------------------------- games, replay, doctor
@@ -592,6 +731,30 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
     hands = pl.read_parquet(tmp_path / "h.parquet")["hand"]
     assert (len(hands), hands.max()) == (result["hands"], result["hands"] - 1)
     assert files_in(tmp_path) == ["h.parquet", "r.json"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["sweep scat --knock-threshold 20..22 --players 2,3", "compare scat threshold chase-31"],
+)
+def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: str) -> None:
+    given = (*words.split(), "-n", "1e10", "--json", "-o", "r.json")
+    process, terminal = on_terminal(*given, cwd=tmp_path)
+
+    shown = read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, "interrupted after")
+    os.close(terminal)
+
+    result = json.loads(out)
+    assert process.returncode == 130
+    assert result["partial"] is True
+    assert result["sentence"].startswith("Interrupted after ")
+    assert re.search(r"\r +0%, \S+ of \d+G hands, \S+ hands/s, .* left", shown)
+    assert "of 10000000000 hands a " in told
+    assert json.loads((tmp_path / "r.json").read_text()) == result
+    assert files_in(tmp_path) == ["r.json"]
 
 
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:

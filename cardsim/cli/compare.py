@@ -97,8 +97,10 @@ def page(result: CompareResult) -> list[str]:
     ]
     pairs = [
         [
-            f"#{number[result.contenders[d.b].player]} than "
-            f"#{number[result.contenders[d.a].player]}",
+            (
+                f"#{number[result.contenders[d.b].player]} than "
+                f"#{number[result.contenders[d.a].player]}"
+            ),
             *result.spelled(d),
             "tied" if d.is_tie else "",
             f"{100 * d.differ:.2f} %",
