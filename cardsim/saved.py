@@ -39,17 +39,16 @@ def load(path: str | Path) -> Result:
         hint = again or f"`cardsim run GAME -o {path.name}` writes one"
         raise UserError(f"{path} is no result of a run ({SCHEMA})", hint=hint)
     try:
-        spec = _spec(about)
+        spec, hands, version = _spec(about), int(about["hands"]), str(about["version"])
+        partial = bool(about["partial"])
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise _damaged(path, error) from None
-    blank = Result(
-        spec, {}, int(about["hands"]), 0.0, bool(about["partial"]), str(about["version"])
-    )
+    blank = Result(spec, {}, hands, 0.0, partial, version)
     try:
         found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables}
     except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
         raise _damaged(path, error) from None
-    return Result(spec, found, blank.hands, 0.0, blank.partial, blank.version)
+    return Result(spec, found, hands, 0.0, partial, version)
 
 
 def _damaged(path: Path, error: Exception) -> UserError:

@@ -163,7 +163,7 @@ def test_the_slider_says_the_answer_at_each_threshold(
             lines = page.locator(".wide .at.on")
             assert lines.count() == 1
             assert lines.get_attribute("data-at") == str(threshold - 17)
-            assert lines.is_visible()
+            assert lines.evaluate("mark => getComputedStyle(mark).visibility") == "visible"
             page.keyboard.press("ArrowRight")
 
 
@@ -188,7 +188,8 @@ def test_a_table_is_sorted_from_the_keyboard(
 
         assert head.get_attribute("aria-sort") == "descending"
         assert first.all_text_contents() == up[::-1]
-        assert table.locator("thead th[aria-sort=none]").count() == len(frame.columns) - 4
+        heads = table.locator("thead th").count()
+        assert table.locator("thead th[aria-sort=none]").count() == heads - 1
 
 
 def test_every_button_and_scrolled_table_is_reached_with_tab(
@@ -268,6 +269,4 @@ def test_what_users_name_is_shown_as_text(chromium: Any, files: dict[str, Path])
     for kind in ("run", "comparison"):
         with opened(chromium, files[kind]) as page:
             assert page.evaluate("document.scripts.length") == 1
-            assert EVIL in page.locator(".lead, h1, table").all_text_contents()[0] or EVIL in (
-                page.locator("body").text_content()
-            )
+            assert EVIL in page.locator("main").inner_text()

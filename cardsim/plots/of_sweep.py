@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 MOST_SERIES = len(SERIES)
 MOST_MARKS = 150
-"""Points of a chart that have a mark each; with more, only those that may be the best."""
+"""Marks in a chart: of all points, or else of those that may be the best, or else none."""
 MOST_ROWS = 30
 AT = "at-"
 """The gid of the line at the k-th value of the horizontal axis is `at-k`."""
@@ -169,10 +169,13 @@ def _panel(
             lambda axes, width: _rows(axes, width, points, reading, chosen=chosen),
         )
     lines = curves(sweep, axis)
-    note = (key if chosen else "") + bands
+    left_out = ""
     if len(lines) > MOST_SERIES:
+        left_out = f" The {MOST_SERIES} best of {len(lines)} curves are drawn."
         lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
-        note += f" The {MOST_SERIES} best of {len(curves(sweep, axis))} curves are drawn."
+    if not _marked(lines):
+        key = "A ring marks what did best here. "
+    note = (key if chosen else "") + bands + left_out
 
     def draw(axes: Axes, width: int) -> None:
         _curves(axes, width, lines, axis, reading, chosen=chosen)
@@ -194,7 +197,7 @@ def _panel(
 def _curves(
     axes: Axes, width: int, lines: Sequence[Curve], axis: Axis, reading: Reading, *, chosen: bool
 ) -> None:
-    every = sum(len(c.points) for c in lines) <= MOST_MARKS
+    kinds = _marked(lines)
     ends = []
     for k, curve in enumerate(lines):
         colour = SERIES[k]
@@ -206,7 +209,7 @@ def _curves(
             spots = [
                 (x, y)
                 for x, y, point in zip(xs, values, curve.points, strict=True)
-                if (point.tied or not chosen) == full and (every or full)
+                if (point.tied or not chosen) == full and full in kinds
             ]
             _marks(axes, spots, k, full=full)
         if chosen:
@@ -226,6 +229,14 @@ def _curves(
             label_ends(axes, ends, max(float(v) for v in axis.values))
         else:
             legend(axes, [c.label for c in lines])
+
+
+def _marked(lines: Sequence[Curve]) -> set[bool]:
+    """Which marks there is room for: hollow ones (False), filled ones (True)."""
+    points = [p for c in lines for p in c.points]
+    if len(points) <= MOST_MARKS:
+        return {False, True}
+    return {True} if sum(p.tied for p in points) <= MOST_MARKS else set()
 
 
 def _plain(value: float) -> str:

@@ -10,7 +10,7 @@ from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import of_run, parts
 from cardsim.report.page import Cell, Page, Section, Sheet
 
-MOST_ROWS = 200
+MOST_ROWS = 150
 MOST_LETTERS = 60
 """Letters of the names in a title."""
 

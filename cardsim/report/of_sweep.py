@@ -12,7 +12,7 @@ from cardsim.report.page import Cell, Page, Section, Sheet, Slider
 from cardsim.stats import spelled_gap
 from cardsim.sweeps import Axis, Point, SweepResult
 
-MOST_ROWS = 200
+MOST_ROWS = 150
 MOST_SAID = 30_000
 """Letters that a slider may say in all."""
 

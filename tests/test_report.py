@@ -1,0 +1,392 @@
+"""Reports: the same numbers everywhere, one file that needs nothing, and saved results."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import cardsim
+from cardsim import Strategy, UserError, report
+from cardsim.cli import main
+from cardsim.stats import spelled
+
+SEED = 23
+EVIL = "<script>alert('x')</script>\x07"
+LARGEST_REPORT, LARGEST_SCRIPT = 200_000, 3_000
+
+
+class Tables(HTMLParser):
+    """The tables of a page: for each its rows of cells."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.inside = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:  # noqa: ARG002
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self.tables[-1][-1].append("")
+            self.inside = True
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = self.inside and tag not in ("td", "th")
+
+    def handle_data(self, data: str) -> None:
+        if self.inside:
+            self.tables[-1][-1][-1] += data
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def answers() -> dict[str, Any]:
+    return {
+        "run": cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25),
+        "sweep": cardsim.sweep("scat", n=1000, seed=SEED, knock_threshold="17..31", players="2..6"),
+        "comparison": cardsim.compare("scat", ["threshold", "chase-31"], n=3000, seed=SEED),
+    }
+
+
+def estimates_of(page: str) -> list[list[str]]:
+    """The rows of the table of estimates in a page or a notebook."""
+    found = [t for t in Tables(page).tables if t[0][:2] == ["What", "Estimate"]]
+    return found[0][1:]
+
+
+# ---------------------------------------------------------------- the same numbers
+
+
+@pytest.mark.parametrize("unit", ["hand", "match"])
+def test_terminal_json_notebook_and_report_show_the_same_numbers(
+    folder: Path, capsys: pytest.CaptureFixture[str], unit: str
+) -> None:
+    words = ["run", "scat", "--unit", unit, "-n", "2000", "--seed", str(SEED), "--quiet"]
+
+    main([*words, "-o", "saved.json"])
+    terminal = capsys.readouterr().out
+    main([*words, "--json", "-o", "page.html"])
+    said = json.loads(capsys.readouterr().out)
+    page = (folder / "page.html").read_text()
+    notebook = cardsim.load("saved.json")._repr_html_()
+
+    block = terminal.split("All estimates")[1].split("\n\n")[0].splitlines()[2:]
+    rows = [re.split(r"\s{2,}", line.strip()) for line in block]
+    from_json = [
+        [e["text"], *spelled(e["value"], e["low"], e["high"], is_share=e["is_share"])]
+        for e in said["estimates"]
+    ]
+    assert len(rows) >= 3
+    assert estimates_of(page) == rows
+    assert estimates_of(notebook) == rows
+    assert from_json == rows
+    for text in (terminal, page, notebook):
+        assert said["sentence"] in " ".join(text.split())
+
+
+def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[str, Any]) -> None:
+    sweep = answers["sweep"]
+    tables = Tables(report.html_of(sweep).decode()).tables
+
+    rows = next(t for t in tables if "Verdict" in t[0])[1:]
+    told = {(int(r[0]), int(r[1])): (r[2], r[3], r[4] != "worse") for r in rows}
+    assert told == {
+        (r["players"], r["knock_threshold"]): (
+            *spelled(r["value"], r["low"], r["high"], is_share=True),
+            r["tied"],
+        )
+        for r in sweep.frame().to_dicts()
+    }
+
+
+def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
+    answers: dict[str, Any],
+) -> None:
+    comparison = answers["comparison"]
+    tables = Tables(report.html_of(comparison).decode()).tables
+
+    (row,) = next(t for t in tables if t[0][0] == "Pair")[1:]
+    (pair,) = comparison.frame().to_dicts()
+    value, interval = spelled(pair["value"], pair["low"], pair["high"], is_share=True)
+    assert row[0] == f"{pair['a']} over {pair['b']}"
+    assert row[2:4] == [value.replace("%", "pp"), interval.replace("%", "pp")]
+
+
+# ---------------------------------------------------------------- one file that needs nothing
+
+
+@pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str) -> None:
+    again: dict[str, Callable[[], Any]] = {
+        "run": lambda: cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25, threads=1),
+        "sweep": lambda: cardsim.sweep(
+            "scat", n=1000, seed=SEED, knock_threshold="17..31", players="2..6", threads=1
+        ),
+        "comparison": lambda: cardsim.compare(
+            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, threads=1
+        ),
+    }
+
+    assert report.html_of(again[kind]()) == report.html_of(answers[kind])
+
+
+@pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+def test_a_report_is_small_and_names_no_other_file(answers: dict[str, Any], kind: str) -> None:
+    page = report.html_of(answers[kind]).decode()
+
+    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert len(page.encode()) < LARGEST_REPORT
+    assert len(script) == 1
+    assert len(script[0].encode()) <= LARGEST_SCRIPT
+    addresses = re.findall(r'(?:src|href|action|poster)="([^"]*)"', page)
+    assert addresses
+    assert all(a.startswith(("#", "data:text/csv;base64,")) for a in addresses)
+    assert not re.search(r"\bstyle=|\bon[a-z]+=|@import|url\((?!#)|<base|<iframe", page)
+
+
+def test_the_policy_allows_the_pages_own_style_and_script_and_nothing_else(
+    answers: dict[str, Any],
+) -> None:
+    page = report.html_of(answers["run"]).decode()
+
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
+    assert policy is not None
+    for tag, name in (("style", "style-src"), ("script", "script-src")):
+        (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{name} 'sha256-{digest}'" in policy[1]
+    assert policy[1].startswith("default-src 'none';")
+    assert "unsafe" not in policy[1]
+
+
+def test_a_sweep_of_thousands_of_points_stays_small() -> None:
+    sweep = cardsim.sweep(
+        "scat", n=20, seed=SEED, knock_threshold="2..31", hammer_threshold="2..31", players="2,3"
+    )
+
+    page = report.html_of(sweep).decode()
+
+    assert len(sweep.points) == 1800
+    assert len(page.encode()) < LARGEST_REPORT
+    assert "the 150 nearest to the best of 1800 points" in page
+    assert "-o sweep.csv" in page
+
+
+def test_a_strategy_named_as_markup_is_text_everywhere() -> None:
+    def knock(view: Any) -> bool:
+        return bool(view.value >= 19)
+
+    evil = Strategy(game="scat", name=EVIL, knock=knock)
+    for answer in (
+        cardsim.run("scat", n=200, seed=SEED, strategy=evil),
+        cardsim.run("scat", n=200, seed=SEED, seats=[evil, "threshold", evil]),
+        cardsim.compare("scat", [evil, "threshold"], n=200, seed=SEED),
+    ):
+        for page in (report.html_of(answer).decode(), answer._repr_html_()):
+            assert "&lt;script&gt;alert" in page
+            assert "<script>alert" not in page
+
+
+def test_the_files_inside_a_page_are_its_tables(answers: dict[str, Any]) -> None:
+    page = report.html_of(answers["run"]).decode()
+
+    files = dict(re.findall(r'download="([^"]*)" href="data:text/csv;base64,([^"]*)"', page))
+    texts = {name: base64.b64decode(data).decode() for name, data in files.items()}
+    assert texts["scat-estimates.csv"] == answers["run"].frame().write_csv()
+    assert texts["scat-change-by-seat.csv"] == answers["run"].by_seat()["change"].write_csv()
+
+
+def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
+    answers: dict[str, Any],
+) -> None:
+    for answer in answers.values():
+        page = report.html_of(answer).decode()
+        told = re.findall(r'<svg[^>]*role="img" aria-label="([^"]*)"', page)
+        assert len(told) == len(re.findall("<svg", page))
+        assert all(re.search(r"\d", text) and text.endswith(".") for text in told)
+
+
+# ---------------------------------------------------------------- saved results
+
+
+@pytest.mark.parametrize("suffix", [".json", ".parquet"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"knock_threshold": 25, "players": 5},
+        {"unit": "match", "preset": "cadillac"},
+        {"seats": "threshold;chase-31;threshold:knock_threshold=30"},
+        {"precision": "5pp", "score_mode": "points"},
+    ],
+    ids=["hero", "match", "seats", "precision"],
+)
+def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
+    from cardsim.cli.delivery import ENCODERS
+
+    result = cardsim.run("scat", n=5000, seed=2**64 - 1, **how)
+    (folder / f"saved{suffix}").write_bytes(ENCODERS[suffix](result))
+
+    again = cardsim.load(folder / f"saved{suffix}")
+
+    assert again.spec == result.spec
+    assert again.to_json() == result.to_json()
+    assert report.html_of(again) == report.html_of(result)
+    for name, table in result.tables.items():
+        assert again.tables[name].equals(table)
+
+
+def test_the_report_command_writes_what_the_run_would_have(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", "scat", "-n", "1000", "--seed", "1", "--quiet"]
+    main([*words, "-o", "saved.json"])
+    main([*words, "-o", "direct.html"])
+    capsys.readouterr()
+
+    status = main(["report", "saved.json"])
+
+    assert (status, capsys.readouterr().out) == (0, "saved.html\n")
+    assert (folder / "saved.html").read_bytes() == (folder / "direct.html").read_bytes()
+
+
+SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
+    "half": (b"{", "is not JSON"),
+    "binary": (b"\xff\xfe", "is not JSON"),
+    "list": (b"[1]", "is no result of a run"),
+    "older": ({"schema": "cardsim.run/0"}, "is no result of a run"),
+    "sweep": ({"schema": "cardsim.sweep/1"}, "is no result of a run"),
+    "other game": ({"game": "skat"}, "no game called 'skat'"),
+    "unit": ({"unit": "week"}, "damaged"),
+    "players": ({"players": "many"}, "damaged"),
+    "a seat more": ({"players": 4}, "damaged"),
+    "no rules": ({"rules": {}}, "damaged"),
+    "seats": ({"seats": [{"strategy": "x"}]}, "damaged"),
+    "no hands": ({"hands": None}, "damaged"),
+    "no tables": ({"tables": {}}, "damaged"),
+    "null tables": ({"tables": None}, "damaged"),
+}
+
+
+@pytest.mark.parametrize("case", SPOILT)
+def test_a_file_that_is_no_result_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], case: str
+) -> None:
+    content, complaint = SPOILT[case]
+    if isinstance(content, dict):
+        whole = cardsim.run("scat", n=300, seed=SEED).to_dict()
+        content = json.dumps({**whole, **content}).encode()
+    (folder / "saved.json").write_bytes(content)
+
+    status = main(["report", "saved.json"])
+
+    said = capsys.readouterr()
+    assert status == 2
+    assert said.out == ""
+    assert said.err.startswith("cardsim: ")
+    assert complaint in said.err.splitlines()[0]
+    assert [p.name for p in folder.iterdir()] == ["saved.json"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("count", 0), ("count", None), ("hero", 3), ("end", "tired"), ("hero_knocked", "no")],
+)
+def test_counts_that_the_game_cannot_have_are_refused(
+    folder: Path, column: str, value: object
+) -> None:
+    whole = cardsim.run("scat", n=300, seed=SEED).to_dict()
+    whole["tables"]["hero"][column][0] = value
+    (folder / "saved.json").write_text(json.dumps(whole))
+
+    with pytest.raises(UserError, match="damaged"):
+        cardsim.load("saved.json")
+
+
+def test_a_parquet_file_of_somebody_else_is_refused(folder: Path) -> None:
+    pl.DataFrame({"a": [1]}).write_parquet("other.parquet")
+    (folder / "broken.parquet").write_bytes(b"PAR1")
+
+    with pytest.raises(UserError, match="no result of a run"):
+        cardsim.load("other.parquet")
+    with pytest.raises(UserError, match="not a parquet file"):
+        cardsim.load("broken.parquet")
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["report", "nothing.json"], "nothing.json cannot be read: No such file"),
+        (["report", "saved.csv"], "saved.csv must be a result in a .json or .parquet file"),
+        (["report", "saved.json", "-o", "page.pdf"], "--output page.pdf must end in .html"),
+        (["report", "saved.json", "-o", "old.html"], "old.html exists; --force overwrites it"),
+        (["report", "saved.json", "-o", "no/page.html"], "cannot be written"),
+        (["run", "scat", "-n", "10", "-o", "old.html"], "old.html exists; --force overwrites it"),
+    ],
+)
+def test_a_mistake_leaves_everything_as_it_was(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+) -> None:
+    (folder / "saved.json").write_text(cardsim.run("scat", n=100, seed=SEED).to_json())
+    (folder / "old.html").write_text("old")
+
+    status = main(words)
+
+    said = capsys.readouterr()
+    assert status == 2
+    assert complaint in said.err.splitlines()[0]
+    assert said.out == ""
+    assert sorted(p.name for p in folder.iterdir()) == ["old.html", "saved.json"]
+    assert (folder / "old.html").read_text() == "old"
+
+
+def test_force_overwrites_a_report(folder: Path) -> None:
+    result = cardsim.run("scat", n=100, seed=SEED)
+    result.report("page.html")
+
+    with pytest.raises(UserError, match="exists"):
+        result.report("page.html")
+    (folder / "page.html").write_text("old")
+    result.report("page.html", force=True)
+
+    assert (folder / "page.html").read_bytes() == report.html_of(result)
+
+
+def test_a_result_of_no_use_still_has_a_report() -> None:
+    result = cardsim.run("scat", n=1, seed=SEED)
+
+    page = report.html_of(result).decode()
+
+    assert math.isinf(result.estimates["turns"].high)
+    assert result.sentence in page
+
+
+def test_a_page_may_be_given_another_question_and_answer(answers: dict[str, Any]) -> None:
+    from dataclasses import replace
+
+    from cardsim.report.page import render
+
+    page = report.page_of(answers["run"])
+
+    text = render(replace(page, title="When <to> knock?", answer="Late.")).decode()
+
+    assert "<h1>When &lt;to&gt; knock?</h1>" in text
+    assert '<p class="lead">Late.</p>' in text
