@@ -188,6 +188,9 @@ class Game:
         units: what can be recorded, by name; (rules, players) -> Unit.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said.
+        objection: (rules, players) -> why they cannot play by these rules, or None.
+        words_ahead: random words made for every hand before it begins, in bulk; as many as most
+            hands need.
     """
 
     name: str
@@ -212,6 +215,8 @@ class Game:
     narrate: Callable[[list[Step], Any], list[Event]]
     tell: Callable[[list[Step], Any], list[str]]
     default_strategy: str
+    objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    words_ahead: int = 24
 
     @property
     def options(self) -> tuple[Option, ...]:
