@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Value = bool | int | float | str
 MOST_HANDS = 10**15
+MOST_SEATS = 16
+"""Seats that a value for each seat has room for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Option:
         default: of the option's type, which is bool, int, float or str (one of `choices`).
         help: what it means, one line.
         choices: the words allowed, for text.
+        per_seat: whether a number may also be given for each seat: `0,0.1,0`, kept as text.
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
@@ -46,6 +49,7 @@ class Option:
     high: float = math.inf
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    per_seat: bool = False
 
     @property
     def flag(self) -> str:
@@ -65,14 +69,15 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         noun = "a whole number" if self.kind is int else "a number"
+        seats = ", or one for each seat separated by commas" if self.per_seat else ""
         low, high = shown(self.low), shown(self.high)
         if math.isinf(self.low) and math.isinf(self.high):
-            return noun
+            return noun + seats
         if math.isinf(self.high):
-            return f"{noun}, at least {low}"
+            return f"{noun}, at least {low}{seats}"
         if math.isinf(self.low):
-            return f"{noun}, at most {high}"
-        return f"{noun} from {low} to {high}"
+            return f"{noun}, at most {high}{seats}"
+        return f"{noun} from {low} to {high}{seats}"
 
     def words(self, value: Value) -> list[str]:
         """As on the command line: `["--knock-threshold", "21"]`, `["--no-charity"]`."""
@@ -95,11 +100,18 @@ class Option:
         if self.kind is bool:
             return _boolean(value, message)
         if self.choices:
-            if value not in self.choices:
+            # A word may look like a number, and in Python is then written as one.
+            if str(value) not in self.choices:
                 raise UserError(message, hint=did_you_mean(str(value), self.choices))
             return str(value)
         if self.kind is str:
             return str(value)
+        if self.per_seat:
+            numbers = [self._in_range(one, message) for one in _listed(value)]
+            return numbers[0] if len(numbers) == 1 else ",".join(shown(n) for n in numbers)
+        return self._in_range(value, message)
+
+    def _in_range(self, value: object, message: str) -> int | float:
         number = _number(value, message)
         if self.kind is int:
             if number != int(number):
@@ -112,6 +124,19 @@ class Option:
     def code(self, value: Value) -> float:
         """The value as the number that compiled code sees: a choice is its place in `choices`."""
         return self.choices.index(str(value)) if self.choices else float(value)
+
+    def codes(self, value: Value) -> list[float]:
+        """The value for each of `MOST_SEATS` seats, as the numbers that compiled code sees."""
+        if not isinstance(value, str):
+            return [self.code(value)] * MOST_SEATS
+        numbers = [float(one) for one in value.split(",")]
+        return numbers + [0.0] * (MOST_SEATS - len(numbers))
+
+
+def _listed(value: object) -> list[object]:
+    if isinstance(value, str):
+        return [*value.split(",")]
+    return [*value] if isinstance(value, Iterable) else [value]
 
 
 def _boolean(value: object, message: str) -> bool:
@@ -161,10 +186,11 @@ def option(
     high: float = math.inf,
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+    per_seat: bool = False,
 ) -> Any:
     """A field of a rules dataclass. The arguments are those of `Option`."""
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, low, high, source, pairs)
+    declared = Option("", default, help, choices, low, high, source, pairs, per_seat)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
@@ -179,11 +205,15 @@ def options_of(rules: type) -> tuple[Option, ...]:
 def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 
-    It has int32 for whole numbers, choices and flags.
+    It has int32 for whole numbers, choices and flags, and an array of `MOST_SEATS` for an option
+    that each seat may have a value of.
     """
     import numpy as np
 
-    formats = [(o.name, np.float64 if o.kind is float else np.int32) for o in options_of(rules)]
+    formats = [
+        (o.name, np.float64 if o.kind is float else np.int32, (MOST_SEATS,) if o.per_seat else ())
+        for o in options_of(rules)
+    ]
     return np.dtype(formats, align=True)
 
 
@@ -193,8 +223,24 @@ def pack(rules: Any) -> np.ndarray[Any, Any]:
 
     record = np.zeros(1, packed_dtype(type(rules)))
     for o in options_of(type(rules)):
-        record[o.name] = o.code(getattr(rules, o.name))
+        value = getattr(rules, o.name)
+        record[o.name] = o.codes(value) if o.per_seat else o.code(value)
     return record
+
+
+def check_seats(options: Iterable[Option], values: Mapping[str, Value], players: int) -> None:
+    """Refuse values for each seat that are not as many as there are seats.
+
+    Raises:
+        UserError: naming the option, and how many it needs.
+    """
+    for o in options:
+        value = values[o.name]
+        if o.per_seat and isinstance(value, str) and value.count(",") + 1 != players:
+            message = (
+                f"{o.flag} must be one number, or {players} for the {players} seats, not {value}"
+            )
+            raise UserError(message)
 
 
 def check_needs(
