@@ -109,7 +109,7 @@ def run(
     n: object = 1_000_000,
     *,
     players: int | None = None,
-    unit: str = "hand",
+    unit: str | None = None,
     strategy: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
@@ -132,7 +132,7 @@ def run(
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 1000000, 1e6, "250k".
         players: seats at the table; the game's usual number by default.
-        unit: "hand" or "match".
+        unit: what is played and counted once: "hand", "match"; the game's first by default.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         vs: the same for the opponents.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
@@ -190,7 +190,7 @@ def prepare(
     game: str,
     *,
     players: int | None = None,
-    unit: str = "hand",
+    unit: str | None = None,
     strategy: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
@@ -206,6 +206,7 @@ def prepare(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
+    unit = rules_of.usual_unit if unit is None else unit
     if unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
     low, high, usual = rules_of.players
@@ -495,7 +496,7 @@ class _Totals:
         )
         self.pending = 0
         self.hands = 0
-        single = next(k for k, p in enumerate(setup.packings) if p.seats == 1)
+        single = next(k for k, p in enumerate(setup.packings) if p.axis is None)
         self.earlier = int(before[single].counts.sum()) if before else 0
 
     def add(self, chunk: Chunk) -> None:
@@ -746,7 +747,7 @@ class HandsWriter:
         self.columns: dict[str, Any] = {}
         for table in setup.unit.tables:
             for column in table.columns:
-                self.columns.setdefault(column.field, (column, table.by_seat))
+                self.columns.setdefault(column.field, (column, table.axis(setup.spec.players)))
         self.pq = pq
         self.file: Any = None
 
@@ -759,12 +760,11 @@ class HandsWriter:
         if chunk.outcomes is None:
             return
         rows: dict[str, Any] = {"hand": np.arange(chunk.first, chunk.first + chunk.hands)}
-        players = self.setup.spec.players
-        for field, (column, by_seat) in self.columns.items():
+        for field, (column, axis) in self.columns.items():
             values = chunk.outcomes[field]
-            if by_seat and values.ndim > 1:
-                for seat in range(players):
-                    rows[f"{column.name}_{seat}"] = values[:, seat]
+            if axis is not None and values.ndim > 1:
+                for k in range(axis.high - axis.low + 1):
+                    rows[f"{column.name}_{axis.low + k}"] = values[:, k]
             elif column.labels:
                 rows[column.name] = pl.Series(values - column.low).replace_strict(
                     dict(enumerate(column.labels)), return_dtype=pl.Categorical
