@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import HOLDS, MAKES_99, ORDINARY, REVERSES, TAKES
-from cardsim.games.ninety_nine.rules import Rules
+from cardsim.games.ninety_nine.rules import Rules, objection, packs
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
     ENDS,
@@ -106,15 +106,15 @@ def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
     """A value for every option of section 8 that leaves a stock."""
     infinite = rng.random() < 0.12
     decks = rng.choice(["auto", "auto", "1", "1", "2", str(rng.randint(3, 8))])
-    packs = int(decks) if decks != "auto" else 1 if players <= 4 else 2
-    most = 8 if infinite else min(8, (52 * packs - 1) // players)
+    cards = int(decks) if decks != "auto" else 1 if players <= 4 else 2
+    most = 8 if infinite else min(8, (52 * cards - 1) // players)
     chance = rng.choice([0.0, 0.0, 0.0, 0.1, 0.5, 1.0, round(rng.random(), 3)])
     forget: float | str = chance
     if rng.random() < 0.15:
         forget = ",".join(shown(rng.choice([0.0, 1.0, 0.3])) for _ in range(players))
     usual = min(3, most)
     sizes = [usual, usual, usual, most, rng.randint(1, most), min(2, most)]
-    return Rules(
+    rules = Rules(
         decks="auto" if infinite else decks,
         hand_size=rng.choice(sizes),
         start_pennies=rng.randint(1, 3 if match else 100),
@@ -125,6 +125,16 @@ def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
         continue_after_loss=rng.random() < 0.3,
         infinite_deck=infinite,
     )
+    while objection(rules, players) or hardly_ends(rules, players):
+        rules = replace(rules, hand_size=rules.hand_size - 1)
+    return rules
+
+
+def hardly_ends(rules: Rules, players: int) -> bool:
+    """Whether those that leave may lay down so many cards that the last two play on and on."""
+    if not rules.continue_after_loss or rules.infinite_deck or rules.hand_size == 1:
+        return False
+    return players * rules.hand_size > 18 * packs(rules, players)
 
 
 def random_players(rng: random.Random) -> int:
@@ -757,7 +767,7 @@ def step_entry() -> Entry:
         state, rule = states[0], rules[0]
         answer = int64(0)
         if command == START:
-            start(state, rule, number, True)
+            start(state, rule, number, False)
         elif command == DEAL:
             answer = int64(deal(state, rule, words[0]))
         elif command == SIT:

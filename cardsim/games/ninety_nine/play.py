@@ -29,7 +29,8 @@ NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 TOP = 99
 """The largest total."""
-NO_FLOOR = -32768
+NO_FLOOR = -16000
+"""Where totals end that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
 
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
