@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardsim.runs import run
     from cardsim.saved import load
     from cardsim.solution import Exact, exact
-    from cardsim.strategy import Strategy, between
+    from cardsim.strategy import Strategy, between, one_of
     from cardsim.sweeps import SweepResult, sweep
 
     __version__: str
@@ -38,6 +38,7 @@ _HOMES = {
     "exact": "solution",
     "experiment": "experiments",
     "load": "saved",
+    "one_of": "strategy",
     "run": "runs",
     "sweep": "sweeps",
 }
@@ -60,6 +61,7 @@ __all__ = [
     "exact",
     "experiment",
     "load",
+    "one_of",
     "run",
     "sweep",
 ]

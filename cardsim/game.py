@@ -297,6 +297,9 @@ class Game:
             `match` is played hand after hand.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said; empty without decisions.
+        objection: (rules, players) -> why they cannot play by these rules, or None.
+        words_ahead: random words made for every hand before it begins, in bulk; as many as most
+            hands need.
         chance(state, rules, words): the next event of chance of a hand that waits for one, such as
             a throw of dice; returns as `deal` does. A game needs it where events are to be seen one
             by one in a trace, or where a hand may have many between two decisions.
@@ -336,6 +339,8 @@ class Game:
     batch: Kernel | None = None
     display: type | None = None
     exact: tuple[Question, ...] = ()
+    objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    words_ahead: int = 24
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -42,6 +42,7 @@ from cardsim.output import cannot_write, claim
 from cardsim.params import (
     Option,
     Value,
+    check_seats,
     did_you_mean,
     pack,
     parse_count,
@@ -266,6 +267,11 @@ def prepare(
 
     given = dict(options or {})
     rule_values = check_rules(rules_of, preset, taken(given, rules_of.options))
+    check_seats(rules_of.options, rule_values, players)
+    rules = rules_of.rules(**rule_values)
+    objection = rules_of.objection(rules, players)
+    if objection is not None:
+        raise UserError(objection)
     display = check_display(rules_of, taken(given, rules_of.display_options))
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
     fixed = chairs is not None or not table
@@ -282,7 +288,6 @@ def prepare(
         first=first,
         display=tuple(display.items()),
     )
-    rules = rules_of.rules(**rule_values)
     described = rules_of.units[unit](rules, players)
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, described))
