@@ -7,29 +7,12 @@ split as likely. What any other strategy leaves out is played like this.
 Source: the baseline `max-points-live` of the rules file.
 """
 
-import numpy as np
-
 from cardsim import Strategy
-from cardsim.rng import below
-
-ONE = np.uint64(1)
+from cardsim.games.counter_cameroon import best_split
 
 
 def split(view, chance):
-    best = -1
-    ties = 0
-    for k in range(3):
-        if (view.choices >> np.uint64(k)) & ONE != 0:
-            if view.worth[k] > best:
-                best, ties = view.worth[k], 0
-            ties += view.worth[k] == best
-    skip = below(chance, ties)
-    for k in range(3):
-        if (view.choices >> np.uint64(k)) & ONE != 0 and view.worth[k] == best:
-            if skip == 0:
-                return k
-            skip -= 1
-    return -1
+    return best_split(view, chance, view.worth[0], view.worth[1], view.worth[2])
 
 
 STRATEGY = Strategy(game="counter-cameroon", split=split)

@@ -31,6 +31,7 @@ from typing import Any
 
 from cardsim.game import Axis, Column, Decision, Game, Measure, Table, Unit
 from cardsim.games.counter_cameroon import play, story
+from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import (
     CATEGORIES,
@@ -42,6 +43,8 @@ from cardsim.games.counter_cameroon.state import (
     VIEW_FIELDS,
 )
 from cardsim.params import options_of
+
+__all__ = ["GAME", "best_split"]
 
 _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
+from numpy import float64, inf, int8, int16, int64, uint8, uint16, uint32, uint64
 
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, code
 from cardsim.games.counter_cameroon.state import (
@@ -16,7 +16,7 @@ from cardsim.games.counter_cameroon.state import (
     WON,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.rng import peek_below, side_uniform
+from cardsim.rng import below, peek_below, side_uniform
 
 SPLIT, OVER = 0, -1
 ROLLS = 6**4
@@ -261,3 +261,25 @@ def score(state, rules, hero, outcome):
         outcome.owner[k] = state.owner[LOWEST + k]
         outcome.hero_took[k] = state.owner[LOWEST + k] == hero
         outcome.decided[k] = state.decided[k]
+
+
+@inlined
+def best_split(view, chance, first, second, third):
+    """The legal parting of the highest value; of several, each distinct split as likely.
+
+    Args:
+        view: what the seat sees.
+        chance: the seat's own random numbers; takes one of them.
+        first: value of parting 0.
+        second: value of parting 1.
+        third: value of parting 2.
+    """
+    a = float64(first) if view.choices & uint64(1) else -inf
+    b = float64(second) if view.choices & uint64(2) else -inf
+    c = float64(third) if view.choices & uint64(4) else -inf
+    best = max(a, b, c)
+    one = int64(a == best)
+    two = one + int64(b == best)
+    # Counted instead of searched: which of several is drawn cannot be predicted.
+    skip = below(chance, two + int64(c == best))
+    return int64(skip >= one) + int64(skip >= two)
