@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Kernel = Callable[..., Any]
 
+OVER, CHANCE = -1, -2
+"""What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -27,8 +30,7 @@ class Decision:
         name: with dashes, as in the rules; a strategy's function has underscores.
         help: what is decided.
         actions: a word for each action; action `a` is number `a`.
-        apply: kernel (state, rules, action, words) -> next decision's number, or -1 when the hand
-            is over.
+        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
     """
 
@@ -155,7 +157,8 @@ class Step:
 
     Attributes:
         decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
-            scoring of the hand and -3 for what follows from it in a match.
+            scoring of the hand, -3 for what follows from it in a match, and -4 for an event of
+            chance.
         before: the state with what the deciding seat saw; after: the state once it was done.
     """
 
@@ -194,7 +197,7 @@ class Game:
         view_help: what each field of the view means.
         start(state, rules, players, match): a new match; the state keeps what a deal does not
             touch, so that single hands need it only once.
-        deal(state, rules, words): a new hand; returns the first decision or -1.
+        deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
         observe(state, rules): write what the deciding seat may see.
         legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
@@ -205,7 +208,14 @@ class Game:
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
             `match` is played hand after hand.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
-        default_strategy: what seats play when nothing is said.
+        default_strategy: what seats play when nothing is said; empty without decisions.
+        chance(state, rules, words): the next event of chance of a hand that waits for one, such as
+            a throw of dice; returns as `deal` does. A game needs it where events are to be seen one
+            by one in a trace, or where a hand may have many between two decisions.
+        batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
+            a game without decisions at once, faster than one by one and with the same outcomes;
+            returns whether it can by these rules. `states` and `words` are memory to work in; it
+            ends early when stop[0] is set.
     """
 
     name: str
@@ -230,6 +240,8 @@ class Game:
     narrate: Callable[[list[Step], Any], list[Event]]
     tell: Callable[[list[Step], Any], list[str]]
     default_strategy: str
+    chance: Kernel | None = None
+    batch: Kernel | None = None
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -85,6 +85,18 @@ def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
     return signature, generate
 
 
+@intrinsic
+def trailing_zeros(_typing: Any, word: Any) -> Any:
+    """How many bits of a uint64 below its lowest 1 are 0; 64 for 0."""
+    signature = types.uint64(types.uint64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    del word
+    return signature, generate
+
+
 def _load(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> Any:
     data = context.make_array(kind)(context, builder, value).data
     return builder.load(builder.bitcast(data, vector.as_pointer()), align=2)

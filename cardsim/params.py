@@ -38,6 +38,7 @@ class Option:
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
+        word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Option:
     high: float = math.inf
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    word: str = ""
 
     @property
     def flag(self) -> str:
@@ -57,8 +59,8 @@ class Option:
 
     @property
     def kind(self) -> type:
-        """The type of the value."""
-        return type(self.default)
+        """The type of the value; of the number, where a word is allowed too."""
+        return int if self.word else type(self.default)
 
     @property
     def allowed(self) -> str:
@@ -70,7 +72,8 @@ class Option:
             return f"{', '.join(self.choices)}, or {numbers}"
         if self.choices:
             return ", ".join(self.choices)
-        return ("a whole number" if self.kind is int else "a number") + self._range
+        number = ("a whole number" if self.kind is int else "a number") + self._range
+        return f"{self.word}, or {number}" if self.word else number
 
     @property
     def length(self) -> int:
@@ -117,6 +120,8 @@ class Option:
             return str(value)
         if self.kind is str:
             return str(value)
+        if self.word and value == self.word:
+            return self.word
         number = _number(value, message)
         if self.kind is int:
             if number != int(number):
@@ -156,6 +161,8 @@ class Option:
         """
         if self.lists:
             return self.numbers(value)
+        if self.word and value == self.word:
+            return 0.0
         return self.choices.index(str(value)) if self.choices else float(value)
 
 
@@ -207,6 +214,7 @@ def option(
     high: float = math.inf,
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+    word: str = "",
 ) -> Any:
     """A field of a rules dataclass.
 
@@ -215,7 +223,7 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, numbers, low, high, source, pairs)
+    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
