@@ -364,6 +364,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
     columns = uint64(decisions + 2)
     run_wave = _waves(game)
     split = max(decisions, 1)
+    ahead = game.words_ahead
 
     @kernel
     def deal_wave(states, words, used, rules, players, busy, n, slots, tails, base, routes):
@@ -500,7 +501,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
                         return ENDLESS, int64(first + number[i])
             n = take(slots, tails, DEAL_QUEUE, pool, busy)
             if n > 0:
-                fill_many(words, busy, n, scratch)
+                fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             n = take(slots, tails, CHANCE_QUEUE, pool, busy)
             chance_wave(states, words, rule, busy, n, slots, tails, base, routes)

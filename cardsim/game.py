@@ -216,6 +216,9 @@ class Game:
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
             ends early when stop[0] is set.
+        objection: (rules, players) -> why they cannot play by these rules, or None.
+        words_ahead: random words made for every hand before it begins, in bulk; as many as most
+            hands need.
     """
 
     name: str
@@ -242,6 +245,8 @@ class Game:
     default_strategy: str
     chance: Kernel | None = None
     batch: Kernel | None = None
+    objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    words_ahead: int = 24
 
     @property
     def options(self) -> tuple[Option, ...]:

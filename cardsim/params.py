@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Value = bool | int | float | str
 MOST_HANDS = 10**15
+MOST_SEATS = 16
+"""Seats that a value for each seat has room for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,6 +37,7 @@ class Option:
         choices: the words allowed, for text.
         lists: for a list of whole numbers, those that the words in `choices` stand for; another
             list of the same length is allowed too, and is text like `3,0,1`.
+        per_seat: whether a number may also be given for each seat: `0,0.1,0`, kept as text.
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
@@ -51,6 +54,7 @@ class Option:
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
     word: str = ""
+    per_seat: bool = False
 
     @property
     def flag(self) -> str:
@@ -73,12 +77,14 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         number = ("a whole number" if self.kind is int else "a number") + self._range
-        return f"{self.word}, or {number}" if self.word else number
+        if self.word:
+            return f"{self.word}, or {number}"
+        return f"{number}, or one for each seat separated by commas" if self.per_seat else number
 
     @property
     def length(self) -> int:
-        """How many numbers the list has, where the value is one; else 0."""
-        return len(self.lists[0]) if self.lists else 0
+        """How many numbers compiled code sees, where they are several; else 0."""
+        return MOST_SEATS if self.per_seat else len(self.lists[0]) if self.lists else 0
 
     @property
     def _range(self) -> str:
@@ -115,13 +121,18 @@ class Option:
         if self.lists and not (isinstance(value, str) and value in self.choices):
             return self._check_list(value, message)
         if self.choices:
-            if value not in self.choices:
+            # A word may look like a number, and in Python is then written as one.
+            if str(value) not in self.choices:
                 raise UserError(message, hint=did_you_mean(str(value), self.choices))
             return str(value)
-        if self.kind is str:
+        if self.kind is str or (self.word and value == self.word):
             return str(value)
-        if self.word and value == self.word:
-            return self.word
+        if self.per_seat:
+            numbers = [self._in_range(one, message) for one in _listed(value)]
+            return numbers[0] if len(numbers) == 1 else ",".join(shown(n) for n in numbers)
+        return self._in_range(value, message)
+
+    def _in_range(self, value: object, message: str) -> int | float:
         number = _number(value, message)
         if self.kind is int:
             if number != int(number):
@@ -148,22 +159,31 @@ class Option:
             return self.choices[self.lists.index(listed)]
         return ",".join(map(str, listed))
 
-    def numbers(self, value: Value) -> tuple[int, ...]:
-        """The numbers of a list that `check` gave."""
+    def numbers(self, value: Value) -> tuple[float, ...]:
+        """The numbers of a list that `check` gave, or those of all seats that there may be."""
+        if self.per_seat and not isinstance(value, str):
+            return (float(value),) * MOST_SEATS
         if value in self.choices:
             return self.lists[self.choices.index(str(value))]
-        return tuple(int(part) for part in str(value).split(","))
+        numbers = [float(part) if self.per_seat else int(part) for part in str(value).split(",")]
+        return tuple(numbers + [0] * (self.length - len(numbers)))
 
-    def code(self, value: Value) -> float | tuple[int, ...]:
+    def code(self, value: Value) -> float | tuple[float, ...]:
         """The value as compiled code sees it.
 
-        A choice is its place in `choices`, and a list its numbers.
+        A choice is its place in `choices`, and a list or a value for each seat its numbers.
         """
-        if self.lists:
+        if self.length:
             return self.numbers(value)
         if self.word and value == self.word:
             return 0.0
         return self.choices.index(str(value)) if self.choices else float(value)
+
+
+def _listed(value: object) -> list[object]:
+    if isinstance(value, str):
+        return [*value.split(",")]
+    return [*value] if isinstance(value, Iterable) else [value]
 
 
 def _boolean(value: object, message: str) -> bool:
@@ -215,6 +235,7 @@ def option(
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
     word: str = "",
+    per_seat: bool = False,
 ) -> Any:
     """A field of a rules dataclass.
 
@@ -223,7 +244,9 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word)
+    declared = Option(
+        "", default, help, choices, numbers, low, high, source, pairs, word, per_seat
+    )
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
@@ -238,12 +261,13 @@ def options_of(rules: type) -> tuple[Option, ...]:
 def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 
-    It has int32 for whole numbers, choices and flags, and an array of them for a list.
+    It has int32 for whole numbers, choices and flags, and an array for a list or for a value that
+    each seat may have of its own.
     """
     import numpy as np
 
     formats = [
-        (o.name, np.float64 if o.kind is float else np.int32, (o.length,) if o.lists else ())
+        (o.name, np.float64 if o.kind is float else np.int32, (o.length,) if o.length else ())
         for o in options_of(rules)
     ]
     return np.dtype(formats, align=True)
@@ -257,6 +281,21 @@ def pack(rules: Any) -> np.ndarray[Any, Any]:
     for o in options_of(type(rules)):
         record[o.name] = o.code(getattr(rules, o.name))
     return record
+
+
+def check_seats(options: Iterable[Option], values: Mapping[str, Value], players: int) -> None:
+    """Refuse values for each seat that are not as many as there are seats.
+
+    Raises:
+        UserError: naming the option, and how many it needs.
+    """
+    for o in options:
+        value = values[o.name]
+        if o.per_seat and isinstance(value, str) and value.count(",") + 1 != players:
+            message = (
+                f"{o.flag} must be one number, or {players} for the {players} seats, not {value}"
+            )
+            raise UserError(message)
 
 
 def check_needs(

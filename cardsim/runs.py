@@ -29,7 +29,15 @@ from cardsim.errors import StrategyError, StuckError, UserError
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
 from cardsim.output import cannot_write, claim
-from cardsim.params import Option, Value, check_needs, did_you_mean, pack, parse_count
+from cardsim.params import (
+    Option,
+    Value,
+    check_needs,
+    check_seats,
+    did_you_mean,
+    pack,
+    parse_count,
+)
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
@@ -221,6 +229,11 @@ def prepare(
     rule_values = check_rules(
         rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names}
     )
+    check_seats(rules_of.options, rule_values, players)
+    rules = rules_of.rules(**rule_values)
+    objection = rules_of.objection(rules, players)
+    if objection is not None:
+        raise UserError(objection)
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
     fixed = chairs is not None
     spec = RunSpec(
@@ -235,7 +248,6 @@ def prepare(
         hands=hands,
         first=first,
     )
-    rules = rules_of.rules(**rule_values)
     engine.bulk_entry(rules_of)
     described = rules_of.units[unit](rules, players)
     return Setup(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardsim.errors import UserError
-from cardsim.params import option, options_of, pack
+from cardsim.params import Option, check_seats, option, options_of, pack
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,52 @@ def test_a_list_is_packed_as_an_array_beside_the_other_rules() -> None:
 
 def test_a_list_on_the_command_line_reads_back() -> None:
     assert SCORING.words("4,0,99") == ["--scoring", "4,0,99"]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """A rule that each seat may have its own value of."""
+
+    lapse: float = option(0.0, "chance of a lapse", low=0, high=1, per_seat=True)
+
+
+LAPSE = options_of(Tables)[0]
+
+
+@pytest.mark.parametrize("value", ["0,.5,1", " 0, 0.5 ,1", [0, 0.5, 1], (0, 0.5, 1)])
+def test_a_number_may_be_given_for_each_seat(value: object) -> None:
+    checked = LAPSE.check(value)
+
+    assert checked == "0,0.5,1"
+    assert pack(Tables(checked))["lapse"].tolist() == [[0, 0.5, 1] + [0] * 13]  # type: ignore[arg-type]
+
+
+def test_one_number_is_for_all_seats() -> None:
+    assert LAPSE.check("0.25") == LAPSE.check([0.25]) == 0.25
+    assert pack(Tables(0.25))["lapse"].tolist() == [[0.25] * 16]
+
+
+@pytest.mark.parametrize("value", ["", "0,", "0,2,0", "0,x", [0.1, -1], "none"])
+def test_numbers_for_the_seats_are_checked_one_by_one(value: object) -> None:
+    with pytest.raises(UserError) as error:
+        LAPSE.check(value)
+
+    allowed = "a number from 0 to 1, or one for each seat separated by commas"
+    assert str(error.value) == f"--lapse must be {allowed}, not {value}"
+
+
+def test_numbers_for_the_seats_are_as_many_as_there_are_seats() -> None:
+    check_seats([LAPSE], {"lapse": "0,0.5,1"}, 3)
+    check_seats([LAPSE], {"lapse": 0.5}, 4)
+
+    with pytest.raises(UserError) as error:
+        check_seats([LAPSE], {"lapse": "0,0.5,1"}, 4)
+
+    message = "--lapse must be one number, or 4 for the 4 seats, not 0,0.5,1"
+    assert str(error.value) == message
+
+
+def test_a_word_that_looks_like_a_number_may_be_written_as_one() -> None:
+    packs = Option("packs", "auto", choices=("auto", "1", "2"))
+
+    assert packs.check(2) == packs.check("2") == "2"

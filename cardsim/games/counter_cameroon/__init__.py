@@ -51,7 +51,7 @@ _CATEGORY = Axis("category", LOWEST, HIGHEST)
 
 
 def _unit(rules: Rules, players: int) -> Unit:
-    all_points = sum(_SCORING.numbers(rules.scoring))
+    all_points = int(sum(_SCORING.numbers(rules.scoring)))
     hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
     won = "1 won, 0.5 shared, 0 lost"
     tables = (
@@ -195,4 +195,5 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",
+    words_ahead=32,
 )
