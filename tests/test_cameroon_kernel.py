@@ -125,8 +125,8 @@ SOME_RULES: dict[str, dict[str, Value]] = {
 
 def curious_table(name: str) -> Table:
     """One seat is curious, the other acts at random; they change places."""
-    strategies = [((CURIOUS.compiled("split", GAME.view),), CURIOUS.packed({}))]
-    strategies += harness.seating([[0, 0]], [0]).strategies[:1]
+    others = harness.seating([[0, 0]], [0]).strategies[:1]
+    strategies = [((CURIOUS.compiled("split", GAME.view),), CURIOUS.packed({})), *others]
     rows, heroes = np.array([[0, 1], [1, 0], [0, 0]]), np.array([0, 1, 0])
     return Table(Rules(**SOME_RULES[name]), Seating(strategies, rows, heroes))  # type: ignore[arg-type]
 
@@ -185,7 +185,7 @@ def step_entry() -> Entry:
             score(state, rule, number, outcomes[0])
         elif command == ROLLS:
             for _ in range(number):
-                roll(state, words[0])
+                roll(state, words[0])  # type: ignore[no-untyped-call]
                 counts[state.roll] += 1
                 state.turns &= 1
         if command in (DEAL, SHOW, ACT) and answer >= 0:
