@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy import float64, inf, int8, int16, int64, uint8, uint16, uint32, uint64
+from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
 
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, code
 from cardsim.games.counter_cameroon.state import (
     CATEGORIES,
     LOST,
     LOWEST,
+    NOBODY,
     PARTINGS,
-    SEATS,
+    REGISTER,
     SHARED,
     WON,
 )
 from cardsim.jit import inlined, kernel
+from cardsim.lanes import advance, exchange, foresee
 from cardsim.rng import below, peek_below, side_uniform
 
 SPLIT, OVER = 0, -1
 ROLLS = 6**4
-ALL_OWNED = (1 << CATEGORIES) - 1
 RANDOM = code("first_player", "random")
-DOUBLED = 51
-"""The first of three bits of an entry of `SPLITS` that mark the doubles."""
+NO_TRACK = 255
+FAR = 1 << 60
+"""More than any two splits differ by."""
 DISTINCT = 48
+"""The first of three bits of an entry of `SPLITS` that tell which partings are new."""
+OPEN_LOW, OPEN_HIGH = uint64(0x8080808080800000), uint64(0x8080808080)
+"""The sign bits of the owners of the categories 2 to 7, and of those of 8 to 12."""
 
 
 def dice_of(roll: int) -> tuple[int, int, int, int]:
@@ -40,7 +45,7 @@ def splits_of(dice: tuple[int, int, int, int]) -> list[tuple[int, int]]:
 
 
 def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """By roll: the six sums a byte each, then which partings are new, then which are doubles."""
+    """By roll: the six sums a byte each, then which partings are new."""
     words = np.zeros(ROLLS, np.uint64)
     for roll in range(ROLLS):
         splits = splits_of(dice_of(roll))
@@ -48,15 +53,14 @@ def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
         for k, (low, high) in enumerate(splits):
             word |= (low | high << 8) << 16 * k
             word |= int((low, high) not in splits[:k]) << DISTINCT + k
-            word |= int(low == high) << DOUBLED + k
         words[roll] = word
     return words
 
 
+# Few tables and small ones: with the games in play they share the nearest cache.
 SPLITS = _split_words()
-DICE = np.array(
-    [sum(d << 8 * k for k, d in enumerate(dice_of(roll))) for roll in range(ROLLS)], np.uint32
-)
+TWO_DICE = np.array([d // 6 + 1 | (d % 6 + 1) << 8 for d in range(36)], np.uint32)
+"""Two dice as two bytes."""
 
 
 def _sums(points: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
@@ -93,22 +97,18 @@ def deal(state, rules, words):
     first = uint8(0)
     if rules.first_player == RANDOM:
         first = uint8(side_uniform(words, 0) < 0.5)
-    for half in range(2):
-        state.my_marks_word[half] = uint64(0)
-        state.opp_marks_word[half] = uint64(0)
-        state.owner_word[half] = ~uint64(0)
-    for k in range(CATEGORIES):
-        state.gains[LOWEST + k] = int16(4 * state.points[LOWEST + k] + 1)
-        state.decided[k] = int16(0)
-    for seat in range(SEATS):
-        state.owned[seat] = uint16(0)
+    for c in range(REGISTER):
+        state.my_lanes[c] = uint8(0)
+        state.opp_lanes[c] = uint8(0)
+        state.owner_lanes[c] = int8(NOBODY)
+        state.decided_lanes[c] = int16(0)
     state.first = first
     state.seat = first
     state.i_rolled_first = True
     state.my_points = int16(0)
     state.opp_points = int16(0)
     state.turns = int16(0)
-    state.wasted = int16(0)
+    state.made = int16(0)
     roll(state, words)
     return SPLIT
 
@@ -125,30 +125,32 @@ def roll(state, words):
     state.turns = int16(state.turns + 1)
 
 
-@kernel
+@inlined
 def observe(state, rules):
     """Write what the dice allow, and what each split would record."""
-    sums = SPLITS[uint64(state.roll)]
-    state.dice_word = DICE[uint64(state.roll)]
-    limit = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
-    markers = uint64(0)
-    for k in range(PARTINGS):
-        low = (sums >> uint64(16 * k)) & uint64(255)
-        high = (sums >> uint64(16 * k + 8)) & uint64(255)
-        first = int64(state.gains[low])
-        second = int64(state.gains[high])
-        # A second mark in one category is lost where the first one wins it. A mask, not a branch.
-        lost = int64((sums >> uint64(DOUBLED + k)) & uint64(1)) & int64(state.my_marks[low] > limit)
-        second &= lost - 1
-        state.splits[k, 0] = uint8(low)
-        state.splits[k, 1] = uint8(high)
-        state.recorded[k, 0] = uint8(first & 1)
-        state.recorded[k, 1] = uint8(second & 1)
-        state.worth[k] = int16((first + second) >> 2)
-        markers |= uint64((first | second) & 1) << uint64(k)
+    thrown = uint64(state.roll)
+    pair = thrown // uint64(36)
+    state.dice_word = TWO_DICE[pair] | TWO_DICE[thrown - uint64(36) * pair] << uint32(16)
+    sums = SPLITS[thrown]
+    splits = sums & uint64((1 << DISTINCT) - 1)
+    state.splits_word = splits
+    # A second mark in one category is lost where the first one wins it.
+    room = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
+    foresee(
+        state.my_lanes,
+        state.owner_lanes,
+        state.points_lanes,
+        room,
+        splits,
+        state.recorded_lanes,
+        state.worth_lanes,
+    )
     state.legal = uint64(7)
-    if rules.must_mark and markers != uint64(0):
-        state.legal = markers
+    if rules.must_mark:
+        markers = uint64(0)
+        for k in range(PARTINGS):
+            markers |= uint64(state.recorded[k, 0] | state.recorded[k, 1]) << uint64(k)
+        state.legal = markers if markers != uint64(0) else uint64(7)
     state.choices = state.legal & (sums >> uint64(DISTINCT))
 
 
@@ -159,36 +161,27 @@ def legal(view, action):
 
 
 @inlined
-def mark(state, category, seat):
-    """Record a mark of `seat`, which the turn has just passed from; or lose it."""
-    gain = state.gains[category]
-    is_open = gain & int16(1)
-    marks = state.opp_marks[category] + uint8(is_open)
-    state.opp_marks[category] = marks
-    wins = int16(marks == state.marks_to_win) & is_open
-    state.gains[category] = gain & (wins - int16(1))
-    state.owner[category] = int8(seat if wins else state.owner[category])
-    state.decided[category - uint64(LOWEST)] = (
-        state.turns if wins else state.decided[category - uint64(LOWEST)]
-    )
-    state.owned[seat] = uint16(
-        state.owned[seat] | uint16(wins) << uint16(category - uint64(LOWEST))
-    )
-    state.opp_points = int16(state.opp_points + (gain >> int16(2)) * wins)
-    state.wasted = int16(state.wasted + int16(1) - is_open)
-
-
-@inlined
 def apply_split(state, rules, action, words):
     """Mark the two sums; the other seat rolls, or the game is over."""
     low = uint64(state.splits[action, 0])
     high = uint64(state.splits[action, 1])
-    seat = uint64(state.seat)
-    # The turn passes first: bytes written and the words around them read at once would stall.
+    seat = int8(state.seat)
+    # No `or`, which would be a branch on the dice.
+    twice = uint64(low != high) | uint64(state.double_mark == 2)
     pass_turn(state)
-    mark(state, low, seat)
-    if rules.double_mark == 2 or low != high:
-        mark(state, high, seat)
+    won = advance(
+        state.opp_lanes,
+        state.owner_lanes,
+        low,
+        high | (twice - uint64(1)) & uint64(NO_TRACK),
+        state.marks_to_win,
+        seat,
+        state.points_lanes,
+        state.decided_lanes,
+        state.turns,
+    )
+    state.opp_points = int16(state.opp_points + won)
+    state.made = int16(uint64(state.made) + uint64(1) + twice)
     if is_over(state, rules):
         return OVER
     roll(state, words)
@@ -198,10 +191,7 @@ def apply_split(state, rules, action, words):
 @inlined
 def pass_turn(state):
     """Turn the sheet round to the other seat."""
-    for half in range(2):
-        mine = state.my_marks_word[half]
-        state.my_marks_word[half] = state.opp_marks_word[half]
-        state.opp_marks_word[half] = mine
+    exchange(state.my_lanes, state.opp_lanes)
     points = state.my_points
     state.my_points = state.opp_points
     state.opp_points = points
@@ -212,7 +202,8 @@ def pass_turn(state):
 @inlined
 def is_over(state, rules):
     """Whether all is won; or decided, with `early-stop`; or enough has been rolled."""
-    if state.owned[0] | state.owned[1] == ALL_OWNED or state.turns >= rules.max_turns:
+    still_open = (state.owner_words[0] & OPEN_LOW) | (state.owner_words[1] & OPEN_HIGH)
+    if still_open == uint64(0) or state.turns >= rules.max_turns:
         return True
     # Only the seat that has just marked can have come to own more.
     return rules.early_stop != 0 and 2 * int64(state.opp_points) > int64(state.all_points)
@@ -234,7 +225,12 @@ def result_for(own, other):
 @kernel
 def score(state, rules, hero, outcome):
     """Write the outcome of the game that has ended."""
-    mine, his = uint64(state.owned[hero]), uint64(state.owned[1 - hero])
+    mine, his, marks = uint64(0), uint64(0), int64(0)
+    for k in range(CATEGORIES):
+        owner = state.owner[LOWEST + k]
+        mine |= uint64(owner == hero) << uint64(k)
+        his |= uint64(owner == 1 - hero) << uint64(k)
+        marks += int64(state.my_marks[LOWEST + k]) + int64(state.opp_marks[LOWEST + k])
     to_move = hero == state.seat
     points = state.my_points if to_move else state.opp_points
     others = state.opp_points if to_move else state.my_points
@@ -252,7 +248,7 @@ def score(state, rules, hero, outcome):
     outcome.hero_balanced = BALANCED_POINTS[mine]
     outcome.hero_categories = COUNT[mine]
     outcome.turns = state.turns
-    outcome.wasted = state.wasted
+    outcome.wasted = state.made - marks
     outcome.points[hero] = points
     outcome.points[1 - hero] = others
     outcome.won[hero] = outcome.result == WON
@@ -260,7 +256,7 @@ def score(state, rules, hero, outcome):
     for k in range(CATEGORIES):
         outcome.owner[k] = state.owner[LOWEST + k]
         outcome.hero_took[k] = state.owner[LOWEST + k] == hero
-        outcome.decided[k] = state.decided[k]
+        outcome.decided[k] = state.decided[LOWEST + k]
 
 
 @inlined
@@ -270,13 +266,13 @@ def best_split(view, chance, first, second, third):
     Args:
         view: what the seat sees.
         chance: the seat's own random numbers; takes one of them.
-        first: value of parting 0.
+        first: value of parting 0, a number within 1e17 of 0.
         second: value of parting 1.
         third: value of parting 2.
     """
-    a = float64(first) if view.choices & uint64(1) else -inf
-    b = float64(second) if view.choices & uint64(2) else -inf
-    c = float64(third) if view.choices & uint64(4) else -inf
+    a = first if view.choices & uint64(1) else first - FAR
+    b = second if view.choices & uint64(2) else second - FAR
+    c = third if view.choices & uint64(4) else third - FAR
     best = max(a, b, c)
     one = int64(a == best)
     two = one + int64(b == best)

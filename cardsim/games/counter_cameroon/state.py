@@ -15,6 +15,8 @@ LOWEST, HIGHEST = 2, 12
 CATEGORIES = HIGHEST - LOWEST + 1
 LANES = HIGHEST + 1
 """Entries of an array by category."""
+REGISTER = 16
+"""The same with what fills up a register: then all are worked on by one instruction."""
 PARTINGS = 3
 SEATS = 2
 NOBODY = -1
@@ -35,7 +37,7 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
         (PARTINGS, 2),
         "for each sum of parting k 1 if its mark would be recorded, 0 if it would be lost",
     ),
-    "worth": ("i2", (PARTINGS,), "points of the marks that parting k would record"),
+    "worth": ("i4", (PARTINGS,), "points of the marks that parting k would record"),
     "points": ("i2", (LANES,), "points by category, of the scoring in force"),
     "all_points": ("i2", (), "points of all categories"),
     "my_points": ("i2", (), "points of the categories won by oneself"),
@@ -51,25 +53,27 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "first": ("u1", ()),
+    "made": ("i2", ()),
     "roll": ("u2", ()),
-    "wasted": ("i2", ()),
-    "owned": ("u2", (SEATS,)),
-    "gains": ("i2", (LANES,)),
-    "decided": ("i2", (CATEGORIES,)),
+    "decided": ("i2", (LANES,)),
 }
-"""`roll` is the number of the roll, 0 to 1295. `owned` has bit k for category 2 + k, by seat.
-`gains` holds by category four times its points and one, or 0 once it is won. `decided` is the turn
-in which each category was won, 0 never."""
+"""`made` counts the marks made, lost ones too. `roll` is the number of the roll, 0 to 1295.
+`decided` is the turn in which each category was won, 0 never."""
 
-_WORDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
-    "my_marks": ("u8", (2,)),
-    "opp_marks": ("u8", (2,)),
-    "owner": ("u8", (2,)),
-    "dice": ("u4", ()),
+_ALIASES: Final[dict[str, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
+    "my_marks": (("my_lanes", "u1", (REGISTER,)),),
+    "opp_marks": (("opp_lanes", "u1", (REGISTER,)),),
+    "owner": (("owner_lanes", "i1", (REGISTER,)), ("owner_words", "u8", (2,))),
+    "points": (("points_lanes", "i2", (REGISTER,)),),
+    "decided": (("decided_lanes", "i2", (REGISTER,)),),
+    "splits": (("splits_word", "u8", ()),),
+    "recorded": (("recorded_lanes", "u1", (8,)),),
+    "worth": (("worth_lanes", "i4", (4,)),),
+    "dice": (("dice_word", "u4", ()),),
 }
-"""Fields that are also read and written as whole words, as `NAME_word`."""
+"""Fields that the kernels also take as whole words or registers."""
 LINE = 64
-"""Bytes of a cache line; a state fills three."""
+"""Bytes of a cache line."""
 
 
 def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
@@ -79,12 +83,15 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
     places: dict[str, tuple[Any, int]] = {}
     end = 0
     for name, form in fields.items():
-        room = np.dtype(_WORDS.get(name, form))
-        start = -(-end // room.alignment) * room.alignment
-        places[name] = (np.dtype(form), start)
-        if name in _WORDS:
-            places[f"{name}_word"] = (room, start)
-        end = start + room.itemsize
+        aliases = [
+            (alias, np.dtype((kind, shape))) for alias, kind, shape in _ALIASES.get(name, ())
+        ]
+        rooms = [np.dtype(form), *(kind for _, kind in aliases)]
+        step = max(room.alignment for room in rooms)
+        start = -(-end // step) * step
+        places[name] = (rooms[0], start)
+        places |= {alias: (kind, start) for alias, kind in aliases}
+        end = start + max(room.itemsize for room in rooms)
     size = -(-end // LINE) * LINE
     return _record(places, size), _record({name: places[name] for name in shown}, size)
 
