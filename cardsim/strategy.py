@@ -232,7 +232,7 @@ def batch(views, queue, n, params, actions, words, used, chances):
         h = queue[i]
         view = views[h]
         seat = int64(view.seat)
-        begin(chance, words[h], seat, used[h, seat], blocks, i)
+        begin(chance, words[h], seat, blocks, i)
         actions[i] = decide(view, chance{arguments}) | 0
         used[h, seat] = blocks_after(chance, used[h, seat])
 """
@@ -265,9 +265,9 @@ def first_blocks(views: Any, queue: Any, n: Any, words: Any, used: Any) -> Any:
 
 
 @kernel
-def begin(chance: Any, words: Any, seat: Any, used: Any, blocks: Any, i: Any) -> None:
+def begin(chance: Any, words: Any, seat: Any, blocks: Any, i: Any) -> None:
     """Put `chance` where this seat's stream of this deal stands, with its first block made."""
-    place(chance, words.seed, words.hand, np.uint32(1 + seat), np.uint32(words.base + used))
+    place(chance, words.seed, words.hand, np.uint32(1 + seat), blocks[0, i])
     for lane in range(BLOCK):
         chance.words[lane] = blocks[4 + lane, i]
     chance.filled = np.uint32(BLOCK)

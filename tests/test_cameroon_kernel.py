@@ -233,8 +233,6 @@ class Sheet:
                 self.state[name][category] = n
         for category, seat in (owner or {}).items():
             self.state["owner"][category] = seat
-            self.state["gains"][category] = 0
-            self.state["owned"][seat] |= 1 << category - 2
             points = "my_points" if seat == 0 else "opp_points"
             self.state[points] += self.state["points"][category]
 
@@ -306,12 +304,14 @@ def test_marks_are_made_as_in_the_examples(
     sheet.throw(*dice)
 
     sheet.call(ACT, 0)
+    sheet.call(SCORE, 0)
 
     # The turn has passed: what seat 0 marked is now his opponent's.
     marks, owner = sheet.state["opp_marks"], sheet.state["owner"]
     assert {c: int(marks[c]) for c in after["marks"]} == after["marks"]
     assert {c: int(owner[c]) for c in after["owner"]} == after["owner"]
-    assert sheet.state["wasted"] == wasted
+    there = sum(sum(before.get(name, {}).values()) for name in ("mine", "his"))
+    assert sheet.outcomes["wasted"][0] + there == wasted
     assert sheet.state["my_marks"].tolist() == [before.get("his", {}).get(c, 0) for c in range(13)]
 
 
@@ -320,9 +320,10 @@ def test_a_double_is_one_mark_where_the_house_says_so() -> None:
     sheet.throw(3, 4, 1, 6)
 
     sheet.call(ACT, 0)
+    sheet.call(SCORE, 0)
 
     assert sheet.state["opp_marks"][7] == 1
-    assert sheet.state["wasted"] == 0
+    assert sheet.outcomes["wasted"][0] == 0
 
 
 @pytest.mark.parametrize(
@@ -434,7 +435,7 @@ def test_marks_are_made_or_wasted_two_a_turn() -> None:
         if table.rules.double_mark == 1:
             splits = [divmod(e.card, 100) for e in traced.events if e.kind == "split"]
             made -= sum(low == high for low, high in splits)
-        assert marks + last["wasted"] == made
+        assert marks + traced.outcome["wasted"] == made
 
 
 def test_a_full_game_ends_when_all_is_owned_and_no_sooner_than_it_can() -> None:
@@ -507,7 +508,7 @@ def test_nothing_in_the_game_is_secret() -> None:
     """Perfect information: what the view leaves out can be told from it, but for what is past.
 
     So no test can change what a strategy must not know. What it leaves out beside is the turn in
-    which each category was won, and with `double-mark 1` the marks wasted.
+    which each category was won, and with `double-mark 1` the marks made.
     """
     for table, traced in traced_games():
         for step in filter(decided, traced.steps):
@@ -515,16 +516,8 @@ def test_nothing_in_the_game_is_secret() -> None:
             assert state["dice"].tolist() == list(play.dice_of(int(state["roll"])))
             first = state["seat"] if state["i_rolled_first"] else 1 - state["seat"]
             assert state["first"] == first
-            for seat in range(2):
-                owned = sum(1 << c - 2 for c in NUMBERS if state["owner"][c] == seat)
-                assert state["owned"][seat] == owned
-            gains = [0, 0] + [
-                0 if state["owner"][c] >= 0 else 4 * int(state["points"][c]) + 1 for c in NUMBERS
-            ]
-            assert state["gains"].tolist() == gains
             if table.rules.double_mark == 2:
-                marks = sum(map(sum, marks_by_seat(state)))
-                assert state["wasted"] == 2 * (int(state["turns"]) - 1) - marks
+                assert state["made"] == 2 * (int(state["turns"]) - 1)
 
 
 def test_points_of_ones_own_may_end_in_a_shared_win() -> None:
