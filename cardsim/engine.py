@@ -331,9 +331,34 @@ def take(slots, tails, queue, pool, busy):
     return n
 
 
+def another_deal(game: Game) -> Callable[..., Any]:
+    """One kernel (state, rules, words) that settles a hand; whether its match goes on.
+
+    If so, `words` stand where the next deal begins.
+    """
+    next_hand = game.next_hand
+    if next_hand is None:
+        return _never
+
+    @kernel
+    def settle(state, rules, words):
+        goes_on = next_hand(state, rules)
+        if goes_on:
+            place(words, words.seed, words.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+        return goes_on
+
+    return settle
+
+
+@kernel
+def _never(state, rules, words):
+    """The matches of a game that has none."""
+    return False
+
+
 def _bulk(game: Game) -> Callable[..., Any]:
     deal, observe, start, close = game.deal, game.observe, game.start, game.close
-    next_hand, score = game.next_hand, game.score
+    score, goes_on = game.score, another_deal(game)
     happen, at_once = game.chance or no_chance, game.batch or _no_batch
     decisions = len(game.decisions)
     columns = uint64(decisions + 2)
@@ -385,9 +410,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
         for i in range(n):
             h = busy[i]
             state = states[h]
-            if next_hand(state, rules):
-                w = words[h]
-                place(w, w.seed, w.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+            if goes_on(state, rules, words[h]):
                 slots[tails[DEAL_QUEUE]] = h
                 tails[DEAL_QUEUE] += uint64(1)
             else:

@@ -279,10 +279,9 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The engine reads the state's `seat`, which is to act, and
-            `deals`, hands of the match so far. The view is part of the state's memory and of the
-            same size;
-            the fields of the outcome are all of one integer type.
+        state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
+            with matches `deals`, how many hands have been settled. The view is part of the state's
+            memory and of the same size; the fields of the outcome are all of one integer type.
         view_help: what each field of the view means.
         start(state, rules, players, match): a new match; the state keeps what a deal does not
             touch, so that single hands need it only once.
@@ -290,7 +289,8 @@ class Game:
         observe(state, rules): write what the deciding seat may see.
         legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
-        next_hand(state, rules): settle it; whether the match goes on.
+        next_hand(state, rules): settle it; whether the match goes on. None in a game without
+            matches.
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
@@ -329,7 +329,7 @@ class Game:
     observe: Kernel
     legal: Kernel
     close: Kernel
-    next_hand: Kernel
+    next_hand: Kernel | None
     score: Kernel
     units: Mapping[str, Callable[[Any, int], Unit]]
     narrate: Callable[[list[Step], Any], list[Event]]

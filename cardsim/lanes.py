@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite import binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
 _WORD = ir.IntType(32)
@@ -24,6 +25,10 @@ _FLOATS = ir.VectorType(ir.FloatType(), 4)
 _SHORT = ir.IntType(16)
 _SIXTEEN = ir.VectorType(_SHORT, 16)
 _FLAGS = ir.VectorType(ir.IntType(1), 16)
+_EIGHT = ir.VectorType(_SHORT, 8)
+
+_SHUFFLES = config.CPU_NAME is None and bool(llvm.get_host_cpu_features().get("ssse3"))
+"""Whether this machine looks up sixteen bytes at once, which no generic operation of LLVM does."""
 
 TO_TOP = -16384
 """A number for `bounded_sums` that leads to the top from everywhere."""
@@ -213,3 +218,192 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
         larger = builder.select(builder.icmp_unsigned(">", x, y), x, y)
         left = builder.bitcast(larger, _WORDS)
     return builder.and_(left, ir.Constant(_WORDS, [255] * 4))
+
+
+# ---------------------------------------------------------------- sixteen races at once
+
+_ORDER = ir.Constant(_BYTES, list(range(16)))
+
+
+@intrinsic
+def advance(
+    _typing: Any,
+    marks: Any,
+    owner: Any,
+    first: Any,
+    second: Any,
+    goal: Any,
+    seat: Any,
+    worth: Any,
+    when: Any,
+    now: Any,
+) -> Any:
+    """Make two marks on sixteen tracks; a track that is won is owned and takes no more marks.
+
+    Args:
+        marks: uint8 array of sixteen: the marks of who moves.
+        owner: int8 array of sixteen, negative where a track is open.
+        first: int, the track of the first mark; 255 for no mark.
+        second: int, that of the second.
+        goal: int, marks that win a track; with one more at most 127.
+        seat: int, who owns what is won.
+        worth: int16 array of sixteen: what each track is worth.
+        when: int16 array of sixteen: `now` is written for each track that is won.
+        now: int.
+
+    Returns:
+        int64: what the tracks won are worth together, at most 32767.
+    """
+    signature = types.int64(marks, owner, first, second, goal, seat, worth, when, now)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def load(k: int, vector: Any) -> Any:
+            return _load(context, builder, signature.args[k], values[k], vector)
+
+        def spread(k: int, vector: Any) -> Any:
+            return _spread(builder, values[k], vector)
+
+        made = load(0, _BYTES)
+        owned = load(1, _BYTES)
+        is_open = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
+        for k in (2, 3):
+            here = builder.and_(builder.icmp_signed("==", _ORDER, spread(k, _BYTES)), is_open)
+            made = builder.add(made, builder.zext(here, _BYTES))
+        limit = spread(4, _BYTES)
+        won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
+        over = builder.icmp_unsigned(">", made, limit)
+        _store(context, builder, signature.args[0], values[0], builder.select(over, limit, made))
+        owned = builder.select(won, spread(5, _BYTES), owned)
+        _store(context, builder, signature.args[1], values[1], owned)
+        times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
+        _store(context, builder, signature.args[7], values[7], times)
+        gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))
+        add = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(_SHORT, [_SIXTEEN]), "llvm.vector.reduce.add.v16i16"
+        )
+        return builder.sext(builder.call(add, [gained]), ir.IntType(64))
+
+    return signature, generate
+
+
+@intrinsic
+def foresee(
+    _typing: Any,
+    marks: Any,
+    owner: Any,
+    worth: Any,
+    room: Any,
+    pairs: Any,
+    recorded: Any,
+    totals: Any,
+) -> Any:
+    """What each of three pairs of marks would be worth on sixteen tracks.
+
+    Args:
+        marks: uint8 array of sixteen: the marks of who moves.
+        owner: int8 array of sixteen, negative where a track is open.
+        worth: int16 array of sixteen: what a mark on each track is worth.
+        room: int, the most marks with which a track takes two marks at once; negative for none.
+        pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
+        recorded: uint8 array of eight, for the result: whether each mark finds its track open.
+        totals: int32 array of four, for the result: what the marks of each pair that do are worth.
+    """
+    signature = types.void(marks, owner, worth, room, pairs, recorded, totals)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def load(k: int, vector: Any) -> Any:
+            return _load(context, builder, signature.args[k], values[k], vector)
+
+        no_bytes = ir.Constant(_BYTES, [0] * 16)
+        word = builder.insert_element(
+            ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0]), values[4], ir.Constant(_WORD, 0)
+        )
+        tracks = builder.bitcast(word, _BYTES)
+        is_open = builder.sext(builder.icmp_signed("<", load(1, _BYTES), no_bytes), _BYTES)
+        # Those of a pair are equal where a byte is the one before it, at an odd place.
+        before = builder.shuffle_vector(
+            tracks, no_bytes, ir.Constant(ir.VectorType(_WORD, 16), [16, *range(15)])
+        )
+        odd = ir.Constant(_FLAGS, [0, 1] * 8)
+        again = builder.and_(builder.icmp_signed("==", tracks, before), odd)
+        full = builder.icmp_signed(
+            ">", _look_up(builder, load(0, _BYTES), tracks), _spread(builder, values[3], _BYTES)
+        )
+        lost = builder.sext(builder.and_(again, full), _BYTES)
+        kept = builder.and_(_look_up(builder, is_open, tracks), builder.not_(lost))
+        flags = builder.and_(kept, ir.Constant(_BYTES, [1] * 16))
+        _store(context, builder, signature.args[5], values[5], _half(builder, flags))
+        worth_bytes = builder.bitcast(load(2, _SIXTEEN), ir.VectorType(ir.IntType(8), 32))
+        low, high = (
+            builder.and_(_look_up(builder, _every_other(builder, worth_bytes, k), tracks), kept)
+            for k in (0, 1)
+        )
+        order = [n for k in range(8) for n in (k, 16 + k)]
+        each = builder.bitcast(
+            builder.shuffle_vector(low, high, ir.Constant(ir.VectorType(_WORD, 16), order)), _EIGHT
+        )
+        first, second = (builder.zext(_every_other(builder, each, k), _WORDS) for k in (0, 1))
+        _store(context, builder, signature.args[6], values[6], builder.add(first, second))
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def exchange(_typing: Any, one: Any, other: Any) -> Any:
+    """Exchange two uint8 arrays of sixteen."""
+    signature = types.void(one, other)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        first, second = (
+            _load(context, builder, kind, value, _BYTES)
+            for kind, value in zip(signature.args, values, strict=True)
+        )
+        _store(context, builder, signature.args[0], values[0], second)
+        _store(context, builder, signature.args[1], values[1], first)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+def _spread(builder: Any, value: Any, vector: Any) -> Any:
+    """An integer in every lane of a vector."""
+    width = vector.element.width - value.type.width
+    if width:
+        value = (builder.trunc if width < 0 else builder.zext)(value, vector.element)
+    first = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(_WORD, 0))
+    zeros = ir.Constant(ir.VectorType(_WORD, vector.count), [0] * vector.count)
+    return builder.shuffle_vector(first, first, zeros)
+
+
+def _look_up(builder: Any, table: Any, places: Any) -> Any:
+    """The byte of a table at each of sixteen places 0..15."""
+    if _SHUFFLES:
+        shuffle = cgutils.get_or_insert_function(
+            builder.module, ir.FunctionType(_BYTES, [_BYTES, _BYTES]), "llvm.x86.ssse3.pshuf.b.128"
+        )
+        return builder.call(shuffle, [table, places])
+    found = ir.Constant(_BYTES, ir.Undefined)
+    for k in range(16):
+        place = builder.extract_element(places, ir.Constant(_WORD, k))
+        byte = builder.extract_element(table, builder.zext(place, ir.IntType(64)))
+        found = builder.insert_element(found, byte, ir.Constant(_WORD, k))
+    return found
+
+
+def _every_other(builder: Any, vector: Any, start: int) -> Any:
+    """Every other lane of a vector, from `start` on."""
+    places = [*range(start, vector.type.count, 2)]
+    return builder.shuffle_vector(
+        vector, vector, ir.Constant(ir.VectorType(_WORD, len(places)), places)
+    )
+
+
+def _half(builder: Any, vector: Any) -> Any:
+    """The first eight bytes of sixteen."""
+    return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(_WORD, 8), [*range(8)]))
+
+
+def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> None:
+    data = context.make_array(kind)(context, builder, value).data
+    builder.store(vector, builder.bitcast(data, vector.type.as_pointer()), align=1)

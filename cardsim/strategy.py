@@ -16,7 +16,8 @@ import re
 import sys
 import textwrap
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +31,7 @@ from numba.np.numpy_support import from_dtype
 from cardsim.errors import UserError
 from cardsim.jit import Entry, checked_kernel, entry, kernel
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, WORDS_DTYPE, place
+from cardsim.rng import BLOCK, HALF, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
 CHANCE = "chance"
@@ -89,7 +90,7 @@ class Strategy:
     name: str = "unnamed"
     about: str = ""
     path: Path | None = None
-    inherited: Set[str] = frozenset()
+    inherited: AbstractSet[str] = frozenset()
     _compiled: dict[Any, Entry] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -233,20 +234,50 @@ _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
     chance = chances[0]
+    blocks = first_blocks(views, queue, n, words, used)
     for i in range(n):
         h = queue[i]
         view = views[h]
         seat = int64(view.seat)
-        begin(chance, words[h], seat, used[h, seat])
+        begin(chance, words[h], seat, blocks, i)
         actions[i] = decide(view, chance{arguments}) | 0
         used[h, seat] = blocks_after(chance, used[h, seat])
 """
 
 
 @kernel
-def begin(chance: Any, words: Any, seat: Any, used: Any) -> None:
-    """Put `chance` where this seat's stream of this deal stands."""
-    place(chance, words.seed, words.hand, np.uint32(1 + seat), np.uint32(words.base + used))
+def first_blocks(views: Any, queue: Any, n: Any, words: Any, used: Any) -> Any:
+    """The first block of every seat's stream from where it stands: uint32, shape (8, n).
+
+    The last four rows are its words. Made for all views at once, as a loop that the compiler
+    vectorises, they cost a tenth of what they do one by one.
+    """
+    blocks = np.empty((8, n), np.uint32)
+    seed = words[queue[0]].seed
+    k0, k1 = np.uint32(seed), np.uint32(seed >> HALF)
+    for i in range(n):
+        w = words[queue[i]]
+        seat = np.int64(views[queue[i]].seat)
+        blocks[0, i] = np.uint32(w.base + used[queue[i], seat])
+        blocks[1, i] = np.uint32(1 + seat)
+        blocks[2, i] = np.uint32(w.hand)
+        blocks[3, i] = np.uint32(w.hand >> HALF)
+    for i in range(n):
+        w0, w1, w2, w3 = philox(blocks[0, i], blocks[1, i], blocks[2, i], blocks[3, i], k0, k1)
+        blocks[4, i] = w0
+        blocks[5, i] = w1
+        blocks[6, i] = w2
+        blocks[7, i] = w3
+    return blocks
+
+
+@kernel
+def begin(chance: Any, words: Any, seat: Any, blocks: Any, i: Any) -> None:
+    """Put `chance` where this seat's stream of this deal stands, with its first block made."""
+    place(chance, words.seed, words.hand, np.uint32(1 + seat), blocks[0, i])
+    for lane in range(BLOCK):
+        chance.words[lane] = blocks[4 + lane, i]
+    chance.filled = np.uint32(BLOCK)
 
 
 @kernel
@@ -274,6 +305,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "decide": checked_kernel(_with_helpers(function, {})),
         "int64": np.int64,
         "begin": begin,
+        "first_blocks": first_blocks,
         "blocks_after": blocks_after,
         "__name__": __name__,
     }

@@ -16,11 +16,11 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-from cardsim.engine import Bench, Seating, applier, no_chance
+from cardsim.engine import Bench, Seating, another_deal, applier, no_chance
 from cardsim.game import CHANCE, OVER, Event, Game, Step
 from cardsim.jit import Entry, call_address, entry, kernel
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, place
+from cardsim.rng import WORDS_DTYPE, place
 
 MAX_STEPS = 1 << 16
 """Decisions of one hand or match that are kept."""
@@ -150,7 +150,7 @@ def trace_entry(game: Game) -> Entry:
 
 def _tracer(game: Game) -> Callable[..., Any]:
     deal, observe, legal, start, close = game.deal, game.observe, game.legal, game.start, game.close
-    next_hand, score, happen = game.next_hand, game.score, game.chance or no_chance
+    score, settle, happen = game.score, another_deal(game), game.chance or no_chance
     decisions = max(len(game.decisions), 1)
     apply_any = applier(game, range(len(game.decisions)))
 
@@ -224,10 +224,8 @@ def _tracer(game: Game) -> Callable[..., Any]:
             n = keep(kept, log, n, states, SCORED, -1, 0)
             goes_on = False
             if match:
-                goes_on = next_hand(state, rule)
+                goes_on = settle(state, rule, words[0])
                 n = keep(kept, log, n, states, SETTLED, -1, 0)
-                if goes_on:
-                    place(words[0], seed, hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
                 if n >= size:
                     return FULL, n
         score(state, rule, hero, outcomes[0])

@@ -65,14 +65,11 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
 def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
     """Places in a match, of values beyond 0 and 1, through the same products."""
     swept = sweep(500, unit="match", knock_threshold=(20, 26), players=5)
-    setups = cardsim.sweeps.prepare_sweep(  # type: ignore[attr-defined]
+    setups = cardsim.sweeps.prepare_sweep(
         "scat", 500, unit="match", seed=SEED, players=5, options={"knock_threshold": (20, 26)}
     ).setups
     place = setups[0][0].unit.measures[1]
-    measured = [
-        [together.replace(s, unit=together.replace(s.unit, measures=(place,))) for s in g]
-        for g in setups
-    ]
+    measured = [[replace(s, unit=replace(s.unit, measures=(place,))) for s in g] for g in setups]
     (played,) = together.play_together(measured, threads=1, differ=True)
     rows = []
     for threshold in (20, 26):

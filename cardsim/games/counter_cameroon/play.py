@@ -1,0 +1,281 @@
+"""The rules of Counter-Cameroon as functions on one game: deal, observe, apply, legal, score."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
+
+from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, code
+from cardsim.games.counter_cameroon.state import (
+    CATEGORIES,
+    LOST,
+    LOWEST,
+    NOBODY,
+    PARTINGS,
+    REGISTER,
+    SHARED,
+    WON,
+)
+from cardsim.jit import inlined, kernel
+from cardsim.lanes import advance, exchange, foresee
+from cardsim.rng import below, peek_below, side_uniform
+
+SPLIT, OVER = 0, -1
+ROLLS = 6**4
+RANDOM = code("first_player", "random")
+NO_TRACK = 255
+FAR = 1 << 60
+"""More than any two splits differ by."""
+DISTINCT = 48
+"""The first of three bits of an entry of `SPLITS` that tell which partings are new."""
+OPEN_LOW, OPEN_HIGH = uint64(0x8080808080800000), uint64(0x8080808080)
+"""The sign bits of the owners of the categories 2 to 7, and of those of 8 to 12."""
+
+
+def dice_of(roll: int) -> tuple[int, int, int, int]:
+    """The four dice of a roll 0..1295, in the order thrown."""
+    return roll // 216 + 1, roll // 36 % 6 + 1, roll // 6 % 6 + 1, roll % 6 + 1
+
+
+def splits_of(dice: tuple[int, int, int, int]) -> list[tuple[int, int]]:
+    """The two sums, the lower first, of each of the three partings of four dice."""
+    a, b, c, d = dice
+    sums = [(a + b, c + d), (a + c, b + d), (a + d, b + c)]
+    return [(min(pair), max(pair)) for pair in sums]
+
+
+def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """By roll: the six sums a byte each, then which partings are new."""
+    words = np.zeros(ROLLS, np.uint64)
+    for roll in range(ROLLS):
+        splits = splits_of(dice_of(roll))
+        word = 0
+        for k, (low, high) in enumerate(splits):
+            word |= (low | high << 8) << 16 * k
+            word |= int((low, high) not in splits[:k]) << DISTINCT + k
+        words[roll] = word
+    return words
+
+
+# Few tables and small ones: with the games in play they share the nearest cache.
+SPLITS = _split_words()
+TWO_DICE = np.array([d // 6 + 1 | (d % 6 + 1) << 8 for d in range(36)], np.uint32)
+"""Two dice as two bytes."""
+
+
+def _sums(points: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
+    """The points of every set of categories, bit k for category 2 + k."""
+    sets = np.arange(1 << CATEGORIES)
+    return sum(p * (sets >> k & 1) for k, p in enumerate(points)).astype(np.int16)  # type: ignore[union-attr]
+
+
+STANDARD_POINTS, BALANCED_POINTS, COUNT = (
+    _sums(points) for points in (STANDARD, BALANCED, (1,) * CATEGORIES)
+)
+
+
+@kernel
+def start(state, rules, players, match):
+    """A new table: what is the same in all its games."""
+    state.players = uint8(players)
+    state.marks_to_win = uint8(rules.marks_to_win)
+    state.double_mark = uint8(rules.double_mark)
+    total = 0
+    for k in range(CATEGORIES):
+        state.points[LOWEST + k] = int16(rules.scoring[k])
+        total += rules.scoring[k]
+    state.all_points = int16(total)
+
+
+@kernel
+def deal(state, rules, words):
+    """An empty sheet, and the first roll.
+
+    Returns:
+        The first decision.
+    """
+    first = uint8(0)
+    if rules.first_player == RANDOM:
+        first = uint8(side_uniform(words, 0) < 0.5)
+    for c in range(REGISTER):
+        state.my_lanes[c] = uint8(0)
+        state.opp_lanes[c] = uint8(0)
+        state.owner_lanes[c] = int8(NOBODY)
+        state.decided_lanes[c] = int16(0)
+    state.first = first
+    state.seat = first
+    state.i_rolled_first = True
+    state.my_points = int16(0)
+    state.opp_points = int16(0)
+    state.turns = int16(0)
+    state.made = int16(0)
+    roll(state, words)
+    return SPLIT
+
+
+@inlined
+def roll(state, words):
+    """Throw four dice: the k-th roll of a game is one half of word k // 2 of its stream."""
+    # Two rolls a word, because the words of a long game cost more than all else in it.
+    pair = peek_below(words, ROLLS * ROLLS)
+    second = int64(state.turns) & 1
+    quotient = pair // ROLLS
+    state.roll = uint16(pair - quotient * ROLLS if second else quotient)
+    words.position = uint32(words.position + uint32(second))
+    state.turns = int16(state.turns + 1)
+
+
+@inlined
+def observe(state, rules):
+    """Write what the dice allow, and what each split would record."""
+    thrown = uint64(state.roll)
+    pair = thrown // uint64(36)
+    state.dice_word = TWO_DICE[pair] | TWO_DICE[thrown - uint64(36) * pair] << uint32(16)
+    sums = SPLITS[thrown]
+    splits = sums & uint64((1 << DISTINCT) - 1)
+    state.splits_word = splits
+    # A second mark in one category is lost where the first one wins it.
+    room = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
+    foresee(
+        state.my_lanes,
+        state.owner_lanes,
+        state.points_lanes,
+        room,
+        splits,
+        state.recorded_lanes,
+        state.worth_lanes,
+    )
+    state.legal = uint64(7)
+    if rules.must_mark:
+        markers = uint64(0)
+        for k in range(PARTINGS):
+            markers |= uint64(state.recorded[k, 0] | state.recorded[k, 1]) << uint64(k)
+        state.legal = markers if markers != uint64(0) else uint64(7)
+    state.choices = state.legal & (sums >> uint64(DISTINCT))
+
+
+@inlined
+def legal(view, action):
+    """Whether the deciding seat may part its dice in this way."""
+    return 0 <= action < PARTINGS and (view.legal >> uint64(action)) & uint64(1) != 0
+
+
+@inlined
+def apply_split(state, rules, action, words):
+    """Mark the two sums; the other seat rolls, or the game is over."""
+    low = uint64(state.splits[action, 0])
+    high = uint64(state.splits[action, 1])
+    seat = int8(state.seat)
+    # No `or`, which would be a branch on the dice.
+    twice = uint64(low != high) | uint64(state.double_mark == 2)
+    pass_turn(state)
+    won = advance(
+        state.opp_lanes,
+        state.owner_lanes,
+        low,
+        high | (twice - uint64(1)) & uint64(NO_TRACK),
+        state.marks_to_win,
+        seat,
+        state.points_lanes,
+        state.decided_lanes,
+        state.turns,
+    )
+    state.opp_points = int16(state.opp_points + won)
+    state.made = int16(uint64(state.made) + uint64(1) + twice)
+    if is_over(state, rules):
+        return OVER
+    roll(state, words)
+    return SPLIT
+
+
+@inlined
+def pass_turn(state):
+    """Turn the sheet round to the other seat."""
+    exchange(state.my_lanes, state.opp_lanes)
+    points = state.my_points
+    state.my_points = state.opp_points
+    state.opp_points = points
+    state.seat = uint8(1) - state.seat
+    state.i_rolled_first = state.seat == state.first
+
+
+@inlined
+def is_over(state, rules):
+    """Whether all is won; or decided, with `early-stop`; or enough has been rolled."""
+    still_open = (state.owner_words[0] & OPEN_LOW) | (state.owner_words[1] & OPEN_HIGH)
+    if still_open == uint64(0) or state.turns >= rules.max_turns:
+        return True
+    # Only the seat that has just marked can have come to own more.
+    return rules.early_stop != 0 and 2 * int64(state.opp_points) > int64(state.all_points)
+
+
+@kernel
+def close(state, rules):
+    """Nothing is left to settle: points are counted as categories are won."""
+
+
+@inlined
+def result_for(own, other):
+    """How a game ended for the one with `own` points."""
+    if own == other:
+        return SHARED
+    return WON if own > other else LOST
+
+
+@kernel
+def score(state, rules, hero, outcome):
+    """Write the outcome of the game that has ended."""
+    mine, his, marks = uint64(0), uint64(0), int64(0)
+    for k in range(CATEGORIES):
+        owner = state.owner[LOWEST + k]
+        mine |= uint64(owner == hero) << uint64(k)
+        his |= uint64(owner == 1 - hero) << uint64(k)
+        marks += int64(state.my_marks[LOWEST + k]) + int64(state.opp_marks[LOWEST + k])
+    to_move = hero == state.seat
+    points = state.my_points if to_move else state.opp_points
+    others = state.opp_points if to_move else state.my_points
+    outcome.hero = hero
+    outcome.hero_first = hero == state.first
+    outcome.result = result_for(points, others)
+    outcome.result_standard = result_for(STANDARD_POINTS[mine], STANDARD_POINTS[his])
+    outcome.result_balanced = result_for(BALANCED_POINTS[mine], BALANCED_POINTS[his])
+    outcome.same_winner = outcome.result_standard == outcome.result_balanced
+    outcome.first_won = outcome.result != SHARED and (outcome.result == WON) == (
+        hero == state.first
+    )
+    outcome.hero_points = points
+    outcome.hero_standard = STANDARD_POINTS[mine]
+    outcome.hero_balanced = BALANCED_POINTS[mine]
+    outcome.hero_categories = COUNT[mine]
+    outcome.turns = state.turns
+    outcome.wasted = state.made - marks
+    outcome.points[hero] = points
+    outcome.points[1 - hero] = others
+    outcome.won[hero] = outcome.result == WON
+    outcome.won[1 - hero] = outcome.result == LOST
+    for k in range(CATEGORIES):
+        outcome.owner[k] = state.owner[LOWEST + k]
+        outcome.hero_took[k] = state.owner[LOWEST + k] == hero
+        outcome.decided[k] = state.decided[LOWEST + k]
+
+
+@inlined
+def best_split(view, chance, first, second, third):
+    """The legal parting of the highest value; of several, each distinct split as likely.
+
+    Args:
+        view: what the seat sees.
+        chance: the seat's own random numbers; takes one of them.
+        first: value of parting 0, a number within 1e17 of 0.
+        second: value of parting 1.
+        third: value of parting 2.
+    """
+    a = first if view.choices & uint64(1) else first - FAR
+    b = second if view.choices & uint64(2) else second - FAR
+    c = third if view.choices & uint64(4) else third - FAR
+    best = max(a, b, c)
+    one = int64(a == best)
+    two = one + int64(b == best)
+    # Counted instead of searched: which of several is drawn cannot be predicted.
+    skip = below(chance, two + int64(c == best))
+    return int64(skip >= one) + int64(skip >= two)
