@@ -23,6 +23,7 @@ from numba.np.numpy_support import from_dtype
 
 from cardsim import Strategy
 from cardsim.engine import Seating
+from cardsim.game import Step
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE, TRAIL
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 SEED = 10
 HANDS_IN_BATCH = 25
 """Hands of one table: one set of rules, players and strategies."""
+HANDS_TO_A_LOOK = 12
+"""In one of so many hands all that a seat is shown is compared; that takes ten times as long."""
 BATCHES_AT_ONCE = 20
 
 
@@ -62,6 +65,11 @@ class Table:
     def book_rules(self) -> book.Rules:
         """The rules as the oracle takes them."""
         return book.Rules(**{each.name: getattr(self.rules, each.name) for each in fields(Rules)})
+
+    @cached_property
+    def points(self) -> list[int]:
+        """Points of every card, from the oracle."""
+        return [book.card_points(self.book_rules, self.players, card) for card in range(52)]
 
 
 @cache
@@ -112,7 +120,7 @@ def random_table(rng: random.Random) -> Table:
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision: its name, its seat, the action, and what the seat saw."""
+    """A decision: its name, its seat, the action, and what the seat saw where that is compared."""
 
     name: str
     seat: int
@@ -129,8 +137,8 @@ class Play:
     asked: list[Asked]
 
 
-def play(table: Table, *, seed: int, hand: int) -> Play:
-    """Let the kernel play one hand and keep all of it."""
+def play(table: Table, *, seed: int, hand: int, views: bool = False) -> Play:
+    """Let the kernel play one hand and keep all of it; what the seats saw only where asked to."""
     traced = trace(
         GAME,
         table.seating,
@@ -141,24 +149,24 @@ def play(table: Table, *, seed: int, hand: int) -> Play:
         hand=hand,
     )
     same("status", traced.status, DONE)
-    memory = bytearray().join(step.after.tobytes() for step in traced.steps)
-    states = np.frombuffer(memory, GAME.state)
-    # The engine keeps a state before it shows it to the seat that is to decide.
-    observe_entry().call(states, table.packed_rules)
-    names = GAME.view.names or ()
-    views = dict(zip(names, (states[name].tolist() for name in names), strict=True))
+    seen = views_of(traced.steps, table) if views else [None] * len(traced.steps)
     asked = [
-        Asked(
-            step.decision.name,
-            step.seat,
-            step.action,
-            {name: column[row - 1] for name, column in views.items()},
-        )
+        Asked(step.decision.name, step.seat, step.action, seen[row - 1])
         for row, step in enumerate(traced.steps)
         if step.decision is not None
     ]
     events = [(event.kind, event.seat, event.card) for event in traced.events]
     return Play(events=events, outcome=traced.outcome, asked=asked)
+
+
+def views_of(steps: list[Step], table: Table) -> list[dict[str, Any]]:
+    """What the deciding seat sees after each step, by field, in plain numbers."""
+    states = np.frombuffer(bytearray().join(step.after.tobytes() for step in steps), GAME.state)
+    # The engine keeps a state before it shows it to the seat that is to decide.
+    observe_entry().call(states, table.packed_rules)
+    names = GAME.view.names or ()
+    columns = (states[name].tolist() for name in names)
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def same(what: str, kernel: object, oracle: object) -> None:
@@ -169,7 +177,7 @@ def same(what: str, kernel: object, oracle: object) -> None:
 
 def in_set(mask: int) -> list[int]:
     """The cards of a set, ascending."""
-    return [card for card in range(64) if mask >> card & 1]
+    return [card for card, bit in enumerate(reversed(f"{mask:b}")) if bit == "1"]
 
 
 # --- What the oracle makes of it -----------------------------------------------------------------
@@ -201,7 +209,14 @@ class Recorded:
         asked = self.play.asked[self.decisions]
         self.decisions += 1
         same("decision", (asked.name, asked.seat), (decision, seat))
-        kernel = asked.view
+        if asked.view is not None:
+            self.check_view(asked.view, decision, view, legal)
+        return in_oracle(asked.action)
+
+    def check_view(
+        self, kernel: dict[str, Any], decision: str, view: book.View, legal: list[int]
+    ) -> None:
+        """Compare all that the seat was shown."""
         actions = [in_oracle(action) for action in in_set(kernel["legal"])]
         same(f"legal actions of {decision}", sorted(actions), legal)
         self.check_public(kernel, view)
@@ -213,11 +228,10 @@ class Recorded:
         self.situations["three in hand and table of one rank, no triple"] += (
             decision != "play-card" and len(legal) == 3 and view["triple_rank"] == book.NONE
         )
-        return in_oracle(asked.action)
 
     def points(self, card: int) -> int:
         """Points of a card under the rules of the table."""
-        return book.card_points(self.table.book_rules, self.table.players, card)
+        return self.table.points[card]
 
     def check_public(self, kernel: dict[str, Any], view: book.View) -> None:
         """Compare what everybody may know."""
@@ -233,7 +247,7 @@ class Recorded:
             same(name, kernel[name], expected)
         same("table", in_set(kernel["table"]), view["table"])
         same("hand_counts", kernel["hand_counts"][:players], view["hand_counts"])
-        same("points", kernel["points"], [self.points(card) for card in range(52)])
+        same("points", kernel["points"], self.table.points)
 
     def check_hand(self, kernel: dict[str, Any], decision: str, view: book.View) -> None:
         """Compare the own cards, and what is said of them."""
@@ -270,15 +284,13 @@ class Recorded:
         players = self.table.players
         rows: list[list[int]] = []
         taken: list[set[int]] = [set() for _ in range(players)]
-        seen = set(view["hand"])
-        dealer = view["dealer"]
         place = 0
         layout: list[int] = []
         for kind, seat, number in view["history"]:
             if kind == "layout":
                 layout = [*layout[-3:], number]
             elif kind == "alike":
-                taken[dealer] |= set(layout)
+                taken[seat] |= set(layout)
             elif kind == "play":
                 rows.append([number, NO_CARD, NO_CARD, NO_CARD])
                 same("seat of the turn", (kernel["first"] + len(rows) - 1) % players, seat)
@@ -295,7 +307,7 @@ class Recorded:
         same("taken", [in_set(mask) for mask in kernel["taken"][:players]], [*map(sorted, taken)])
         points = [sum(map(self.points, pile)) for pile in taken]
         same("scores", kernel["scores"][:players], points)
-        seen = seen.union(view["table"], layout, *taken, *rows)
+        seen = set(view["hand"]).union(view["table"], *taken, *rows)
         same("unseen", in_set(kernel["unseen"]), sorted(set(range(52)) - seen))
 
 
@@ -365,7 +377,7 @@ SITUATIONS = (
 
 def check_hand(table: Table, *, seed: int, hand: int, tally: Tally) -> None:
     """Play one hand twice and compare all of it."""
-    kernel = play(table, seed=seed, hand=hand)
+    kernel = play(table, seed=seed, hand=hand, views=hand % HANDS_TO_A_LOOK == 0)
     source = Recorded(table, kernel)
     played = book.play_hand(table.book_rules, table.players, source, source.choose)
     same("events", kernel.events, played.events)

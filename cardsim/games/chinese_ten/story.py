@@ -30,32 +30,27 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
 def _events(step: Step) -> list[Event]:
     if step.decision is None:
         return _deal_events(step) if step.action == DEALT else _score_events(step)
-    name = step.decision.name
+    seat, asked = step.seat, int(step.after["decision"])
+    played, took, flipped, flip_took = step.after["history"][step.before["turn"]].tolist()
     events = []
-    if name == "play-card":
-        events.append(Event("play", step.seat, step.action))
-    if name != "choose-flip-capture" and step.after["decision"] != CAPTURE:
-        events += _captured(step, 0)
-        events.append(Event("flip", step.seat, _row(step)[2]))
-    if events[-1:] == [] or events[-1].kind == "flip":
-        events += _captured(step, 2) if step.after["decision"] != FLIP_CAPTURE else []
+    if step.decision.name == "play-card":
+        events.append(Event("play", seat, played))
+    if step.decision.name != "choose-flip-capture" and asked != CAPTURE:
+        events += _captured(seat, played, took)
+        events.append(Event("flip", seat, flipped))
+    if asked not in (CAPTURE, FLIP_CAPTURE):
+        events += _captured(seat, flipped, flip_took)
     return events
 
 
-def _row(step: Step) -> list[int]:
-    row: list[int] = step.after["history"][step.before["turn"]].tolist()
-    return row
-
-
-def _captured(step: Step, place: int) -> list[Event]:
-    """What the card at this place of the history's row took; it trails where it took nothing."""
-    card, took = _row(step)[place : place + 2]
+def _captured(seat: int, card: int, took: int) -> list[Event]:
+    """What a card took; it trails where it took nothing."""
     if took == NO_CARD:
-        return [Event("trail", step.seat, card)]
+        return [Event("trail", seat, card)]
     if took == TAKE_THREE:
         three = [c for c in range(52) if RANK[c] == RANK[card] and c != card]
-        return [Event("capture", step.seat, other) for other in three]
-    return [Event("capture", step.seat, took)]
+        return [Event("capture", seat, other) for other in three]
+    return [Event("capture", seat, took)]
 
 
 def _deal_events(step: Step) -> list[Event]:
