@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Kernel = Callable[..., Any]
 
+OVER, CHANCE = -1, -2
+"""What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
+
 
 @dataclass(frozen=True)
 class Decision:
@@ -27,8 +30,7 @@ class Decision:
         name: with dashes, as in the rules; a strategy's function has underscores.
         help: what is decided.
         actions: a word for each action; action `a` is number `a`.
-        apply: kernel (state, rules, action, words) -> next decision's number, or -1 when the hand
-            is over.
+        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
     """
 
@@ -67,19 +69,34 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Axis:
+    """What the entries of an array field of the outcome stand for: `category`, from 2 to 12."""
+
+    name: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Table:
     """Columns whose combinations are counted together.
 
     Attributes:
         name: as in the result.
-        columns: what is counted; `seat` is added in front where `by_seat`.
+        columns: what is counted; the name of the axis is added in front where there is one.
         by_seat: whether each hand counts once for every seat, with that seat's entry of array
             fields.
+        by: the same for every place of another axis.
     """
 
     name: str
     columns: tuple[Column, ...]
     by_seat: bool = False
+    by: Axis | None = None
+
+    def axis(self, players: int) -> Axis | None:
+        """For which places each hand counts once; None where it counts once in all."""
+        return Axis("seat", 0, players - 1) if self.by_seat else self.by
 
 
 @dataclass(frozen=True)
@@ -121,7 +138,7 @@ class Unit:
         tables: kernel-free description of what is counted.
         measures: the first is the one a run is about.
         shares: (table, column) pairs whose distribution is shown.
-        by_seat: (table, column) pairs whose mean by seat is shown.
+        by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         sentence: numbers by name -> the answer in words.
     """
 
@@ -140,7 +157,8 @@ class Step:
 
     Attributes:
         decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
-            scoring of the hand and -3 for what follows from it in a match.
+            scoring of the hand, -3 for what follows from it in a match, and -4 for an event of
+            chance.
         before: the state with what the deciding seat saw; after: the state once it was done.
     """
 
@@ -173,21 +191,34 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The view is part of the state's memory and of the same size;
-            the fields of the outcome are all of one integer type.
+        state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
+            with matches `deals`, how many hands have been settled. The view is part of the state's
+            memory and of the same size; the fields of the outcome are all of one integer type.
         view_help: what each field of the view means.
         start(state, rules, players, match): a new match; the state keeps what a deal does not
             touch, so that single hands need it only once.
-        deal(state, rules, words): a new hand; returns the first decision or -1.
+        deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
         observe(state, rules): write what the deciding seat may see.
         legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
-        next_hand(state, rules): settle it; whether the match goes on.
+        next_hand(state, rules): settle it; whether the match goes on. None in a game without
+            matches.
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
-        units: what can be recorded, by name; (rules, players) -> Unit.
+        units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
+            `match` is played hand after hand.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
-        default_strategy: what seats play when nothing is said.
+        default_strategy: what seats play when nothing is said; empty without decisions.
+        chance(state, rules, words): the next event of chance of a hand that waits for one, such as
+            a throw of dice; returns as `deal` does. A game needs it where events are to be seen one
+            by one in a trace, or where a hand may have many between two decisions.
+        batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
+            a game without decisions at once, faster than one by one and with the same outcomes;
+            returns whether it can by these rules. `states` and `words` are memory to work in; it
+            ends early when stop[0] is set.
+        objection: (rules, players) -> why they cannot play by these rules, or None.
+        words_ahead: random words made for every hand before it begins, in bulk; as many as most
+            hands need.
     """
 
     name: str
@@ -206,17 +237,26 @@ class Game:
     observe: Kernel
     legal: Kernel
     close: Kernel
-    next_hand: Kernel
+    next_hand: Kernel | None
     score: Kernel
     units: Mapping[str, Callable[[Any, int], Unit]]
     narrate: Callable[[list[Step], Any], list[Event]]
     tell: Callable[[list[Step], Any], list[str]]
     default_strategy: str
+    chance: Kernel | None = None
+    batch: Kernel | None = None
+    objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    words_ahead: int = 24
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules as options."""
         return options_of(self.rules)
+
+    @property
+    def usual_unit(self) -> str:
+        """What is played and counted once when nothing is said."""
+        return next(iter(self.units))
 
     def decision(self, function: str) -> int:
         """The number of the decision whose strategy function has this name; -1 if there is none."""

@@ -1,0 +1,31 @@
+"""Plain six-sided dice: up to four of them from one word of random numbers.
+
+One place of the stream gives a throw of four dice, a number below 6**4; its digits to base 6 are
+their faces, less one, and the first die is the last digit. Fewer dice are the first of the four.
+"""
+
+from __future__ import annotations
+
+from numpy import int64
+
+from cardsim.jit import inlined
+from cardsim.rng import below
+
+FACES = 6
+TOGETHER = 4
+"""Dice of one throw."""
+THROWS = FACES**TOGETHER
+
+
+@inlined
+def throw(words):
+    """Four dice: a number below `THROWS`."""
+    return below(words, THROWS)
+
+
+@inlined
+def face_of(thrown, die):
+    """The face, 1..6, of die number 0..3 of a throw."""
+    for _ in range(die):
+        thrown //= FACES
+    return int64(thrown % FACES) + 1

@@ -1,0 +1,48 @@
+"""What a game is made of: its state, and what is recorded of it. Nobody decides, so nobody looks.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardsim.games.dice_game.rules import MOST_START_UNITS
+
+SEATS = 16
+NOBODY = -1
+MOST_DICE = SEATS * MOST_START_UNITS
+"""Most dice of one roll: all units of the table in one hand."""
+
+STATE = np.dtype(
+    [
+        ("seat", "u1"),
+        ("players", "u1"),
+        ("first", "u1"),
+        ("winner", "i1"),
+        ("wiped", "u1"),
+        ("void", "u1"),
+        ("thrown", "u2"),
+        ("out", "u2"),
+        ("pot", "u2"),
+        ("turns", "i4"),
+        ("visits", "i4"),
+        ("dice", "i4"),
+        ("deals", "i4"),
+        ("units", "u2", (SEATS,)),
+        ("broke", "i4", (SEATS,)),
+        ("longest", "i4", (SEATS,)),
+        ("faces", "u1", (MOST_DICE,)),
+    ],
+    align=True,
+)
+"""`seat` rolls next, `out` units are outside the pot. The last roll had `thrown` dice with these
+`faces`; it was `void` if it is to be repeated. `wiped`: some roll would have left no unit. `broke`
+counts the turns after which a seat has held nothing, up to now, and `longest` is the most of them
+in a row."""
+
+OUTCOME = np.dtype(
+    [
+        (name, np.int32)
+        for name in ("turns", "visits", "dice", "winner", "wiped", "zero_run")
+    ]
+)
+"""A row of outcomes; `zero_run`: the most turns in a row after which the winner held nothing."""
