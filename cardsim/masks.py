@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 from numpy import int64, uint64
 
 from cardsim.jit import inlined
+from cardsim.lanes import ones, trailing_zeros
 
 ONE = uint64(1)
 FULL_PACK = uint64((1 << 52) - 1)
@@ -20,26 +16,16 @@ _SPREAD = uint64(1 << 39 | 1 << 27 | 1 << 15 | 1 << 3)
 """A factor that brings the bits 0, 13, 26 and 39 together, from bit 39 on."""
 
 
-@intrinsic
-def count(_typing: Any, cards: Any) -> Any:
+@inlined
+def count(cards):
     """How many cards are in the set, int64."""
-    signature = types.int64(types.uint64)
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.ctpop(values[0])
-
-    return signature, generate
+    return int64(ones(cards))
 
 
-@intrinsic
-def lowest(_typing: Any, cards: Any) -> Any:
+@inlined
+def lowest(cards):
     """The card with the lowest id in a set, int64; 64 where it is empty."""
-    signature = types.int64(types.uint64)
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
-
-    return signature, generate
+    return int64(trailing_zeros(cards))
 
 
 @inlined

@@ -56,7 +56,8 @@ def remove(_typing: Any, row: Any, place: Any, end: Any, filler: Any) -> Any:
 
     Args:
         row: uint8 or int8 array; changed.
-        place, end: int, 0 <= place < end <= 32.
+        place: int, from 0.
+        end: int, more than place, at most 32.
         filler: int.
     """
     signature = types.void(row, types.int64, types.int64, types.int64)
@@ -66,7 +67,8 @@ def remove(_typing: Any, row: Any, place: Any, end: Any, filler: Any) -> Any:
         order = [*range(1, WIDTH), WIDTH - 1]
         moved = builder.shuffle_vector(old, old, ir.Constant(_kind(WIDTH, _WORD), order))
         lanes = ir.Constant(_kind(WIDTH), list(range(WIDTH)))
-        last = builder.sub(_spread(builder, values[2], WIDTH), ir.Constant(_kind(WIDTH), [1] * WIDTH))
+        last = _spread(builder, values[2], WIDTH)
+        last = builder.sub(last, ir.Constant(_kind(WIDTH), [1] * WIDTH))
         inside = builder.and_(
             builder.icmp_signed(">=", lanes, _spread(builder, values[1], WIDTH)),
             builder.icmp_signed("<", lanes, last),
@@ -86,8 +88,9 @@ def add_where(_typing: Any, keys: Any, key: Any, base: Any, number: Any, sums: A
     """Where `keys` has `key`, write `base` plus `number` into `sums`, or -1 for a number below 0.
 
     Args:
-        keys, base: uint8 arrays.
+        keys: uint8 array.
         key: int.
+        base: uint8 array.
         number: int; sums stay below 128.
         sums: int8 array; changed.
     """
@@ -117,7 +120,8 @@ def copy_hand(_typing: Any, row: Any, start: Any, size: Any, filler: Any, hand: 
 
     Args:
         row: uint8 or int8 array.
-        start, size: int, size at most 16.
+        start: int.
+        size: int, at most 16.
         filler: int.
         hand: array of 16 bytes; changed.
     """
@@ -137,7 +141,8 @@ def largest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
 
     Args:
         row: int8 array.
-        start, size: int, size from 1 to 16.
+        start: int.
+        size: int, 1 to 16.
 
     Returns:
         int64, 0 .. size - 1.
@@ -158,7 +163,8 @@ def smallest(_typing: Any, row: Any, start: Any, size: Any) -> Any:
 
     Args:
         row: int8 or uint8 array of numbers below 128.
-        start, size: int, size from 1 to 16.
+        start: int.
+        size: int, 1 to 16.
 
     Returns:
         int64, 0 .. size - 1.
@@ -180,9 +186,7 @@ def _first_extreme(builder: Any, hand: Any, *, largest: bool) -> Any:
     key = builder.shl(builder.sext(hand, kind), ir.Constant(kind, [4] * HAND))
     key = builder.or_(key, ir.Constant(kind, places))
     name = f"llvm.vector.reduce.{'smax' if largest else 'smin'}.v16i16"
-    reduce = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(_SHORT, [kind]), name
-    )
+    reduce = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_SHORT, [kind]), name)
     place = builder.and_(builder.call(reduce, [key]), ir.Constant(_SHORT, 15))
     if largest:
         place = builder.xor(place, ir.Constant(_SHORT, 15))

@@ -252,7 +252,9 @@ class Recorded:
     def check_hand(self, kernel: dict[str, Any], decision: str, view: book.View) -> None:
         """Compare the own cards, and what is said of them."""
         size, hand = kernel["hand_size"], kernel["hand"]
-        dealt = [c for kind, seat, c in self.play.events if kind == "deal" and seat == kernel["seat"]]
+        dealt = [
+            c for kind, seat, c in self.play.events if kind == "deal" and seat == kernel["seat"]
+        ]
         same("held", in_set(kernel["held"]), view["hand"])
         same("hand", hand[:size], [card for card in dealt if card in view["hand"]])
         same("beyond the hand", hand[size:], [NO_CARD] * (12 - size))

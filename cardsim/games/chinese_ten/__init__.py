@@ -187,10 +187,11 @@ GAME = Game(
     observe=play.observe,
     legal=play.legal,
     close=play.close,
-    next_hand=play.next_hand,
+    next_hand=None,
     score=play.score,
     units={"hand": _hand_unit},
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="greedy",
+    words_ahead=PACK,
 )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_card, fresh_deck
+from cardsim.game import OVER
 from cardsim.games.chinese_ten.rules import code
 from cardsim.games.chinese_ten.state import (
     CAPTURE,
@@ -32,8 +33,6 @@ from cardsim.jit import inlined, kernel
 from cardsim.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
 from cardsim.slots import add_where, copy_hand, largest, place_of, remove, smallest
 
-OVER = -1
-"""The decision code of a hand that has ended."""
 NOTHING = uint64(0)
 
 DEALER_FIRST = code("first_player", "dealer")
@@ -450,12 +449,6 @@ def apply_flip_capture(state, rules, action, words):
 @inlined
 def close(state, rules):
     """Nothing is left to do: points are counted as they are captured."""
-
-
-@inlined
-def next_hand(state, rules):
-    """One deal is one game."""
-    return False
 
 
 @kernel

@@ -51,14 +51,18 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "wins": (
         "i1",
         (MOST_HELD,),
-        "points that `hand[k]` would win with the best card it can take, its own among them; "
-        "-1 where it can take none",
+        (
+            "points that `hand[k]` would win with the best card it can take, its own among them; "
+            "-1 where it can take none"
+        ),
     ),
     "best_capture": (
         "u1",
         (),
-        "play_card: the card in hand that wins most, ties: the first in `hand`; else the card "
-        "of most points that may be taken, ties: the lowest id; 255 none",
+        (
+            "play_card: the card in hand that wins most, ties: the first in `hand`; else the card "
+            "of most points that may be taken, ties: the lowest id; 255 none"
+        ),
     ),
     "lightest": ("u1", (), "the card in hand of fewest points, ties: the first; 255 none"),
     "card": ("u1", (), "the card just played or flipped that is to capture; 255 in play_card"),
@@ -77,8 +81,10 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "history": (
         "u1",
         (TURNS, 4),
-        "turn t: card played, card it took, card flipped, card that took; 255: none, or not yet; "
-        "52: the three of a triple",
+        (
+            "turn t: card played, card it took, card flipped, card that took; 255: none, or not "
+            "yet; 52: the three of a triple"
+        ),
     ),
 }
 
@@ -86,7 +92,6 @@ _ROW = 40
 """Bytes of a row of all hands: 24 cards, and room behind the start of the last hand."""
 _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "decision": ("i1", ()),
-    "deals": ("i4", ()),
     "share": ("u1", ()),
     "values": ("u1", ()),
     "layout": ("u1", ()),

@@ -101,8 +101,10 @@ def _told_deal(step: Step) -> list[str]:
     for seat in range(players):
         cards = sorted(state["deck"][seat:LAYOUT:players].tolist(), key=lambda c: (c % 13, c))
         lines.append(f"Seat {seat} holds {card_symbols(cards)}")
-    for cards in state["redealt"][: state["redeals"]].tolist():
-        lines.append(f"{card_symbols(cards)} are laid out, and go back into the deck.")
+    lines += [
+        f"{card_symbols(cards)} are laid out, and go back into the deck."
+        for cards in state["redealt"][: state["redeals"]].tolist()
+    ]
     lines.append(f"{card_symbols(state['deck'][LAYOUT:STOCK].tolist())} are laid out.")
     if state["layout"] == TRIPLE:
         rank = _rank(int(state["layout_rank"]))
