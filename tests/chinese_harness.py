@@ -22,7 +22,8 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim import Strategy
-from cardsim.engine import Seating
+from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
+from cardsim.engine import play as play_in_bulk
 from cardsim.game import Step
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
@@ -30,7 +31,7 @@ from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.strategy import fingerprint
-from cardsim.trace import DONE, trace
+from cardsim.trace import DONE, Trace, trace
 from cardsim.workspace import load_strategy
 from oracles import chinese_ten as book
 
@@ -137,9 +138,9 @@ class Play:
     asked: list[Asked]
 
 
-def play(table: Table, *, seed: int, hand: int, views: bool = False) -> Play:
-    """Let the kernel play one hand and keep all of it; what the seats saw only where asked to."""
-    traced = trace(
+def traced(table: Table, *, seed: int, hand: int) -> Trace:
+    """One hand by the tracing engine."""
+    played = trace(
         GAME,
         table.seating,
         rules=table.packed_rules,
@@ -148,15 +149,21 @@ def play(table: Table, *, seed: int, hand: int, views: bool = False) -> Play:
         seed=seed,
         hand=hand,
     )
-    same("status", traced.status, DONE)
-    seen = views_of(traced.steps, table) if views else [None] * len(traced.steps)
+    same("status", played.status, DONE)
+    return played
+
+
+def play(table: Table, *, seed: int, hand: int, views: bool = False) -> Play:
+    """Let the kernel play one hand and keep all of it; what the seats saw only where asked to."""
+    played = traced(table, seed=seed, hand=hand)
+    seen = views_of(played.steps, table) if views else [None] * len(played.steps)
     asked = [
         Asked(step.decision.name, step.seat, step.action, seen[row - 1])
-        for row, step in enumerate(traced.steps)
+        for row, step in enumerate(played.steps)
         if step.decision is not None
     ]
-    events = [(event.kind, event.seat, event.card) for event in traced.events]
-    return Play(events=events, outcome=traced.outcome, asked=asked)
+    events = [(event.kind, event.seat, event.card) for event in played.events]
+    return Play(events=events, outcome=played.outcome, asked=asked)
 
 
 def views_of(steps: list[Step], table: Table) -> list[dict[str, Any]]:
@@ -377,9 +384,9 @@ SITUATIONS = (
 """Places in the rules that no event of its own tells of."""
 
 
-def check_hand(table: Table, *, seed: int, hand: int, tally: Tally) -> None:
-    """Play one hand twice and compare all of it."""
-    kernel = play(table, seed=seed, hand=hand, views=hand % HANDS_TO_A_LOOK == 0)
+def check_hand(table: Table, *, seed: int, hand: int, tally: Tally, views: bool) -> None:
+    """Play one hand twice and compare its events and outcome, and what the seats saw if `views`."""
+    kernel = play(table, seed=seed, hand=hand, views=views)
     source = Recorded(table, kernel)
     played = book.play_hand(table.book_rules, table.players, source, source.choose)
     same("events", kernel.events, played.events)
@@ -417,6 +424,28 @@ def outcome(table: Table, played: book.Played, hero: int) -> dict[str, Any]:
     }
 
 
+def play_many(
+    table: Table, *, seed: int, first: int, count: int, pool: int = POOL
+) -> np.ndarray[Any, Any]:
+    """The outcomes of many hands, by the bulk engine."""
+    queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
+    bench = Bench(GAME, queues=queues, rows=count, pool=pool)
+    ending = play_in_bulk(
+        GAME,
+        table.seating,
+        bench,
+        rules=table.packed_rules,
+        players=table.players,
+        match=False,
+        seed=seed,
+        first=first,
+        count=count,
+        stop=np.zeros(1, np.uint8),
+    )
+    same("status", ending.status, DONE)
+    return bench.outcomes[:count]
+
+
 def check_batch(batch: int, *, seed: int = SEED) -> Tally:
     """Check the hands of one random table.
 
@@ -429,7 +458,8 @@ def check_batch(batch: int, *, seed: int = SEED) -> Tally:
     tally = Tally()
     for hand in range(first, first + HANDS_IN_BATCH):
         try:
-            check_hand(table, seed=trace_seed, hand=hand, tally=tally)
+            views = hand % HANDS_TO_A_LOOK == 0
+            check_hand(table, seed=trace_seed, hand=hand, tally=tally, views=views)
         except (AssertionError, ValueError, IndexError) as error:
             error.add_note(f"batch {batch} of seed {seed}, trace seed {trace_seed}, hand {hand}")
             error.add_note(f"{table.players} players, {table.rules}")
