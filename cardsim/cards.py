@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from numpy import int64, uint8, uint32, uint64
 
 from cardsim.jit import inlined, kernel
-from cardsim.rng import below, peek_below
+from cardsim.rng import HALF, LOW, WORDS, below, peek_below
 
 PACK = 52
 SUITS = "CDHS"
@@ -92,6 +92,33 @@ def draw_card(deck, position, end, words):
     deck[j] = deck[position]
     deck[position] = card
     return int64(card)
+
+
+@kernel
+def draw_cards(deck, position, count, end, words):
+    """Draw `count` cards as `draw_card` does one by one, but quicker where words are ready.
+
+    The cards drawn are left in deck[position : position + count].
+    """
+    first = uint32(words.position)
+    if uint32(words.filled - first) < uint32(count):
+        for k in range(count):
+            draw_card(deck, position + k, end, words)
+        return
+    at, left = uint64(position), uint64(end) - uint64(position)
+    for k in range(count):
+        product = uint64(words.words[(first + uint32(k)) & uint32(WORDS - 1)]) * left
+        if product & LOW < left:
+            words.position = uint32(first + uint32(k))
+            product = uint64(peek_below(words, left)) << HALF
+        j = at + (product >> HALF)
+        card = deck[j]
+        deck[j] = deck[at]
+        deck[at] = card
+        at += uint64(1)
+        left -= uint64(1)
+    # Kept in a register until here: a count in memory would be stored and loaded for every card.
+    words.position = uint32(first + uint32(count))
 
 
 @inlined

@@ -64,7 +64,7 @@ def remove(_typing: Any, row: Any, place: Any, end: Any, filler: Any) -> Any:
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         old = _load(context, builder, row, values[0], WIDTH)
-        order = [*range(1, WIDTH), WIDTH - 1]
+        order = list(range(1, WIDTH + 1))
         moved = builder.shuffle_vector(old, old, ir.Constant(_kind(WIDTH, _WORD), order))
         lanes = ir.Constant(_kind(WIDTH), list(range(WIDTH)))
         last = _spread(builder, values[2], WIDTH)
@@ -83,14 +83,18 @@ def remove(_typing: Any, row: Any, place: Any, end: Any, filler: Any) -> Any:
     return signature, generate
 
 
+NEVER = -128
+"""A number for `add_where` whose sums are all below -1, and so become -1."""
+
+
 @intrinsic
 def add_where(_typing: Any, keys: Any, key: Any, base: Any, number: Any, sums: Any) -> Any:
-    """Where `keys` has `key`, write `base` plus `number` into `sums`, or -1 for a number below 0.
+    """Where `keys` has `key`, write `base` plus `number` into `sums`, but no less than -1.
 
     Args:
         keys: uint8 array.
         key: int.
-        base: uint8 array.
+        base: uint8 array of numbers below 127.
         number: int; sums stay below 128.
         sums: int8 array; changed.
     """
@@ -105,8 +109,10 @@ def add_where(_typing: Any, keys: Any, key: Any, base: Any, number: Any, sums: A
         added = builder.add(
             _load(context, builder, base, values[2], WIDTH), _spread(builder, values[3], WIDTH)
         )
-        negative = builder.icmp_signed("<", values[3], ir.Constant(values[3].type, 0))
-        added = builder.select(negative, ir.Constant(_kind(WIDTH), [-1] * WIDTH), added)
+        # The largest of two instead of a test of the number: that would be a branch, and not one
+        # to be predicted.
+        least = ir.Constant(_kind(WIDTH), [-1] * WIDTH)
+        added = builder.select(builder.icmp_signed(">", added, least), added, least)
         old = _load(context, builder, sums, values[4], WIDTH)
         _store(context, builder, sums, values[4], builder.select(wanted, added, old))
         return context.get_dummy_value()

@@ -14,7 +14,8 @@ TAKE_THREE = 52
 
 
 def play_card(view):
-    return view.lightest if view.best_capture == NO_CARD else view.best_capture
+    best, light = view.best_capture, view.lightest
+    return light if best == NO_CARD else best
 
 
 def choose_capture(view):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, fresh_deck
+from cardsim.cards import PACK, draw_cards, fresh_deck
 from cardsim.game import OVER
 from cardsim.games.chinese_ten.rules import code
 from cardsim.games.chinese_ten.state import (
@@ -31,7 +31,7 @@ from cardsim.games.chinese_ten.state import (
 )
 from cardsim.jit import inlined, kernel
 from cardsim.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
-from cardsim.slots import add_where, copy_hand, largest, place_of, remove, smallest
+from cardsim.slots import NEVER, add_where, copy_hand, largest, place_of, remove, smallest
 
 NOTHING = uint64(0)
 
@@ -63,7 +63,7 @@ def card_points(card: int, values: int) -> int:
 def _best_of_suits(rank: int, suits: int, values: int) -> int:
     return max(
         (card_points(13 * suit + rank, values) for suit in range(4) if suits >> suit & 1),
-        default=-1,
+        default=NEVER,
     )
 
 
@@ -72,7 +72,7 @@ BEST = np.array(
     [[[_best_of_suits(rank, s, v) for s in range(16)] for rank in range(13)] for v in range(8)],
     np.int8,
 )
-"""Points of the best card of a rank among some suits (bits C D H S); -1 for none."""
+"""Points of the best card of a rank among some suits (bits C D H S); NEVER for none."""
 SELF_RANKS = uint64(sum(1 << rank for rank in range(13) if SELF_RANK[rank]))
 
 
@@ -114,18 +114,13 @@ def deal(state, rules, words):
         The first decision.
     """
     fresh_deck(state.deck)
-    for k in range(STOCK):
-        draw_card(state.deck, k, PACK, words)
+    draw_cards(state.deck, 0, PACK, PACK, words)
     state.redeals = uint8(0)
     while lay_out(state, rules):
         note_redeal(state)
-        for k in range(LAYOUT, STOCK):
-            draw_card(state.deck, k, PACK, words)
-    for k in range(STOCK, PACK):
-        draw_card(state.deck, k, PACK, words)
+        draw_cards(state.deck, LAYOUT, PACK - LAYOUT, PACK, words)
     deal_hands(state)
-    state.by_hand = uint8(0)
-    state.by_flip = uint8(0)
+    state.shown = state.table
     state.turn = uint8(0)
     state.deck_count = uint8(PACK - STOCK)
     for t in range(TURNS):
@@ -193,7 +188,7 @@ def deal_hands(state):
         state.scores[seat] = uint16(0)
         state.taken[seat] = NOTHING
     for k in range(LAYOUT, STOCK):
-        weigh(state, uint64(RANK[state.deck[k]]))
+        weigh(state, state.table, uint64(RANK[state.deck[k]]))
 
 
 @kernel
@@ -235,21 +230,27 @@ def observe(state, rules):
     first = int64(seat * uint64(state.share))
     held = state.hands[seat]
     state.held = held
+    state.unseen = FULL_PACK ^ (held | state.shown)
     state.hand_size = uint8(size)
     copy_hand(state.cards, first, size, int64(NO_CARD), state.hand_whole)
     copy_hand(state.wins_of_all, first, size, int64(-1), state.wins_whole)
-    light = state.cards[first + smallest(state.own_points, first, size)]
-    state.lightest = light if size > 0 else uint8(NO_CARD)
-    taken = state.taken[0] | state.taken[1] | state.taken[2] | state.taken[3]
-    unseen = FULL_PACK ^ (held | taken | state.table)
-    if state.decision == PLAY:
-        best = largest(state.wins_of_all, first, size)
-        captures = state.wins_of_all[first + best] >= 0
-        state.best_capture = state.cards[first + best] if captures else uint8(NO_CARD)
-        state.unseen = unseen
-    else:
-        state.unseen = unseen & ~only(state.card)
-        state.best_capture = best_of(state, state.legal & FULL_PACK)
+    if state.decision != PLAY:
+        return observe_choice(state, first, size)
+    best = uint64(first + largest(state.wins_of_all, first, size))
+    light = uint64(first + smallest(state.own_points, first, size))
+    # All bits set is no card: no branch on whether there is a capture.
+    state.best_capture = uint8(int64(state.cards[best]) | int64(state.wins_of_all[best]) >> 63)
+    state.lightest = state.cards[light]
+    return None
+
+
+@kernel
+def observe_choice(state, first, size):
+    """The same where the seat is to say which card is taken; its hand may be empty."""
+    state.best_capture = best_of(state, state.legal & FULL_PACK)
+    state.lightest = uint8(NO_CARD)
+    if size > 0:
+        state.lightest = state.cards[first + smallest(state.own_points, first, size)]
 
 
 @kernel
@@ -274,84 +275,68 @@ def legal(view, action):
 
 
 @inlined
-def weigh(state, rank):
+def weigh(state, table, rank):
     """The cards of a rank on the table have changed: say anew what they are worth to a partner."""
-    best = BEST[uint64(state.values), rank, uint64(suits_of(state.table, rank))]
+    best = BEST[uint64(state.values), rank, uint64(suits_of(table, rank))]
     partner = int64(PARTNER_RANK[rank])
     add_where(state.ranks, partner, state.own_points, int64(best), state.wins_of_all)
 
 
 @inlined
-def put_down(state, card, taken):
+def put_down(state, table, card, taken):
     """The card takes another, or joins the table.
 
     Args:
-        state: the hand.
+        state: the hand; only what the cards in hand would win is changed.
+        table: the cards on the table.
         card: uint64, the card played or flipped.
         taken: the card it takes as a set of one, or of none.
 
     Returns:
-        Whether it took a card.
+        The table then, the cards captured as a set, their points, and the card taken, or NO_CARD.
     """
     # Masks instead of a branch: whether a card captures cannot be predicted.
-    captures = taken != NOTHING
-    kept = -uint64(captures)
+    kept = -uint64(taken != NOTHING)
     changed = taken | (only(card) & ~kept)
     other = uint64(lowest(changed))
+    table ^= changed
+    weigh(state, table, uint64(RANK[other]))
+    points = (uint64(state.points[card]) + uint64(state.points[other])) & kept
+    return table, (taken | only(card)) & kept, points, uint8(other | ~kept)
+
+
+@inlined
+def settle(state, table, captured, points):
+    """Write down what the seat on turn has captured, and what it leaves."""
     seat = uint64(state.seat)
-    state.table ^= changed
-    state.taken[seat] |= (taken | only(card)) & kept
-    points = uint64(state.points[card]) + uint64(state.points[other])
-    state.scores[seat] = uint16(state.scores[seat] + uint16(points & kept))
-    weigh(state, uint64(RANK[other]))
-    return captures
+    state.table = table
+    state.taken[seat] |= captured
+    state.scores[seat] = uint16(uint64(state.scores[seat]) + points)
+
+
+@inlined
+def written(word, place, card):
+    """A turn of the history with a card at place 0 .. 3."""
+    shift = uint32(8 * place)
+    return (word & ~(uint32(255) << shift)) | uint32(card) << shift
 
 
 @kernel
 def take_three(state, card):
     """The fourth card takes the triple that was laid out."""
     three = state.table & PARTNERS[card]
-    seat = uint64(state.seat)
-    state.table ^= three
-    state.taken[seat] |= three | only(card)
-    points = int64(state.points[card])
-    while three != NOTHING:
-        points += state.points[lowest(three)]
+    captured = three | only(card)
+    points = uint64(state.points[card])
+    for _ in range(3):
+        points += uint64(state.points[lowest(three)])
         three = without_lowest(three)
-    state.scores[seat] = uint16(state.scores[seat] + points)
+    settle(state, state.table & ~captured, captured, points)
     state.triple_rank = int8(NO_RANK)
 
 
 @inlined
-def write(state, place, card):
-    """Write a card into the history of this turn, at place 0 .. 3."""
-    shift = uint32(8 * place)
-    word = state.history_word[uint64(state.turn)]
-    changed = (word & ~(uint32(255) << shift)) | uint32(card) << shift
-    state.history_word[uint64(state.turn)] = changed
-
-
-@inlined
-def after_hand_card(state, card, taken):
-    """The hand card takes another, or joins the table; then the top of the deck is flipped."""
-    captures = put_down(state, card, taken)
-    write(state, 1, lowest(taken) if captures else NO_CARD)
-    state.by_hand = uint8(state.by_hand + captures)
-    return flip(state)
-
-
-@inlined
-def after_flip(state, card, taken):
-    """The flipped card takes another, or joins the table; then the turn is over."""
-    captures = put_down(state, card, taken)
-    write(state, 3, lowest(taken) if captures else NO_CARD)
-    state.by_flip = uint8(state.by_flip + captures)
-    return next_turn(state)
-
-
-@inlined
 def apply_play(state, rules, action, words):
-    """A card leaves the hand."""
+    """A card leaves the hand and is put down; then the top of the deck is flipped."""
     card = uint64(action)
     seat = uint64(state.seat)
     end = int64(seat * uint64(state.share)) + int64(state.hand_counts[seat])
@@ -362,67 +347,87 @@ def apply_play(state, rules, action, words):
     remove(state.wins_of_all, place, end, int64(-1))
     state.hand_counts[seat] = uint8(state.hand_counts[seat] - uint8(1))
     state.hands[seat] ^= only(card)
-    write(state, 0, card)
+    state.shown |= only(card)
+    word = written(uint32(0xFFFFFFFF), 0, card)
     found = state.table & PARTNERS[card]
     if without_lowest(found) != NOTHING or rules.must_capture == 0:
-        return play_with_choice(state, rules, card, found)
-    return after_hand_card(state, card, found)
+        return play_with_choice(state, rules, card, found, word)
+    return put_and_flip(state, card, found, word)
+
+
+@inlined
+def put_and_flip(state, card, taken, word):
+    """The hand card takes another, or joins the table; then the top of the deck is flipped."""
+    table, captured, points, other = put_down(state, state.table, card, taken)
+    return flip(state, table, captured, points, written(word, 1, other))
 
 
 @kernel
-def play_with_choice(state, rules, card, found):
+def play_with_choice(state, rules, card, found, word):
     """A hand card that can take several, or that need not take any."""
+    state.history_word[uint64(state.turn)] = word
     triple = int64(RANK[card]) == int64(state.triple_rank)
     if rules.must_capture == 0 and found != NOTHING:
         taking = only(TAKE_THREE) if triple else found
         return ask(state, CAPTURE, card, taking | only(TRAIL))
     if triple:
-        return capture_three(state, card)
+        return capture_three(state, card, word)
     if without_lowest(found) != NOTHING:
         return ask(state, CAPTURE, card, found)
-    return after_hand_card(state, card, found)
+    return put_and_flip(state, card, found, word)
 
 
 @kernel
-def capture_three(state, card):
+def capture_three(state, card, word):
     """The hand card takes the triple."""
     take_three(state, card)
-    write(state, 1, TAKE_THREE)
-    state.by_hand = uint8(state.by_hand + 1)
-    return flip(state)
+    return flip(state, state.table, NOTHING, NOTHING, written(word, 1, TAKE_THREE))
 
 
 @inlined
-def flip(state):
-    """Turn up the top card of the deck."""
-    card = uint64(state.deck[STOCK + int64(state.turn)])
-    state.deck_count = uint8(state.deck_count - 1)
-    write(state, 2, card)
-    found = state.table & PARTNERS[card]
+def flip(state, table, captured, points, word):
+    """Turn up the top card of the deck.
+
+    Args:
+        state: the hand.
+        table: the cards on the table.
+        captured: what the hand card took and itself, not settled yet.
+        points: of these.
+        word: the turn of the history so far.
+    """
+    card = uint64(state.deck[uint64(STOCK) + uint64(state.turn)])
+    state.deck_count = uint8(TURNS - 1 - int64(state.turn))
+    state.shown |= only(card)
+    word = written(word, 2, card)
+    found = table & PARTNERS[card]
     if without_lowest(found) != NOTHING:
-        return flip_with_choice(state, card, found)
-    return after_flip(state, card, found)
+        settle(state, table, captured, points)
+        return flip_with_choice(state, card, found, word)
+    table, more, worth, other = put_down(state, table, card, found)
+    settle(state, table, captured | more, points + worth)
+    return next_turn(state, written(word, 3, other))
 
 
 @kernel
-def flip_with_choice(state, card, found):
+def flip_with_choice(state, card, found, word):
     """A flipped card that can take several."""
     if int64(RANK[card]) == int64(state.triple_rank):
         take_three(state, card)
-        write(state, 3, TAKE_THREE)
-        state.by_flip = uint8(state.by_flip + 1)
-        return next_turn(state)
+        return next_turn(state, written(word, 3, TAKE_THREE))
+    state.history_word[uint64(state.turn)] = word
     return ask(state, FLIP_CAPTURE, card, found)
 
 
 @inlined
-def next_turn(state):
-    """The turn goes to the left; after 24 the hand is over."""
+def next_turn(state, word):
+    """The turn is written down and goes to the left; after 24 the hand is over."""
+    turn = uint64(state.turn)
     seat = uint64(state.seat) + ONE
     seat = seat if seat < uint64(state.players) else NOTHING
+    state.history_word[turn] = word
     state.seat = uint8(seat)
-    state.turn = uint8(state.turn + 1)
-    if state.turn == TURNS:
+    state.turn = uint8(turn + ONE)
+    if turn == uint64(TURNS - 1):
         state.decision = int8(OVER)
         return OVER
     return ask(state, PLAY, NO_CARD, state.hands[seat])
@@ -432,15 +437,19 @@ def next_turn(state):
 def apply_capture(state, rules, action, words):
     """The hand card takes the card chosen, all three of a triple, or none."""
     card = uint64(state.card)
+    word = state.history_word[uint64(state.turn)]
     if action == TAKE_THREE:
-        return capture_three(state, card)
-    return after_hand_card(state, card, NOTHING if action == TRAIL else only(action))
+        return capture_three(state, card, word)
+    return put_and_flip(state, card, NOTHING if action == TRAIL else only(action), word)
 
 
 @kernel
 def apply_flip_capture(state, rules, action, words):
     """The flipped card takes the card chosen."""
-    return after_flip(state, uint64(state.card), only(action))
+    card = uint64(state.card)
+    table, captured, points, other = put_down(state, state.table, card, only(action))
+    settle(state, table, captured, points)
+    return next_turn(state, written(state.history_word[uint64(state.turn)], 3, other))
 
 
 # ---------------------------------------------------------------- the end of a hand
@@ -468,8 +477,12 @@ def score(state, rules, hero, outcome):
     outcome.hero = int16(hero)
     outcome.hero_net = outcome.net[hero]
     outcome.hero_share = outcome.share[hero]
-    outcome.by_hand = int16(state.by_hand)
-    outcome.by_flip = int16(state.by_flip)
+    by_hand, by_flip = int64(0), int64(0)
+    for t in range(TURNS):
+        by_hand += state.history[t, 1] != NO_CARD
+        by_flip += state.history[t, 3] != NO_CARD
+    outcome.by_hand = int16(by_hand)
+    outcome.by_flip = int16(by_flip)
     outcome.unclaimed = int16(count(state.table))
     outcome.layout = int16(state.layout)
     outcome.redeals = int16(state.redeals)

@@ -97,9 +97,8 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "layout": ("u1", ()),
     "layout_rank": ("i1", ()),
     "redeals": ("u1", ()),
-    "by_hand": ("u1", ()),
-    "by_flip": ("u1", ()),
     "total": ("u2", ()),
+    "shown": ("u8", ()),
     "hands": ("u8", (SEATS,)),
     "cards": ("u1", (_ROW,)),
     "ranks": ("u1", (_ROW,)),
@@ -111,8 +110,9 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
 """What no seat sees.
 
 `share` is the cards dealt to each seat and `values` which of the tables of card points is in
-force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands; `hands` the same as
-sets. `redealt` holds the first layouts that went back into the deck.
+force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and `hands` the same
+as sets; `shown` is all cards that have lain face up. `redealt` holds the first layouts that went
+back into the deck.
 """
 
 _LATER = ("points", "deck", "redealt")
