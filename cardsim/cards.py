@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from numpy import int64, uint8, uint32, uint64
 
 from cardsim.jit import inlined, kernel
-from cardsim.rng import HALF, LOW, WORDS, below, peek_below
+from cardsim.rng import HALF, WORDS, below, peek_below
 
 PACK = 52
 SUITS = "CDHS"
@@ -100,25 +100,28 @@ def draw_cards(deck, position, count, end, words):
 
     The cards drawn are left in deck[position : position + count].
     """
-    first = uint32(words.position)
-    if uint32(words.filled - first) < uint32(count):
+    first = uint64(words.position & uint32(WORDS - 1))
+    ready = int64(words.filled) - int64(words.position)
+    simple = ready >= count and first + uint64(count) <= uint64(WORDS)
+    if simple:
+        # Words that may be rejected are looked for beforehand: what to do with one would take up
+        # the registers of the loop below.
+        for k in range(count):
+            left = uint32(end - position - k)
+            simple &= uint32(words.words[first + uint64(k)] * left) >= left
+    if not simple:
         for k in range(count):
             draw_card(deck, position + k, end, words)
         return
-    at, left = uint64(position), uint64(end) - uint64(position)
+    at, left = uint64(position), uint64(end - position)
     for k in range(count):
-        product = uint64(words.words[(first + uint32(k)) & uint32(WORDS - 1)]) * left
-        if product & LOW < left:
-            words.position = uint32(first + uint32(k))
-            product = uint64(peek_below(words, left)) << HALF
-        j = at + (product >> HALF)
+        j = at + ((uint64(words.words[first + uint64(k)]) * left) >> HALF)
         card = deck[j]
         deck[j] = deck[at]
         deck[at] = card
         at += uint64(1)
         left -= uint64(1)
-    # Kept in a register until here: a count in memory would be stored and loaded for every card.
-    words.position = uint32(first + uint32(count))
+    words.position = uint32(words.position + uint32(count))
 
 
 @inlined
