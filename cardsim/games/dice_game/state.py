@@ -1,5 +1,4 @@
-"""What a game is made of: its state, and what is recorded of it. Nobody decides, so nobody looks.
-"""
+"""What a game is made of: its state, and what is recorded of it."""
 
 from __future__ import annotations
 
@@ -40,9 +39,6 @@ counts the turns after which a seat has held nothing, up to now, and `longest` i
 in a row."""
 
 OUTCOME = np.dtype(
-    [
-        (name, np.int32)
-        for name in ("turns", "visits", "dice", "winner", "wiped", "zero_run")
-    ]
+    [(name, np.int32) for name in ("turns", "visits", "dice", "winner", "wiped", "zero_run")]
 )
 """A row of outcomes; `zero_run`: the most turns in a row after which the winner held nothing."""
