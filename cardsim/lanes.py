@@ -114,6 +114,18 @@ def trailing_zeros(_typing: Any, word: Any) -> Any:
 
 
 @intrinsic
+def ones(_typing: Any, word: Any) -> Any:
+    """How many bits of a uint64 are 1."""
+    signature = types.uint64(types.uint64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    del word
+    return signature, generate
+
+
+@intrinsic
 def bounded_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sums: Any) -> Any:
     """Write `start` plus each of sixteen numbers, at least `low`; tell which are at most `top`.
 
