@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cardsim.errors import StrategyError, UserError
     from cardsim.result import Result
     from cardsim.runs import run
-    from cardsim.strategy import Strategy, between
+    from cardsim.strategy import Strategy, between, one_of
 
     __version__: str
 
@@ -22,10 +22,20 @@ _HOMES = {
     "StrategyError": "errors",
     "UserError": "errors",
     "between": "strategy",
+    "one_of": "strategy",
     "run": "runs",
 }
 
-__all__ = ["Result", "Strategy", "StrategyError", "UserError", "__version__", "between", "run"]
+__all__ = [
+    "Result",
+    "Strategy",
+    "StrategyError",
+    "UserError",
+    "__version__",
+    "between",
+    "one_of",
+    "run",
+]
 
 
 def __getattr__(name: str) -> Any:

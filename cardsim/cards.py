@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from numpy import int64, uint8, uint32, uint64
 
-from cardsim.jit import inlined
+from cardsim.jit import inlined, kernel
 from cardsim.rng import below, peek_below
 
 PACK = 52
@@ -51,6 +51,33 @@ def fresh_deck(deck):
     """Put the 52 cards in order of id into `deck`, uint8, shape (52,)."""
     for i in range(PACK):
         deck[i] = uint8(i)
+
+
+@inlined
+def fresh_packs(deck, packs):
+    """Put `packs` packs in order of id, one behind the other, into `deck`, uint8."""
+    for pack in range(packs):
+        for i in range(PACK):
+            deck[PACK * pack + i] = uint8(i)
+
+
+@kernel
+def stock_of(counts, deck):
+    """Lay a stock in order of id; it is shuffled as it is drawn.
+
+    Args:
+        counts: uint8, shape (52,): how many of each card.
+        deck: uint8, where they are put.
+
+    Returns:
+        How many they are.
+    """
+    size = 0
+    for card in range(PACK):
+        for _ in range(counts[card]):
+            deck[size] = uint8(card)
+            size += 1
+    return size
 
 
 @inlined

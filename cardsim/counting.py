@@ -18,7 +18,7 @@ import polars as pl
 from numba import types
 from numpy import int64, uint64
 
-from cardsim.game import Table
+from cardsim.game import Axis, Table
 from cardsim.jit import Entry, entry, kernel
 
 EMPTY = np.uint64(2**64 - 1)
@@ -53,11 +53,12 @@ class Packing:
 
     Attributes:
         fields: where each column stands in an outcome; int64, as all arrays here.
-        steps: what to add to that place for each seat; 0 or 1.
+        steps: what to add to that place for each place of the axis; 0 or 1.
         lows: the smallest value of each column.
         radixes: how many values each column has.
-        strides: the place value of each column, and last that of the seat.
-        seats: how many rows each outcome gives.
+        strides: the place value of each column, and last that of the axis.
+        places: how many rows each outcome gives.
+        axis: what they are for; None where each outcome gives one.
     """
 
     fields: np.ndarray[Any, Any]
@@ -65,7 +66,8 @@ class Packing:
     lows: np.ndarray[Any, Any]
     radixes: np.ndarray[Any, Any]
     strides: np.ndarray[Any, Any]
-    seats: int
+    places: int
+    axis: Axis | None
 
 
 def packing(table: Table, outcome: np.dtype[Any], players: int) -> Packing:
@@ -75,16 +77,18 @@ def packing(table: Table, outcome: np.dtype[Any], players: int) -> Packing:
         ValueError: the table has too many columns to be packed in 63 bits: declare narrower tables.
     """
     width = outcome[0].base.itemsize
-    places: Mapping[str, Any] = outcome.fields or {}
+    known: Mapping[str, Any] = outcome.fields or {}
+    axis = table.axis(players)
+    places = 1 if axis is None else axis.high - axis.low + 1
     fields, steps, lows, radixes = [], [], [], []
     for column in table.columns:
-        kind, offset = places[column.field][:2]
+        kind, offset = known[column.field][:2]
         fields.append(offset // width)
-        steps.append(int(table.by_seat and bool(kind.shape)))
+        steps.append(int(axis is not None and bool(kind.shape)))
         lows.append(column.low)
         radixes.append(column.high - column.low + 1)
     strides = np.cumprod([1, *radixes], dtype=object)
-    if strides[-1] * players >= 2**63:
+    if strides[-1] * places >= 2**63:
         message = f"table '{table.name}' cannot be packed into 63 bits"
         raise ValueError(message)
     return Packing(
@@ -93,7 +97,8 @@ def packing(table: Table, outcome: np.dtype[Any], players: int) -> Packing:
         lows=np.array(lows, np.int64),
         radixes=np.array(radixes, np.int64),
         strides=np.array(strides, np.int64),
-        seats=players if table.by_seat else 1,
+        places=places,
+        axis=axis,
     )
 
 
@@ -116,7 +121,7 @@ def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
         packed.lows,
         packed.radixes,
         packed.strides,
-        packed.seats,
+        packed.places,
     )
     if wrong >= 0:
         message = f"column {wrong} of a table is out of its declared range"
@@ -144,8 +149,9 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
     """
     columns: dict[str, Any] = {}
     size = int(packed.strides[-1])
-    if table.by_seat:
-        columns["seat"] = (counts.keys // np.uint64(size)).astype(np.int64)
+    if packed.axis is not None:
+        place = (counts.keys // np.uint64(size)).astype(np.int64)
+        columns[packed.axis.name] = place + packed.axis.low
     for k, column in enumerate(table.columns):
         digit = counts.keys // np.uint64(packed.strides[k]) % np.uint64(packed.radixes[k])
         values = digit.astype(np.int64) + column.low
@@ -159,11 +165,11 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
 
 
 def _count(
-    matrix: Any, fields: Any, steps: Any, lows: Any, radixes: Any, strides: Any, seats: Any
+    matrix: Any, fields: Any, steps: Any, lows: Any, radixes: Any, strides: Any, places: Any
 ) -> Any:
     """Count packed rows: block by block, and within it column by column, for short loops."""
     rows, columns = matrix.shape[0], fields.shape[0]
-    size = strides[columns] * seats
+    size = strides[columns] * places
     packed = np.empty(BLOCK, np.int64)
     dense = np.zeros(size if size <= DENSE else 0, np.int64)
     keys = np.full(0 if size <= DENSE else 1 << FIRST_BITS, EMPTY, np.uint64)
@@ -171,11 +177,11 @@ def _count(
     bits, filled = FIRST_BITS, 0
     for start in range(0, rows, BLOCK):
         n = min(BLOCK, rows - start)
-        for seat in range(seats):
+        for place in range(places):
             for i in range(n):
-                packed[i] = seat * strides[columns]
+                packed[i] = place * strides[columns]
             for c in range(columns):
-                field, low, top = fields[c] + steps[c] * seat, lows[c], radixes[c] - 1
+                field, low, top = fields[c] + steps[c] * place, lows[c], radixes[c] - 1
                 stride = strides[c]
                 outside = int64(0)
                 for i in range(n):

@@ -322,6 +322,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
     columns = uint64(decisions + 1)
     run_wave = _waves(game)
     split = max(decisions, 1)
+    ahead = game.words_ahead
 
     @kernel
     def deal_wave(states, words, used, rules, players, busy, n, slots, tails, base, routes):
@@ -441,7 +442,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
                         return ENDLESS, int64(first + number[i])
             n = take(slots, tails, DEAL_QUEUE, pool, busy)
             if n > 0:
-                fill_many(words, busy, n, scratch)
+                fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):
                 n = take(slots, tails, q, pool, busy)

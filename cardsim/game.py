@@ -67,19 +67,34 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Axis:
+    """What the entries of an array field of the outcome stand for: `category`, from 2 to 12."""
+
+    name: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Table:
     """Columns whose combinations are counted together.
 
     Attributes:
         name: as in the result.
-        columns: what is counted; `seat` is added in front where `by_seat`.
+        columns: what is counted; the name of the axis is added in front where there is one.
         by_seat: whether each hand counts once for every seat, with that seat's entry of array
             fields.
+        by: the same for every place of another axis.
     """
 
     name: str
     columns: tuple[Column, ...]
     by_seat: bool = False
+    by: Axis | None = None
+
+    def axis(self, players: int) -> Axis | None:
+        """For which places each hand counts once; None where it counts once in all."""
+        return Axis("seat", 0, players - 1) if self.by_seat else self.by
 
 
 @dataclass(frozen=True)
@@ -121,7 +136,7 @@ class Unit:
         tables: kernel-free description of what is counted.
         measures: the first is the one a run is about.
         shares: (table, column) pairs whose distribution is shown.
-        by_seat: (table, column) pairs whose mean by seat is shown.
+        by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         sentence: numbers by name -> the answer in words.
     """
 
@@ -185,9 +200,13 @@ class Game:
         next_hand(state, rules): settle it; whether the match goes on.
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
-        units: what can be recorded, by name; (rules, players) -> Unit.
+        units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
+            `match` is played hand after hand.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said.
+        objection: (rules, players) -> why they cannot play by these rules, or None.
+        words_ahead: random words made for every hand before it begins, in bulk; as many as most
+            hands need.
     """
 
     name: str
@@ -212,11 +231,18 @@ class Game:
     narrate: Callable[[list[Step], Any], list[Event]]
     tell: Callable[[list[Step], Any], list[str]]
     default_strategy: str
+    objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    words_ahead: int = 24
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules as options."""
         return options_of(self.rules)
+
+    @property
+    def usual_unit(self) -> str:
+        """What is played and counted once when nothing is said."""
+        return next(iter(self.units))
 
     def decision(self, function: str) -> int:
         """The number of the decision whose strategy function has this name; -1 if there is none."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Value = bool | int | float | str
 MOST_HANDS = 10**15
+MOST_SEATS = 16
+"""Seats that a value for each seat has room for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,6 +35,9 @@ class Option:
         default: of the option's type, which is bool, int, float or str (one of `choices`).
         help: what it means, one line.
         choices: the words allowed, for text.
+        lists: for a list of whole numbers, those that the words in `choices` stand for; another
+            list of the same length is allowed too, and is text like `3,0,1`.
+        per_seat: whether a number may also be given for each seat: `0,0.1,0`, kept as text.
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
@@ -42,10 +47,12 @@ class Option:
     default: Value
     help: str = ""
     choices: tuple[str, ...] = ()
+    lists: tuple[tuple[int, ...], ...] = ()
     low: float = -math.inf
     high: float = math.inf
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    per_seat: bool = False
 
     @property
     def flag(self) -> str:
@@ -62,17 +69,30 @@ class Option:
         """The allowed values in words: `2 to 31`."""
         if self.kind is bool:
             return "true or false"
+        if self.lists:
+            numbers = f"{self.length} whole numbers{self._range} separated by commas"
+            return f"{', '.join(self.choices)}, or {numbers}"
         if self.choices:
             return ", ".join(self.choices)
-        noun = "a whole number" if self.kind is int else "a number"
+        number = ("a whole number" if self.kind is int else "a number") + self._range
+        return f"{number}, or one for each seat separated by commas" if self.per_seat else number
+
+    @property
+    def length(self) -> int:
+        """How many numbers compiled code sees, where they are several; else 0."""
+        return MOST_SEATS if self.per_seat else len(self.lists[0]) if self.lists else 0
+
+    @property
+    def _range(self) -> str:
+        """The limits in words, after a noun; empty without any."""
         low, high = shown(self.low), shown(self.high)
         if math.isinf(self.low) and math.isinf(self.high):
-            return noun
+            return ""
         if math.isinf(self.high):
-            return f"{noun}, at least {low}"
+            return f", at least {low}"
         if math.isinf(self.low):
-            return f"{noun}, at most {high}"
-        return f"{noun} from {low} to {high}"
+            return f", at most {high}"
+        return f" from {low} to {high}"
 
     def words(self, value: Value) -> list[str]:
         """As on the command line: `["--knock-threshold", "21"]`, `["--no-charity"]`."""
@@ -84,7 +104,7 @@ class Option:
         """`value` as this option's type.
 
         Args:
-            value: a Python value, or text from the command line.
+            value: a Python value, or text from the command line; a list as a sequence, or as text.
             label: how to name the option in an error, when not by its flag.
 
         Raises:
@@ -94,12 +114,21 @@ class Option:
         message = f"{name} must be {self.allowed}, not {value}"
         if self.kind is bool:
             return _boolean(value, message)
+        if self.lists and not (isinstance(value, str) and value in self.choices):
+            return self._check_list(value, message)
         if self.choices:
-            if value not in self.choices:
+            # A word may look like a number, and in Python is then written as one.
+            if str(value) not in self.choices:
                 raise UserError(message, hint=did_you_mean(str(value), self.choices))
             return str(value)
         if self.kind is str:
             return str(value)
+        if self.per_seat:
+            numbers = [self._in_range(one, message) for one in _listed(value)]
+            return numbers[0] if len(numbers) == 1 else ",".join(shown(n) for n in numbers)
+        return self._in_range(value, message)
+
+    def _in_range(self, value: object, message: str) -> int | float:
         number = _number(value, message)
         if self.kind is int:
             if number != int(number):
@@ -109,9 +138,46 @@ class Option:
             raise UserError(message)
         return number
 
-    def code(self, value: Value) -> float:
-        """The value as the number that compiled code sees: a choice is its place in `choices`."""
+    def _check_list(self, value: object, message: str) -> str:
+        """A list of numbers as text; by its name where it has one, so that it is one value."""
+        parts = value.split(",") if isinstance(value, str) else value
+        if isinstance(value, str) and not any(c.isdigit() for c in value):
+            raise UserError(message, hint=did_you_mean(value, self.choices))
+        if not isinstance(parts, Iterable):
+            raise UserError(message)
+        numbers = [_number(part, message) for part in parts]
+        if len(numbers) != self.length:
+            raise UserError(message)
+        if any(n != int(n) or not self.low <= n <= self.high for n in numbers):
+            raise UserError(message)
+        listed = tuple(int(n) for n in numbers)
+        if listed in self.lists:
+            return self.choices[self.lists.index(listed)]
+        return ",".join(map(str, listed))
+
+    def numbers(self, value: Value) -> tuple[float, ...]:
+        """The numbers of a list that `check` gave, or those of all seats that there may be."""
+        if self.per_seat and not isinstance(value, str):
+            return (float(value),) * MOST_SEATS
+        if value in self.choices:
+            return self.lists[self.choices.index(str(value))]
+        numbers = [float(part) if self.per_seat else int(part) for part in str(value).split(",")]
+        return tuple(numbers + [0] * (self.length - len(numbers)))
+
+    def code(self, value: Value) -> float | tuple[float, ...]:
+        """The value as compiled code sees it.
+
+        A choice is its place in `choices`, and a list or a value for each seat its numbers.
+        """
+        if self.length:
+            return self.numbers(value)
         return self.choices.index(str(value)) if self.choices else float(value)
+
+
+def _listed(value: object) -> list[object]:
+    if isinstance(value, str):
+        return [*value.split(",")]
+    return [*value] if isinstance(value, Iterable) else [value]
 
 
 def _boolean(value: object, message: str) -> bool:
@@ -157,14 +223,21 @@ def option(
     help: str,  # noqa: A002
     *,
     choices: tuple[str, ...] = (),
+    lists: Mapping[str, tuple[int, ...]] | None = None,
     low: float = -math.inf,
     high: float = math.inf,
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+    per_seat: bool = False,
 ) -> Any:
-    """A field of a rules dataclass. The arguments are those of `Option`."""
+    """A field of a rules dataclass.
+
+    The arguments are those of `Option`; `lists` has the words for lists of numbers as its keys.
+    """
+    named = lists or {}
+    choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, low, high, source, pairs)
+    declared = Option("", default, help, choices, numbers, low, high, source, pairs, per_seat)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
@@ -179,11 +252,15 @@ def options_of(rules: type) -> tuple[Option, ...]:
 def packed_dtype(rules: type) -> np.dtype[Any]:
     """The record that carries the rules into compiled code.
 
-    It has int32 for whole numbers, choices and flags.
+    It has int32 for whole numbers, choices and flags, and an array for a list or for a value that
+    each seat may have of its own.
     """
     import numpy as np
 
-    formats = [(o.name, np.float64 if o.kind is float else np.int32) for o in options_of(rules)]
+    formats = [
+        (o.name, np.float64 if o.kind is float else np.int32, (o.length,) if o.length else ())
+        for o in options_of(rules)
+    ]
     return np.dtype(formats, align=True)
 
 
@@ -195,6 +272,21 @@ def pack(rules: Any) -> np.ndarray[Any, Any]:
     for o in options_of(type(rules)):
         record[o.name] = o.code(getattr(rules, o.name))
     return record
+
+
+def check_seats(options: Iterable[Option], values: Mapping[str, Value], players: int) -> None:
+    """Refuse values for each seat that are not as many as there are seats.
+
+    Raises:
+        UserError: naming the option, and how many it needs.
+    """
+    for o in options:
+        value = values[o.name]
+        if o.per_seat and isinstance(value, str) and value.count(",") + 1 != players:
+            message = (
+                f"{o.flag} must be one number, or {players} for the {players} seats, not {value}"
+            )
+            raise UserError(message)
 
 
 def check_needs(

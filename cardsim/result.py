@@ -117,7 +117,7 @@ class RunSpec:
         parts: list[str] = []
         if self.players != game.players[2]:
             parts += ["--players", str(self.players)]
-        if self.unit != "hand":
+        if self.unit != game.usual_unit:
             parts += ["--unit", self.unit]
         if self.preset != next(iter(game.presets)):
             parts += ["--preset", self.preset]
@@ -263,8 +263,13 @@ class Result:
         }
 
     def by_seat(self) -> dict[str, pl.DataFrame]:
-        """For each number by seat: seat, mean and its interval, n."""
-        return {c: stats.means_by(self.tables[t], "seat", c) for t, c in self.unit.by_seat}
+        """For each number by seat, or by another axis: the place, mean and its interval, n."""
+        axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
+        return {
+            column: stats.means_by(self.tables[table], axis.name, column)
+            for table, column in self.unit.by_seat
+            if (axis := axes[table]) is not None
+        }
 
     def counts(self) -> pl.DataFrame:
         """All tables as one: `table`, every column (null where a table has it not), `count`."""

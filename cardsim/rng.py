@@ -19,11 +19,8 @@ from cardsim.jit import inlined, kernel
 
 BLOCK = 4
 """Words in a block."""
-WORDS = 32
+WORDS = 64
 """Words that a `WORDS_DTYPE` record has room for; a power of two."""
-AHEAD = 24
-"""Words made for every hand before it begins: enough for most, and those of many hands at once
-cost little."""
 DEAL_BLOCKS = 1 << 16
 """Blocks of a stream that belong to one deal of a match."""
 RETRY_BLOCKS = 1 << 11
@@ -120,16 +117,18 @@ def fill(words):
 
 
 @kernel
-def fill_many(words, queue, n, scratch):
-    """Make the first `AHEAD` words of many hands of one seed.
+def fill_many(words, queue, n, scratch, ahead):
+    """Make the first `ahead` words of many hands of one seed.
 
-    It is a loop over hands, which the compiler vectorises.
+    It is a loop over hands, which the compiler vectorises: words made so cost a tenth of those made
+    when they are asked for.
 
     Args:
         words: array of WORDS_DTYPE, each freshly placed.
         queue: uint32, the places in `words` to fill.
         n: how many of them, at least 1.
         scratch: uint32, shape (8, at least n).
+        ahead: a multiple of BLOCK, at most WORDS.
     """
     seed = words[queue[0]].seed
     k0, k1 = uint32(seed), uint32(seed >> HALF)
@@ -139,8 +138,8 @@ def fill_many(words, queue, n, scratch):
         scratch[1, i] = uint32(w.hand >> HALF)
         scratch[2, i] = w.base
         scratch[3, i] = w.stream
-        w.filled = uint32(AHEAD)
-    for b in range(AHEAD // BLOCK):
+        w.filled = uint32(ahead)
+    for b in range(ahead // BLOCK):
         for i in range(n):
             w0, w1, w2, w3 = philox(
                 uint32(scratch[2, i] + uint32(b)),

@@ -29,7 +29,15 @@ from cardsim.errors import StrategyError, StuckError, UserError
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
 from cardsim.output import cannot_write, claim
-from cardsim.params import Option, Value, check_needs, did_you_mean, pack, parse_count
+from cardsim.params import (
+    Option,
+    Value,
+    check_needs,
+    check_seats,
+    did_you_mean,
+    pack,
+    parse_count,
+)
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
@@ -101,7 +109,7 @@ def run(
     n: object = 1_000_000,
     *,
     players: int | None = None,
-    unit: str = "hand",
+    unit: str | None = None,
     strategy: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
@@ -124,7 +132,7 @@ def run(
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 1000000, 1e6, "250k".
         players: seats at the table; the game's usual number by default.
-        unit: "hand" or "match".
+        unit: what is played and counted once: "hand", "match"; the game's first by default.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         vs: the same for the opponents.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
@@ -182,7 +190,7 @@ def prepare(
     game: str,
     *,
     players: int | None = None,
-    unit: str = "hand",
+    unit: str | None = None,
     strategy: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
@@ -198,6 +206,7 @@ def prepare(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
+    unit = rules_of.usual_unit if unit is None else unit
     if unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
     low, high, usual = rules_of.players
@@ -220,6 +229,11 @@ def prepare(
     rule_values = check_rules(
         rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names}
     )
+    check_seats(rules_of.options, rule_values, players)
+    rules = rules_of.rules(**rule_values)
+    objection = rules_of.objection(rules, players)
+    if objection is not None:
+        raise UserError(objection)
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
     fixed = chairs is not None
     spec = RunSpec(
@@ -234,7 +248,6 @@ def prepare(
         hands=hands,
         first=first,
     )
-    rules = rules_of.rules(**rule_values)
     engine.bulk_entry(rules_of)
     described = rules_of.units[unit](rules, players)
     return Setup(
@@ -483,7 +496,7 @@ class _Totals:
         )
         self.pending = 0
         self.hands = 0
-        single = next(k for k, p in enumerate(setup.packings) if p.seats == 1)
+        single = next(k for k, p in enumerate(setup.packings) if p.axis is None)
         self.earlier = int(before[single].counts.sum()) if before else 0
 
     def add(self, chunk: Chunk) -> None:
@@ -734,7 +747,7 @@ class HandsWriter:
         self.columns: dict[str, Any] = {}
         for table in setup.unit.tables:
             for column in table.columns:
-                self.columns.setdefault(column.field, (column, table.by_seat))
+                self.columns.setdefault(column.field, (column, table.axis(setup.spec.players)))
         self.pq = pq
         self.file: Any = None
 
@@ -747,12 +760,11 @@ class HandsWriter:
         if chunk.outcomes is None:
             return
         rows: dict[str, Any] = {"hand": np.arange(chunk.first, chunk.first + chunk.hands)}
-        players = self.setup.spec.players
-        for field, (column, by_seat) in self.columns.items():
+        for field, (column, axis) in self.columns.items():
             values = chunk.outcomes[field]
-            if by_seat and values.ndim > 1:
-                for seat in range(players):
-                    rows[f"{column.name}_{seat}"] = values[:, seat]
+            if axis is not None and values.ndim > 1:
+                for k in range(axis.high - axis.low + 1):
+                    rows[f"{column.name}_{axis.low + k}"] = values[:, k]
             elif column.labels:
                 rows[column.name] = pl.Series(values - column.low).replace_strict(
                     dict(enumerate(column.labels)), return_dtype=pl.Categorical

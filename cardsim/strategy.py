@@ -1,8 +1,9 @@
 """A strategy: decision functions with parameters, and their compilation.
 
 A decision function takes the view of one seat and returns an action. Its parameters are keyword
-defaults, of type int, float or bool. It is compiled into a loop over a batch of views, and its
-parameters reach the compiled code as values, so that another value needs no compiling.
+defaults, of type int, float or bool, or one of several words. It is compiled into a loop over a
+batch of views, and its parameters reach the compiled code as values, so that another value needs no
+compiling.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ import re
 import sys
 import textwrap
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numba.core import types
@@ -31,6 +32,7 @@ from cardsim.jit import Entry, checked_kernel, entry, kernel
 from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, WORDS_DTYPE, place
 
+Note = TypeVar("Note")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
@@ -48,6 +50,22 @@ class Between:
 def between(low: float, high: float, help: str = "") -> Between:  # noqa: A002
     """The smallest and largest value of a parameter, and what it means."""
     return Between(low, high, help)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Words and help of a parameter: `Annotated[str, one_of(("low", "high"), "which ace")]`."""
+
+    words: tuple[str, ...]
+    help: str = ""
+
+
+def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
+    """The words a parameter may be, and what it means.
+
+    The compiled function gets the word's place among them, 0 for the first.
+    """
+    return OneOf(tuple(words), help)
 
 
 @dataclass(frozen=True)
@@ -110,8 +128,8 @@ class Strategy:
         """The parameters of all functions, in order, each once.
 
         Raises:
-            UserError: a parameter has no default, a type that is not int, float or bool, or two
-                defaults.
+            UserError: a parameter has no default, a type that is not int, float, bool or one of
+                several words, or two defaults.
         """
         found: dict[str, Option] = {}
         for function in self.functions.values():
@@ -158,23 +176,30 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
     for parameter in parameters[1:]:
         if parameter.name == CHANCE and parameter is parameters[1]:
             continue
-        default = parameter.default
-        if isinstance(default, bool | int | float):
-            options.append(_option(parameter.name, default, hints.get(parameter.name)))
+        default, hint = parameter.default, hints.get(parameter.name)
+        words = _note(hint, OneOf)
+        if words is not None and default in words.words:
+            options.append(Option(parameter.name, default, words.help, words.words))
+        elif words is None and isinstance(default, bool | int | float):
+            options.append(_option(parameter.name, default, hint))
         elif default is inspect.Parameter.empty:
             message = f"parameter '{parameter.name}' of {where} needs a default value"
             raise UserError(message)
         else:
             message = (
-                f"parameter '{parameter.name}' of {where} must be a bool, an int or a float, "
-                f"not {default!r}"
+                f"parameter '{parameter.name}' of {where} must be a bool, an int, a float "
+                f"or one of the words of `one_of`, not {default!r}"
             )
             raise UserError(message)
     return options
 
 
+def _note(hint: Any, kind: type[Note]) -> Note | None:
+    return next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, kind)), None)
+
+
 def _option(name: str, default: float, hint: Any) -> Option:
-    limits = next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, Between)), None)
+    limits = _note(hint, Between)
     declared = getattr(hint, "__origin__", hint)
     value = float(default) if declared is float and not isinstance(default, bool) else default
     if limits is None:
@@ -232,7 +257,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     own = _parameters(function, strategy.name)
     arguments = "".join(f", {p.name}" for p in own)
     unpack = (
-        "\n".join(f"    {p.name} = {p.kind.__name__}(params[{order.index(p.name)}])" for p in own)
+        "\n".join(f"    {p.name} = {_number_type(p)}(params[{order.index(p.name)}])" for p in own)
         or "    pass"
     )
     wants_chance = CHANCE in inspect.signature(function).parameters
@@ -254,6 +279,11 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         )
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
+
+
+def _number_type(parameter: Option) -> str:
+    """The type that the compiled function gets a parameter in."""
+    return "int" if parameter.choices else parameter.kind.__name__
 
 
 def _with_helpers(function: Callable[..., Any], compiled: dict[int, Any]) -> Callable[..., Any]:

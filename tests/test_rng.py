@@ -114,7 +114,7 @@ def test_words_made_in_bulk_are_those_made_one_block_at_a_time_and_one_at_a_time
 
 
 def _fill_bulk(words: Any, queue: Any, n: Any, scratch: Any) -> None:
-    fill_many(words, queue, n, scratch)
+    fill_many(words, queue, n, scratch, 24)
 
 
 fill_bulk = compiled(_fill_bulk, types.void(PLACES, INDEXES, I64, SCRATCH))

@@ -12,7 +12,7 @@ from scipy import stats as exact
 
 from cardsim import stats
 from cardsim.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
-from cardsim.game import Column, Measure, Table
+from cardsim.game import Axis, Column, Measure, Table
 from checks import assert_mean, assert_share, assert_uniform
 
 SEATS = 4
@@ -22,6 +22,11 @@ OUTCOME = np.dtype(
 PLAIN = Table("plain", (Column("c", "c", -3, 9, ""), Column("a", "a", 0, 5, "")))
 BY_SEAT = Table(
     "by_seat", (Column("b", "b", 0, 2, ""), Column("own", "seats", -1, 3, "")), by_seat=True
+)
+BY_PLACE = Table(
+    "by_place",
+    (Column("own", "seats", -1, 3, ""), Column("a", "a", 0, 5, "")),
+    by=Axis("place", 2, 4),
 )
 WIDE = Table("wide", (Column("a", "a", 0, 9999, ""), Column("b", "b", 0, 999, "")))
 
@@ -42,11 +47,13 @@ def counted(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.Da
 def grouped(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
     """The same counts by polars."""
     parts = []
-    for seat in range(players if table.by_seat else 1):
-        columns: dict[str, Any] = {"seat": np.full(len(rows), seat)} if table.by_seat else {}
+    axis = table.axis(players)
+    low, high = (0, 0) if axis is None else (axis.low, axis.high)
+    for place in range(low, high + 1):
+        columns: dict[str, Any] = {} if axis is None else {axis.name: np.full(len(rows), place)}
         for column in table.columns:
             values = rows[column.field].astype(np.int64)
-            columns[column.name] = values[:, seat] if values.ndim > 1 else values
+            columns[column.name] = values[:, place - low] if values.ndim > 1 else values
         parts.append(pl.DataFrame(columns))
     whole = pl.concat(parts)
     return whole.group_by(whole.columns).agg(pl.len().cast(pl.Int64).alias("count"))
@@ -74,7 +81,7 @@ rows_of_outcomes = st.lists(
 @given(rows=rows_of_outcomes, players=st.integers(2, SEATS))
 @settings(deadline=None)
 def test_the_counts_are_those_of_a_polars_group_by(rows: Any, players: int) -> None:
-    for table in (PLAIN, BY_SEAT):
+    for table in (PLAIN, BY_SEAT, BY_PLACE):
         assert same(counted(table, rows, players), grouped(table, rows, players))
 
 

@@ -163,7 +163,8 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
         text(
             "unit",
             "--unit",
-            about=f"What is played and counted once [{', '.join(game.units)}; default hand]",
+            about=f"What is played and counted once [{', '.join(game.units)}; "
+            f"default {game.usual_unit}]",
             panel=GAME,
             metavar="WORD",
             words=game.units,

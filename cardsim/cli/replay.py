@@ -10,6 +10,7 @@ from cardsim.cli.run import prepared
 from cardsim.errors import StrategyError, UserError
 
 if TYPE_CHECKING:
+    from cardsim.game import Column
     from cardsim.runs import Setup
     from cardsim.trace import Trace
 
@@ -105,19 +106,23 @@ def _outcome(setup: Setup, trace: Trace) -> dict[str, dict[str, Any]]:
         return {}
     found: dict[str, dict[str, Any]] = {}
     for table in setup.unit.tables:
+        axis = table.axis(setup.spec.players)
         for column in table.columns:
             raw = trace.outcome[column.field]
-            if raw.ndim:
-                value: Any = [
-                    number * column.scale if column.scale != 1 else int(number)
-                    for number in raw[: setup.spec.players]
-                ]
-            elif column.labels:
-                value = column.labels[int(raw) - column.low]
+            if raw.ndim and axis is not None:
+                places = axis.high - axis.low + 1
+                value: Any = [_value(column, number) for number in raw[:places]]
             else:
-                value = round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
+                value = _value(column, raw)
             found.setdefault(column.name, {"help": column.help, "value": value})
     return found
+
+
+def _value(column: Column, raw: Any) -> Any:
+    """A number of an outcome as the result's tables have it."""
+    if column.labels:
+        return column.labels[int(raw) - column.low]
+    return round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
 
 
 def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:

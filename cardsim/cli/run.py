@@ -183,8 +183,8 @@ def page(result: Result) -> list[str]:
     for table, column in result.unit.by_seat:
         lines += [
             "",
-            f"By seat: {columns[table, column].help}",
-            *screen.table(_seat_rows(result.by_seat()[column])),
+            f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
+            *screen.table(_rows_by_place(result.by_seat()[column])),
         ]
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     lines += [
@@ -209,12 +209,13 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def _seat_rows(seats: Any) -> list[tuple[str, str, str]]:
+def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
     from cardsim.stats import spelled
 
+    axis = means.columns[0]
     return [("", "mean", "95 % interval")] + [
-        (f"seat {row['seat']}", *spelled(row["mean"], row["low"], row["high"], is_share=False))
-        for row in seats.to_dicts()
+        (f"{axis} {row[axis]}", *spelled(row["mean"], row["low"], row["high"], is_share=False))
+        for row in means.to_dicts()
     ]
 
 

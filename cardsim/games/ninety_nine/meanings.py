@@ -1,0 +1,108 @@
+"""What the cards mean, by named table; a house with other cards needs another row, not code.
+
+A card's meaning is a text: `+10`, `-10 or +10` (the player's choice), `99` (the total becomes 99),
+`hold` (the total stays); `reverse` turns the direction round and `skip` leaves out the next player,
+with a number before them or without. A key is a rank, or a card such as `KS` that differs from its
+rank. Sources: the pages that section 2 of the rules file names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from cardsim.cards import PACK, card_name
+from cardsim.lanes import ABSENT, TO_TOP
+
+Meanings = dict[str, str]
+
+PLUS_MINUS_TEN: Final[Meanings] = {
+    "A": "+1 or +11",
+    **{rank: f"+{rank}" for rank in "235678"},
+    "4": "reverse",
+    "9": "hold",
+    "T": "-10 or +10",
+    "J": "+10",
+    "Q": "+10",
+    "K": "99",
+}
+MINUS_TEN: Final[Meanings] = PLUS_MINUS_TEN | {"T": "-10"}
+
+TABLES: Final[dict[str, Meanings]] = {
+    "plus-minus-ten": PLUS_MINUS_TEN,
+    "minus-ten": MINUS_TEN,
+    "ace-one": MINUS_TEN | {"A": "+1"},
+    "king-of-spades": MINUS_TEN | {"K": "+10", "KS": "99"},
+    "black-kings": MINUS_TEN | {"K": "+10", "KC": "99", "KS": "99"},
+    "adds-four": MINUS_TEN | {"4": "+4 reverse", "J": "+12", "Q": "+13"},
+    "eight-reverses": MINUS_TEN | {"A": "+1", "4": "+4", "8": "reverse"},
+    "chicago": MINUS_TEN | {"9": "hold skip"},
+    "nine-is-99": PLUS_MINUS_TEN | {"3": "+3 skip", "9": "99", "K": "hold"},
+}
+
+ORDINARY, HOLDS, REVERSES, TAKES, MAKES_99 = range(5)
+"""Kinds of card. The special ones can be played at every total; they are named by what the usual
+9, 4, T and K do."""
+
+REVERSE, SKIP = 1, 2
+"""Bits of a card's effect."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a card does.
+
+    Attributes:
+        low, high: what its options add to the total; `TO_TOP` makes it 99, and `ABSENT` is no
+            option.
+        kind: ORDINARY or one of the special kinds.
+        effect: REVERSE, SKIP, both or 0.
+    """
+
+    low: int
+    high: int
+    kind: int
+    effect: int
+
+
+def meaning_of(text: str) -> Meaning:
+    """The meaning that a table's text spells."""
+    options = [_added(option) for option in text.split(" or ")]
+    effect = REVERSE * ("reverse" in text) | SKIP * ("skip" in text)
+    low = options[0]
+    kind = ORDINARY
+    if low == TO_TOP:
+        kind = MAKES_99
+    elif low < 0:
+        kind = TAKES
+    elif low == 0:
+        kind = REVERSES if effect & REVERSE else HOLDS
+    return Meaning(low, options[1] if len(options) > 1 else ABSENT, kind, effect)
+
+
+def _added(option: str) -> int:
+    number = next((word for word in option.split() if word.strip("+-").isdecimal()), "+0")
+    return TO_TOP if number == "99" else int(number)
+
+
+def meanings(table: str) -> list[Meaning]:
+    """The meaning of every card of a named table, by card id."""
+    rows = TABLES[table]
+    names = [card_name(card) for card in range(PACK)]
+    return [meaning_of(rows[name] if name in rows else rows[name[0]]) for name in names]
+
+
+def _packed(meaning: Meaning) -> int:
+    low, high = meaning.low & 0xFFFF, meaning.high & 0xFFFF
+    return low | high << 16 | meaning.kind << 32 | meaning.effect << 40
+
+
+ROW = 64
+"""Places of a table in `PACKED`."""
+PACKED = np.zeros(len(TABLES) * ROW, np.uint64)
+"""Meanings for compiled code: card `c` of table `t` at `ROW * t + c`. From the lowest bit: low and
+high as int16, kind as uint8, effect as uint8."""
+for _number, _table in enumerate(TABLES):
+    PACKED[ROW * _number : ROW * _number + PACK] = [_packed(m) for m in meanings(_table)]

@@ -1,0 +1,103 @@
+"""The house rules of Ninety-Nine, and the named sets of them.
+
+Sources: S000 and S001 are the descriptions that the project started from; the pages are those that
+section 2 of the rules file names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardsim.cards import PACK
+from cardsim.games.ninety_nine.meanings import TABLES
+from cardsim.params import Value, option, options_of
+
+MOST_PACKS = 8
+MOST_CARDS = 8
+"""Cards that a hand has room for."""
+ONE_PACK_PLAYERS = 4
+"""Up to so many players use one pack where `decks` is `auto`."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table of Ninety-Nine; `Rules()` is the standard game."""
+
+    decks: str = option(
+        "auto",
+        "packs of 52 cards; auto: one for up to 4 players, two for more",
+        choices=("auto", *map(str, range(1, MOST_PACKS + 1))),
+        source="S000, S001",
+        needs={"infinite_deck": False},
+    )
+    hand_size: int = option(3, "cards dealt and kept", low=1, high=MOST_CARDS, source="S000, S001")
+    start_pennies: int = option(
+        3, "pennies to start with", low=1, high=100, source="S000, S001; 5: proteacher.net"
+    )
+    card_table: str = option(
+        "plus-minus-ten",
+        "what the cards do",
+        choices=tuple(TABLES),
+        source="proteacher.net, the intact copy of S000 and S001; the others: section 2",
+    )
+    negative_total: str = option(
+        "allow",
+        "a total below 0: allowed, or 0 instead",
+        choices=("allow", "floor-zero"),
+        source="resolves a gap; floor-zero: everything2.com",
+    )
+    forget_draw_prob: float | str = option(
+        0.0,
+        "chance of forgetting each draw",
+        low=0,
+        high=1,
+        per_seat=True,
+        source="S000, S001",
+    )
+    stock_exhausted: str = option(
+        "reshuffle",
+        "an empty stock: all cards played but the last are shuffled, or nobody draws any more",
+        choices=("reshuffle", "play-on"),
+        source="resolves a gap",
+        needs={"infinite_deck": False},
+    )
+    continue_after_loss: bool = option(
+        False,
+        "who cannot play leaves the hand; the others play on, and the last one left takes a point",
+        source="gronemangames",
+    )
+    infinite_deck: bool = option(
+        False, "every draw is any of 52 cards, as likely as the others", source="extension"
+    )
+
+
+PRESETS: dict[str, dict[str, Value]] = {
+    "ninety-nine": {},
+    "five-pennies": {"start_pennies": 5},
+    "last-one-left": {"card_table": "ace-one", "continue_after_loss": True},
+}
+
+_CHOICES = {o.name: o.choices for o in options_of(Rules)}
+
+
+def code(name: str, choice: str) -> int:
+    """The number by which compiled code knows a choice of an option."""
+    return _CHOICES[name].index(choice)
+
+
+def packs(rules: Rules, players: int) -> int:
+    """How many packs are used."""
+    if rules.decks == "auto":
+        return 1 if players <= ONE_PACK_PLAYERS else 2
+    return int(rules.decks)
+
+
+def objection(rules: Rules, players: int) -> str | None:
+    """Why there are too few cards, or None."""
+    cards = PACK * packs(rules, players)
+    if rules.infinite_deck or players * rules.hand_size < cards:
+        return None
+    return (
+        f"--hand-size must be less than {cards / players:g} for {players} players "
+        f"with {cards} cards, so that a stock is left, not {rules.hand_size}"
+    )

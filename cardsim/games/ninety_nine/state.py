@@ -1,0 +1,205 @@
+"""What a hand of Ninety-Nine is made of: its state, of which the view is a part, and its decision.
+
+The view is not copied: it is the part of the state's memory that the seat to act may see. What is
+public is kept there at all times; what belongs to the seat is put there when its turn comes. The
+view's dtype has no name for the rest.
+
+An action is a slot of the hand plus `OPTION` times the option: 0 the only one or the lower, 1 the
+higher.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from cardsim.cards import PACK
+from cardsim.games.ninety_nine.rules import MOST_CARDS, MOST_PACKS
+
+SEATS = 16
+OPTION = MOST_CARDS
+ACTIONS = 2 * MOST_CARDS
+HISTORY = 256
+"""Plays kept in `history`; play `t` is entry `t % HISTORY`."""
+
+PLAY = 0
+NO_CARD = 255
+NOBODY = -1
+
+NOT_OVER, NO_LEGAL_CARD, NO_CARDS, ONE_LEFT = range(4)
+ENDS: Final = ("not-over", "no-legal-card", "no-cards", "one-left")
+
+VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
+    "legal": ("u8", (), "bit a is set when action a is legal"),
+    "hand": (
+        "u1",
+        (MOST_CARDS,),
+        "own card ids; action k plays card k, 8 + k with its high option",
+    ),
+    "kind": (
+        "i1",
+        (MOST_CARDS,),
+        (
+            "kind of each own card: 0 ordinary; those that can always be played: 1 the total stays "
+            "(9), 2 the direction turns (4), 3 takes away (T), 4 makes 99 (K)"
+        ),
+    ),
+    "hand_size": ("i1", (), "own cards"),
+    "biggest": (
+        "i1",
+        (),
+        "the legal action that raises the total most with an ordinary card; -1 where there is none",
+    ),
+    "seat": ("i1", (), "own seat; in a single hand 0 is the first to play"),
+    "next_seat": ("i1", (), "seat that plays next as the direction is now"),
+    "prev_seat": ("i1", (), "seat that would be next if the direction turned"),
+    "direction": ("i1", (), "+1 clockwise, -1 the other way"),
+    "total": ("i4", (), "total of the pile, at most 99; it may be below 0"),
+    "played": ("i4", (), "cards played in this hand by anybody"),
+    "total_after": (
+        "i2",
+        (ACTIONS,),
+        "total after each action; more than 99 where it is not legal",
+    ),
+    "stock_count": ("i2", (), "cards left in the stock; 0 with infinite-deck"),
+    "players": ("i1", (), "seats at the table"),
+    "alive": ("i1", (), "seats still in the game"),
+    "remaining": ("i1", (), "seats still in this hand"),
+    "first": ("i1", (), "seat that played first in this hand"),
+    "dealer": ("i1", (), "seat that dealt"),
+    "decks": ("i1", (), "packs in use; 0 with infinite-deck"),
+    "hand_sizes": ("i1", (SEATS,), "cards of every seat; 0 for seats that are out"),
+    "pennies": ("i1", (SEATS,), "pennies of every seat; 0 is out"),
+    "pot": ("i2", (), "pennies lost so far"),
+    "points": ("i1", (SEATS,), "points of every seat (continue-after-loss)"),
+    "in_pile": ("i1", (PACK,), "how many of each card id lie in the pile"),
+    "reshuffled": (
+        "i4",
+        (),
+        "cards played when the pile was last shuffled into the stock; 0 never",
+    ),
+    "history": (
+        "u1",
+        (HISTORY, 4),
+        "play t at row t % 256: seat, card id, option, cards the seat then held",
+    ),
+    "card_low": (
+        "i2",
+        (PACK,),
+        "what each card adds, by its lower option; -16384 makes 99",
+    ),
+    "card_high": ("i2", (PACK,), "what each card adds by its higher option; 16384 has none"),
+    "card_kind": ("i1", (PACK,), "kind of each card, as in `kind`"),
+    "card_effect": ("i1", (PACK,), "1 turns the direction, 2 skips the next player, 3 both"),
+}
+
+OWN = np.dtype(
+    {
+        "names": ["adds", "hand", "kind", "size", "target", "left"],
+        "formats": [("i2", (ACTIONS,)), "u8", "u8", "i1", "i1", "i1"],
+        "offsets": [0, 2 * ACTIONS, 2 * ACTIONS + 8, *range(2 * ACTIONS + 16, 2 * ACTIONS + 19)],
+        "itemsize": 64,
+    },
+    align=True,
+)
+"""What belongs to one seat, in a cache line of its own.
+
+`adds` is what each action adds; `hand` and `kind` have a byte for each card; `target` is the size
+of the hand less draws forgotten; `left` counts in which order seats left the hand, 0 for those in
+it.
+"""
+
+_HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
+    "table": ("u2", ()),
+    "floor": ("i2", ()),
+    "position": ("i2", ()),
+    "deck_end": ("i2", ()),
+    "forgets": ("i4", ()),
+    "lapses": ("b1", ()),
+    "end": ("u1", ()),
+    "match": ("b1", ()),
+    "deals": ("i4", ()),
+    "reshuffles": ("i2", ()),
+    "top": ("u1", ()),
+    "loser": ("i1", ()),
+    "own": (OWN, (SEATS,)),
+    "deck": ("u1", (PACK * MOST_PACKS + 1,)),
+    "change": ("u1", (SEATS,)),
+    "out_hand": ("i4", (SEATS,)),
+}
+
+_COLD = ("players", "alive", "first", "dealer", "pennies", "pot", "points", "reshuffled")
+_COLDER = ("card_low", "card_high", "card_kind", "card_effect", "change", "out_hand")
+_LATER = (*_COLD, "in_pile", "history", "deck", "own", *_COLDER)
+
+
+def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
+    """The dtypes of state and view.
+
+    What every decision touches comes first, to share cache lines.
+    """
+    declared = {
+        name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
+    } | _HIDDEN_FIELDS
+    order = [name for name in declared if name not in _LATER] + list(_LATER)
+    words = {"hand": ("u8", ()), "kind": ("u8", ()), "history": ("u4", (HISTORY,))}
+    places: dict[str, tuple[np.dtype[Any], int]] = {}
+    at = 0
+    for name in order:
+        kind, shape = declared[name]
+        field = np.dtype((kind, shape))
+        line = 64 if name == "own" else np.dtype(words.get(name, (kind, ()))[0]).alignment
+        at += -at % line
+        places[name] = (field, at)
+        at += field.itemsize
+    same = {f"{name}_word": (np.dtype(form), places[name][1]) for name, form in words.items()}
+    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    size = ((at + 63) // 64 | 1) * 64
+    return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
+
+
+def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
+    kinds, offsets = zip(*places.values(), strict=True)
+    return np.dtype(
+        {
+            "names": list(places),
+            "formats": list(kinds),
+            "offsets": list(offsets),
+            "itemsize": size,
+        },
+        align=True,
+    )
+
+
+STATE, VIEW = _layout()
+
+_SCALARS = (
+    "hero",
+    "end",
+    "cards",
+    "total",
+    "loser",
+    "hero_change",
+    "hands",
+    "winner",
+    "hero_place",
+    "pennies_left",
+)
+MOST_COUNTED = 32767
+
+
+def _outcome() -> np.dtype[np.void]:
+    """One cache line; what a hand and a match tell of every seat shares its place."""
+    by_seat = np.dtype((np.int16, (SEATS,)))
+    kinds = [np.dtype(np.int16)] * len(_SCALARS) + [by_seat, by_seat]
+    offsets = [2 * k for k in range(len(_SCALARS))] + [2 * len(_SCALARS)] * 2
+    names = [*_SCALARS, "change", "place"]
+    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": 64})
+
+
+OUTCOME = _outcome()
+"""A row of outcomes, all int16.
+
+`hands`, `winner`, `hero_place`, `pennies_left` and `place` are of a match, the others of a hand.
+"""

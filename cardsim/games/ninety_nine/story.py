@@ -1,0 +1,164 @@
+"""A traced hand of Ninety-Nine as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.cards import card_symbol, card_symbols
+from cardsim.game import Event, Step
+from cardsim.games.ninety_nine.state import NO_CARDS, ONE_LEFT, OPTION
+
+DEALT, SCORED, SETTLED = -1, -2, -3
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand or match, each (kind, seat, card or number), -1 where there is none."""
+    events: list[Event] = []
+    for step in steps:
+        events.extend(_events(step, rules))
+    return events
+
+
+def _events(step: Step, rules: Any) -> list[Event]:
+    if step.decision is not None:
+        return [*_play_events(step), *_leave_events(step)]
+    if step.action == DEALT:
+        return _deal_events(step)
+    return _score_events(step, rules) if step.action == SCORED else _settle_events(step, rules)
+
+
+def cards_of(state: Any, seat: int) -> list[int]:
+    """The cards of a seat, slot by slot."""
+    word, size = int(state["own"][seat]["hand"]), int(state["own"][seat]["size"])
+    return [(word >> (8 * k)) & 255 for k in range(size)]
+
+
+def seats_from(state: Any) -> list[int]:
+    """The seats that were dealt cards, from the first to play."""
+    players, first = int(state["players"]), int(state["first"])
+    order = [(first + k) % players for k in range(players)]
+    return [seat for seat in order if state["pennies"][seat] > 0]
+
+
+def _deal_events(step: Step) -> list[Event]:
+    state = step.after
+    order = seats_from(state)
+    begin = [Event("hand", int(state["dealer"]), int(state["first"]))] if state["match"] else []
+    hands = {seat: cards_of(state, seat) for seat in order}
+    size = len(hands[order[0]])
+    dealt = [Event("deal", seat, hands[seat][k]) for k in range(size) for seat in order]
+    return [*begin, *dealt]
+
+
+def _play_events(step: Step) -> list[Event]:
+    before, after, seat = step.before, step.after, step.seat
+    slot = step.action % OPTION
+    events = [
+        Event("play", seat, cards_of(before, seat)[slot]),
+        Event("total", seat, int(after["total"])),
+        Event("direction", seat, int(after["direction"])),
+    ]
+    own = after["own"][seat]
+    if after["forgets"] > before["forgets"]:
+        return [*events, Event("forget", seat, int(own["target"]))]
+    if own["size"] < before["own"][seat]["size"]:
+        return [*events, Event("no-draw", seat, -1)]
+    if after["reshuffles"] > before["reshuffles"]:
+        # The card drawn since has gone from it.
+        events.append(Event("reshuffle", -1, int(after["deck_end"])))
+    return [*events, Event("draw", seat, cards_of(after, seat)[slot])]
+
+
+def _leave_events(step: Step) -> list[Event]:
+    """Seats that could not play after this card, in the order in which they left."""
+    before, after = step.before["own"]["left"], step.after["own"]["left"]
+    gone = sorted((int(after[s]), s) for s in range(len(after)) if after[s] and not before[s])
+    return [Event("leave", seat, int(step.after["total"])) for _, seat in gone]
+
+
+def _score_events(step: Step, rules: Any) -> list[Event]:
+    state = step.after
+    if rules["continue_after_loss"]:
+        return [Event("point", int(state["seat"]), 1)]
+    return [Event("lose", int(state["loser"]), int(state["total"]))]
+
+
+def _settle_events(step: Step, rules: Any) -> list[Event]:
+    state = step.after
+    players = int(state["players"])
+    events = []
+    if rules["continue_after_loss"]:
+        seat = int(state["seat"])
+        over = state["points"][seat] >= rules["start_pennies"]
+    else:
+        seat = int(state["loser"])
+        left = int(state["pennies"][seat])
+        events.append(Event("pennies", seat, left))
+        if left == 0:
+            events.append(Event("out", seat, -1))
+        over = state["alive"] == 1
+        seat = next(s for s in range(players) if state["pennies"][s] > 0)
+    return [*events, Event("win", seat, int(state["deals"]))] if over else events
+
+
+# ---------------------------------------------------------------- in words
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A hand or match move by move, in words and card symbols."""
+    lines: list[str] = []
+    for step in steps:
+        if step.decision is not None:
+            lines += _told_play(step)
+        elif step.action == DEALT:
+            lines += _told_deal(step)
+        elif step.action == SCORED:
+            lines += _told_score(step)
+        else:
+            lines += [_SETTLED[e.kind](e) for e in _settle_events(step, rules)]
+    return lines
+
+
+_SETTLED = {
+    "pennies": lambda e: f"Seat {e.seat} has {e.card} {'penny' if e.card == 1 else 'pennies'} left",
+    "out": lambda e: f"Seat {e.seat} is out",
+    "win": lambda e: f"Seat {e.seat} wins after {e.card} hands",
+}
+
+
+def _told_deal(step: Step) -> list[str]:
+    state = step.after
+    lines = [f"Seat {int(state['dealer'])} deals."]
+    lines += [
+        f"Seat {seat} holds {card_symbols(cards_of(state, seat))}" for seat in seats_from(state)
+    ]
+    return lines
+
+
+def _told_play(step: Step) -> list[str]:
+    events = {event.kind: event.card for event in _play_events(step)}
+    option = {-10: " for minus 10"}.get(events["total"] - int(step.before["total"]), "")
+    line = f"Seat {step.seat} plays {card_symbol(events['play'])}{option}: {events['total']}"
+    if step.after["direction"] != step.before["direction"]:
+        line += ", clockwise again" if events["direction"] > 0 else ", the other way round"
+    if "draw" in events:
+        line += f"; draws {card_symbol(events['draw'])}"
+    elif "forget" in events:
+        line += f"; forgets to draw and keeps {events['forget']}"
+    else:
+        line += "; there is no card to draw"
+    lines = ["The cards played are shuffled into a new stock"] if "reshuffle" in events else []
+    lines.append(line)
+    left = [event.seat for event in _leave_events(step)]
+    return [*lines, *(f"Seat {seat} cannot play and leaves the hand" for seat in left)]
+
+
+def _told_score(step: Step) -> list[str]:
+    state = step.after
+    if state["end"] == ONE_LEFT:
+        return [f"Seat {int(state['seat'])} is the last one left and takes a point"]
+    seat, total = int(state["loser"]), int(state["total"])
+    if state["end"] == NO_CARDS:
+        return [f"Seat {seat} has no card left and loses the hand"]
+    held = card_symbols(cards_of(state, seat))
+    return [f"Seat {seat} cannot play at {total} with {held} and loses the hand"]

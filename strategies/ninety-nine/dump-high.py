@@ -1,0 +1,37 @@
+"""Raise the total as far as it goes, and keep the special cards for the end.
+
+Plays the ordinary card that raises the total most, an ace as 11 where that is legal. Where no
+ordinary card is legal, plays the first special card in the order of `special_order`: 9 stands for
+a card that holds the total, 4 for one that turns the direction, T for one that takes away and K for
+one that makes 99, whatever cards do so at this table. A ten played so takes away.
+
+Source: the baseline `dump-high` of the rules file.
+"""
+
+from itertools import permutations
+from typing import Annotated
+
+import numpy as np
+
+from cardsim import Strategy, one_of
+
+SPECIALS = "94TK"
+"""The special cards in the order of their kinds, 1 to 4."""
+ORDERS = ["".join(order) for order in permutations(SPECIALS)]
+EARLINESS = np.array([[0] + [4 - order.index(s) for s in SPECIALS] for order in ORDERS])
+"""By order and kind: how early a card is played; 0 for an ordinary one."""
+
+Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they are played")]
+
+
+def play_card(view, special_order: Order = "94TK"):
+    choice = int(view.biggest)
+    earliest = 4 if choice >= 0 else 0
+    for k in range(view.hand_size):
+        early = EARLINESS[special_order, view.kind[k]]
+        if early > earliest:
+            choice, earliest = k, early
+    return choice
+
+
+STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
