@@ -10,12 +10,14 @@ Written in LLVM's generic vector operations.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+_BYTE = ir.IntType(8)
 _WORD = ir.IntType(32)
 _WORDS = ir.VectorType(_WORD, 4)
 _SHORTS = ir.VectorType(ir.IntType(16), 4)
@@ -201,3 +203,79 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
         larger = builder.select(builder.icmp_unsigned(">", x, y), x, y)
         left = builder.bitcast(larger, _WORDS)
     return builder.and_(left, ir.Constant(_WORDS, [255] * 4))
+
+
+@intrinsic
+def lowest_bit(_typing: Any, mask: Any) -> Any:
+    """The place of the lowest bit that is set in an int64 other than 0; int64."""
+    signature = types.int64(types.int64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return signature, generate
+
+
+Triples = Sequence[tuple[int, int, int]]
+
+
+def equal_triples(triples: Triples) -> tuple[Any, Any]:
+    """Two intrinsics that tell which of eight triples of places of a row hold one byte thrice.
+
+    Args:
+        triples: eight of them; places 0 to 15.
+
+    Returns:
+        `match(row, limit)`, and `put_and_match(row, place, byte, limit)`, which first writes a byte
+        to one place of the row. Both return int64: bit k is set where the bytes at the k-th triple
+        are equal and below the limit. The row is a uint8 array with room for sixteen.
+    """
+
+    @intrinsic
+    def match(_typing: Any, row: Any, limit: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            bytes_ = _load(context, builder, row, values[0], _BYTES)
+            return _matches(builder, triples, bytes_, values[1])
+
+        return types.int64(row, types.uint8), generate
+
+    @intrinsic
+    def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            bytes_ = _load(context, builder, row, values[0], _BYTES)
+            lanes = ir.Constant(_BYTES, list(range(16)))
+            here = builder.icmp_unsigned(
+                "==", lanes, _spread(builder, builder.trunc(values[1], _BYTE))
+            )
+            # The row is read and written whole: a byte stored and the row read at once would stall.
+            bytes_ = builder.select(here, _spread(builder, values[2]), bytes_)
+            data = context.make_array(row)(context, builder, values[0]).data
+            builder.store(bytes_, builder.bitcast(data, _BYTES.as_pointer()), align=1)
+            return _matches(builder, triples, bytes_, values[3])
+
+        return types.int64(row, types.int64, types.uint8, types.uint8), generate
+
+    return match, put_and_match
+
+
+def _spread(builder: Any, byte: Any) -> Any:
+    """Sixteen copies of a byte."""
+    one = builder.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_WORD, 0))
+    return builder.shuffle_vector(
+        one, one, ir.Constant(ir.VectorType(_WORD, 16), [0] * 16)
+    )
+
+
+def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
+    first, second, third = (
+        builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(_WORD, 16), 2 * list(places)))
+        for places in zip(*triples, strict=True)
+    )
+    equal = builder.and_(
+        builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
+    )
+    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit)))
+    bits = builder.bitcast(equal, ir.IntType(16))
+    return builder.and_(
+        builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255)
+    )
