@@ -54,9 +54,14 @@ HANDS_IN_BATCH = 25
 MATCH_SHARE = 0.15
 """Share of the batches that play whole matches."""
 BATCHES_AT_ONCE = 20
-LOOK_SHARE = 0.1
-"""Share of the decisions at which all that the view derives from the table is worked out again."""
+VIEW_SHARE = 0.25
+"""Share of the decisions at which the kernel's view is compared with the oracle's; what is legal is
+compared at every one."""
+LOOK_SHARE = 0.08
+"""Share of those at which all that the view derives from the table is worked out again."""
 ENDS = {CLOSED: 0, TURN_LIMIT: 1, STOCK_OUT: 2}
+
+PLAIN_FIELDS = [name for name in GAME.view.names or () if name not in ("history", "seats")]
 
 Event = tuple[str, int, int]
 
@@ -119,7 +124,7 @@ def random_rules(rng: random.Random, *, match: bool) -> Rules:
         "final_turn": rng.random() < 0.7,
         "stock_exhausted": rng.choice(["reshuffle", "end-hand"]),
         "holes": rng.randint(1, 4) if match else rng.choice([1, 9]),
-        "max_turns": rng.choice([0, 12, 25, 40, rng.randint(1, 60)]),
+        "max_turns": 0 if rng.random() < 0.08 else rng.choice([8, 15, rng.randint(1, 30)]),
     }
     return Rules(**values)  # type: ignore[arg-type]
 
@@ -170,15 +175,15 @@ class Play:
     """A traced hand or match.
 
     Attributes:
-        columns: what the view tells after every step, by field, in plain numbers.
-        seats: the same of the seats.
+        views: the view after every step.
+        legal: the legal actions there, as a mask.
         histories: what the view told of all turns when a hand was scored, and how many they were.
     """
 
     events: list[Event]
     outcome: dict[str, Any]
-    columns: dict[str, list[Any]]
-    seats: dict[str, list[Any]]
+    views: np.ndarray[Any, Any]
+    legal: list[int]
     histories: list[tuple[int, list[list[int]]]]
     asked: list[Asked]
 
@@ -202,17 +207,11 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         for row, step in enumerate(traced.steps)
         if step.decision is None and step.action == SCORED
     ]
-    whole = {"history", "seats"}
     return Play(
         events=[(event.kind, event.seat, event.card) for event in traced.events],
         outcome={name: traced.outcome[name].tolist() for name in GAME.outcome.names or ()},
-        columns={
-            name: views[name].tolist() for name in GAME.view.names or () if name not in whole
-        },
-        seats={
-            name: views["seats"][:, : table.players][name].tolist()
-            for name in GAME.view["seats"].base.names or ()
-        },
+        views=views,
+        legal=views["legal"].tolist(),
         histories=[(int(views["turn"][row]), views["history"][row].tolist()) for row in scored],
         asked=[
             Asked(row - 1, step.decision.name, step.seat, step.action)
@@ -277,14 +276,16 @@ class Recorded:
         asked = self.play.asked[self.decisions]
         self.decisions += 1
         same("decision", (asked.name, asked.seat), (decision, seat))
-        at = asked.row
-        told = {name: column[at] for name, column in self.play.columns.items()}
-        seats = {name: column[at] for name, column in self.play.seats.items()}
-        same("legal", told["legal"], sum(1 << action for action in legal))
-        self.check_public(told, seats, view)
-        if self.rng.random() < LOOK_SHARE:
-            self.looks += 1
-            self.check_derived(told, seats, view)
+        same("legal", self.play.legal[asked.row], sum(1 << action for action in legal))
+        if self.rng.random() < VIEW_SHARE:
+            record = self.play.views[asked.row]
+            told = {name: record[name].tolist() for name in PLAIN_FIELDS}
+            at_table = record["seats"][: self.table.players]
+            seats = {name: at_table[name].tolist() for name in GAME.view["seats"].base.names or ()}
+            self.check_public(told, seats, view)
+            if self.rng.random() < LOOK_SHARE:
+                self.looks += 1
+                self.check_derived(told, seats, view)
         return asked.action
 
     def check_public(
@@ -329,7 +330,7 @@ class Recorded:
             lines = [
                 k
                 for k, cells in enumerate(LINES)
-                if counts(rules, cells) and matches(rules, [grid[c] for c in cells])
+                if cells in counting_lines(rules.match_lines) and matches(rules, [grid[c] for c in cells])
             ]
             zeroed = {c for k in lines for c in LINES[k]}
             same("lines", seats["lines"][seat], sum(1 << k for k in lines))
@@ -363,8 +364,6 @@ class Recorded:
         left[JOKER] = decks * self.table.rules.jokers_per_deck
         stock: Counter[int] = Counter()
         pile: list[int] = []
-        hidden_order = self.table.rules.expose_order == "hidden" and told["card"] == NO_CARD
-        del hidden_order
         up: dict[tuple[int, int], int] = {}
         placed = (-1, -1)
         hand = -1
@@ -396,10 +395,12 @@ class Recorded:
         same("restocked", told["restocked"], [stock[rank] for rank in range(RANKS)])
 
 
-def counts(rules: oracle.Rules, cells: Sequence[int]) -> bool:
-    """Whether three aces there, and nothing else of the kind, score nothing."""
-    grid = [0 if c in cells else 1 + c for c in range(CELLS)]
-    return len(oracle.zeroed_lines(rules, grid)) == 1
+@cache
+def counting_lines(match_lines: str) -> set[tuple[int, int, int]]:
+    """The lines in which three aces, and nothing else of the kind, score nothing."""
+    rules = oracle.Rules(match_lines=match_lines)
+    grids = {cells: [0 if c in cells else 1 + c for c in range(CELLS)] for cells in LINES}
+    return {cells for cells, grid in grids.items() if oracle.zeroed_lines(rules, grid)}
 
 
 def matches(rules: oracle.Rules, ranks: Sequence[int]) -> bool:
