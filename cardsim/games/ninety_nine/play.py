@@ -141,7 +141,7 @@ def deal(state, rules, words):
     fresh_packs(state.deck, packs)
     state.position = int16(0)
     state.deck_end = int16(PACK * packs)
-    state.stock_count = int16(PACK * packs if state.decks != 0 else 0)
+    state.stock_count = state.deck_end
     state.total = int32(0)
     state.direction = int8(1)
     state.played = int32(0)
@@ -189,7 +189,7 @@ def sit(state, rules, seat, before):
     state.next_seat = int8(after_in_turn(state, seat, state.direction))
     state.hand_word = own.hand
     state.kind_word = own.kind
-    state.hand_size = own.size
+    state.hand_size = int64(own.size)
     state.legal = uint64(bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after))
     if state.legal == 0:
         return lose(state, rules)
@@ -228,7 +228,7 @@ def leave(state, rules):
         state.next_seat = int8(after_in_turn(state, following, state.direction))
         state.hand_word = own.hand
         state.kind_word = own.kind
-        state.hand_size = own.size
+        state.hand_size = int64(own.size)
         legal_plays = bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after)
         state.legal = uint64(legal_plays)
         if legal_plays != 0:
