@@ -226,36 +226,40 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
         triples: eight of them; places 0 to 15.
 
     Returns:
-        `match(row, limit)`, and `put_and_match(row, place, byte, limit)`, which first writes a byte
-        to one place of the row. Both return int64: bit k is set where the bytes at the k-th triple
-        are equal and below the limit. The row is a uint8 array with room for sixteen.
+        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it,
+        and `put_and_match` with the same arguments, which writes it there. Both return int64: bit k
+        is set where the bytes at the k-th triple are equal and below the limit. The row is a uint8
+        array with room for sixteen.
     """
 
-    @intrinsic
-    def match(_typing: Any, row: Any, limit: Any) -> Any:
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            bytes_ = _load(context, builder, row, values[0], _BYTES)
-            return _matches(builder, triples, bytes_, values[1])
+    def put(builder: Any, row: Any, place: Any, byte: Any) -> Any:
+        here = builder.icmp_unsigned(
+            "==",
+            ir.Constant(_BYTES, list(range(16))),
+            _spread(builder, builder.trunc(place, _BYTE)),
+        )
+        return builder.select(here, _spread(builder, byte), row)
 
-        return types.int64(row, types.uint8), generate
+    @intrinsic
+    def match_with(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
+            return _matches(builder, triples, after, values[3])
+
+        return types.int64(row, types.int64, types.uint8, types.uint8), generate
 
     @intrinsic
     def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
         def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            bytes_ = _load(context, builder, row, values[0], _BYTES)
-            lanes = ir.Constant(_BYTES, list(range(16)))
-            here = builder.icmp_unsigned(
-                "==", lanes, _spread(builder, builder.trunc(values[1], _BYTE))
-            )
-            # The row is read and written whole: a byte stored and the row read at once would stall.
-            bytes_ = builder.select(here, _spread(builder, values[2]), bytes_)
+            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
+            # The row is written whole: a byte stored and the row read at once would stall.
             data = context.make_array(row)(context, builder, values[0]).data
-            builder.store(bytes_, builder.bitcast(data, _BYTES.as_pointer()), align=1)
-            return _matches(builder, triples, bytes_, values[3])
+            builder.store(after, builder.bitcast(data, _BYTES.as_pointer()), align=1)
+            return _matches(builder, triples, after, values[3])
 
         return types.int64(row, types.int64, types.uint8, types.uint8), generate
 
-    return match, put_and_match
+    return match_with, put_and_match
 
 
 def _spread(builder: Any, byte: Any) -> Any:

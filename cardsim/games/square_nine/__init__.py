@@ -34,6 +34,7 @@ from typing import Any
 
 from cardsim.game import Column, Decision, Game, Measure, Table, Unit
 from cardsim.games.square_nine import play, story
+from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import (
     CELLS,
@@ -47,6 +48,8 @@ from cardsim.games.square_nine.state import (
     VIEW_FIELDS,
     WHOLE,
 )
+
+__all__ = ["GAME", "shown_with"]
 
 _END = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))

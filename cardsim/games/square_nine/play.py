@@ -17,6 +17,7 @@ from cardsim.games.square_nine.state import (
     HISTORY,
     JOKER,
     KING,
+    LANES,
     LINES,
     NO_CARD,
     NOBODY,
@@ -55,7 +56,7 @@ HIDDEN = code("expose_order", "hidden")
 KEEP_NEGATIVE = code("joker_line", "keep-negative")
 END_HAND = code("stock_exhausted", "end-hand")
 
-matching_lines, place_and_match = equal_triples(LINES)
+match_with, place_and_match = equal_triples(LINES)
 
 
 # ---------------------------------------------------------------- the deal
@@ -209,6 +210,22 @@ def shown_points(own, lines):
     shown = int64(own.total)
     for cell in range(CELLS):
         shown -= ((zeroed >> cell) & 1) * int64(own.values[cell])
+    return shown
+
+
+@kernel
+def shown_with(view, cell, rank):
+    """The points that the own face-up cards would count with `rank` in `cell`; for strategies.
+
+    Lines of three equal ranks count nothing, as by the house rules.
+    """
+    own = view.seats[view.seat]
+    matched = match_with(own.cards, int64(cell), uint8(rank), view.line_ranks)
+    zeroed = int64(CELLS_OF_LINES[matched & int64(view.line_set)])
+    shown = int64(0)
+    for c in range(CELLS):
+        value = int64(view.points[rank]) if c == cell else int64(own.values[c])
+        shown += value * (1 - ((zeroed >> c) & 1))
     return shown
 
 
@@ -381,7 +398,7 @@ def close(state, rules):
             own.values[cell] = value
             total += int64(value)
         own.total = int16(total)
-        matched = matching_lines(own.grid, state.line_ranks)
+        matched = match_with(own.grid, int64(LANES - 1), uint8(0), state.line_ranks)
         own.lines = uint8(matched & int64(state.line_set))
         own.shown = int16(shown_points(own, own.lines) if own.lines else total)
 
