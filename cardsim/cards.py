@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from numpy import int64, uint8, uint32, uint64
 
 from cardsim.jit import inlined, kernel
 from cardsim.rng import HALF, WORDS, below, peek_below
 
 PACK = 52
+MOST_PACKS = 8
 SUITS = "CDHS"
 RANKS = "A23456789TJQK"
 SYMBOLS = "♣♦♥♠"
@@ -41,6 +43,11 @@ def card_symbol(card: int) -> str:
     return ("10" if rank == "T" else rank) + SYMBOLS[card // 13]
 
 
+def rank_symbol(rank: int) -> str:
+    """The rank as a player reads it: 0 is `A`, 9 is `10`, 13 a joker."""
+    return "joker" if rank == 13 else RANKS[rank].replace("T", "10")
+
+
 def card_symbols(cards: Iterable[int]) -> str:
     """Several cards, separated by blanks."""
     return " ".join(card_symbol(card) for card in cards)
@@ -61,19 +68,39 @@ def fresh_packs(deck, packs):
             deck[PACK * pack + i] = uint8(i)
 
 
+RANKS_OF_PACKS = np.array(list(range(13)) * (4 * MOST_PACKS), np.uint8)
+
+
+@inlined
+def fresh_ranks(deck, packs, jokers):
+    """Put the ranks of `packs` packs, and behind them `jokers` of rank 13, into `deck`, uint8.
+
+    For games in which suits do not matter; up to `MOST_PACKS` packs.
+
+    Returns:
+        How many they are.
+    """
+    size = PACK * packs
+    for i in range(size):
+        deck[i] = RANKS_OF_PACKS[i]
+    for i in range(jokers):
+        deck[size + i] = uint8(13)
+    return size + jokers
+
+
 @kernel
 def stock_of(counts, deck):
     """Lay a stock in order of id; it is shuffled as it is drawn.
 
     Args:
-        counts: uint8, shape (52,): how many of each card.
+        counts: uint8: how many of each card, or of each rank where suits do not matter.
         deck: uint8, where they are put.
 
     Returns:
         How many they are.
     """
     size = 0
-    for card in range(PACK):
+    for card in range(counts.shape[0]):
         for _ in range(counts[card]):
             deck[size] = uint8(card)
             size += 1

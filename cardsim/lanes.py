@@ -10,6 +10,7 @@ Written in LLVM's generic vector operations.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from llvmlite import binding as llvm
@@ -17,6 +18,7 @@ from llvmlite import ir
 from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 
+_BYTE = ir.IntType(8)
 _WORD = ir.IntType(32)
 _WORDS = ir.VectorType(_WORD, 4)
 _SHORTS = ir.VectorType(ir.IntType(16), 4)
@@ -419,3 +421,76 @@ def _half(builder: Any, vector: Any) -> Any:
 def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> None:
     data = context.make_array(kind)(context, builder, value).data
     builder.store(vector, builder.bitcast(data, vector.type.as_pointer()), align=1)
+
+
+# ---------------------------------------------------------------- nine cells
+
+
+@intrinsic
+def lowest_bit(_typing: Any, mask: Any) -> Any:
+    """The place of the lowest bit that is set in an int64 other than 0; int64."""
+    signature = types.int64(types.int64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return signature, generate
+
+
+Triples = Sequence[tuple[int, int, int]]
+
+
+def equal_triples(triples: Triples) -> tuple[Any, Any]:
+    """Two intrinsics that tell which of eight triples of places of a row hold one byte thrice.
+
+    Args:
+        triples: eight of them; places 0 to 15.
+
+    Returns:
+        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it,
+        and `put_and_match` with the same arguments, which writes it there. Both return int64: bit k
+        is set where the bytes at the k-th triple are equal and below the limit. The row is a uint8
+        array with room for sixteen.
+    """
+
+    def put(builder: Any, row: Any, place: Any, byte: Any) -> Any:
+        here = builder.icmp_unsigned(
+            "==",
+            ir.Constant(_BYTES, list(range(16))),
+            _spread(builder, builder.trunc(place, _BYTE), _BYTES),
+        )
+        return builder.select(here, _spread(builder, byte, _BYTES), row)
+
+    @intrinsic
+    def match_with(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
+            return _matches(builder, triples, after, values[3])
+
+        return types.int64(row, types.int64, types.uint8, types.uint8), generate
+
+    @intrinsic
+    def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
+            # The row is written whole: a byte stored and the row read at once would stall.
+            data = context.make_array(row)(context, builder, values[0]).data
+            builder.store(after, builder.bitcast(data, _BYTES.as_pointer()), align=1)
+            return _matches(builder, triples, after, values[3])
+
+        return types.int64(row, types.int64, types.uint8, types.uint8), generate
+
+    return match_with, put_and_match
+
+
+def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
+    first, second, third = (
+        builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(_WORD, 16), 2 * list(places)))
+        for places in zip(*triples, strict=True)
+    )
+    equal = builder.and_(
+        builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
+    )
+    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit, _BYTES)))
+    bits = builder.bitcast(equal, ir.IntType(16))
+    return builder.and_(builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255))

@@ -115,7 +115,9 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def _field(game: Game, name: str) -> dict[str, Any]:
-    kind = game.view[name]
+    kind = game.view
+    for part in name.split("."):
+        kind = kind.base[part]
     return {
         "name": name,
         "type": kind.base.name,

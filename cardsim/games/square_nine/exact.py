@@ -1,0 +1,149 @@
+"""Exact figures of Square 9: the pack, and nine cards as they are dealt.
+
+A line matches where its three cards are of one rank. Cards come without replacement, so that m
+given cells hold one given rank, of which there are c in a pack of N, with probability
+c (c-1) .. (c-m+1) / N (N-1) .. (N-m+1). Lines that share a cell match in one and the same rank;
+sums over sets of lines are by inclusion and exclusion.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import perm, prod, sqrt
+
+from cardsim.games.square_nine.play import LINE_SETS, PIPS
+from cardsim.games.square_nine.rules import Rules, code, decks_in_play
+from cardsim.games.square_nine.state import CELLS, JOKER, KING, LINES, RANKS
+
+Line = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Untouched:
+    """Nine cards that nobody has replaced, and the pack they come from.
+
+    Attributes:
+        card_mean, card_variance: points of a card.
+        points_in_pack: their sum over all packs.
+        line_chance: that a given line counts nothing.
+        nine_mean, nine_sd: points of nine cards, lines or not.
+        score_mean: mean score, lines counting nothing.
+        any_line: chance that at least one line counts nothing.
+    """
+
+    card_mean: Fraction
+    card_variance: Fraction
+    points_in_pack: int
+    line_chance: Fraction
+    nine_mean: Fraction
+    nine_sd: float
+    score_mean: Fraction
+    any_line: Fraction
+
+
+def untouched(rules: Rules, players: int) -> Untouched:
+    """The exact figures of a layout that is turned up as it was dealt."""
+    counts, points = pack(rules, players), card_points(rules)
+    size = sum(counts)
+    total = sum(n * p for n, p in zip(counts, points, strict=True))
+    mean = Fraction(total, size)
+    squares = sum(n * p * p for n, p in zip(counts, points, strict=True))
+    variance = Fraction(squares, size) - mean**2
+    lines, ranks = lines_of(rules), matching_ranks(rules)
+    saved = sum(_saved(cell, lines, counts, points, ranks) for cell in range(CELLS))
+    return Untouched(
+        card_mean=mean,
+        card_variance=variance,
+        points_in_pack=total,
+        line_chance=sum((_all_of(counts, {rank: 3}) for rank in ranks), Fraction(0)),
+        nine_mean=CELLS * mean,
+        # Source: the variance of a sum of cards without replacement (hypergeometric).
+        nine_sd=sqrt(CELLS * variance * Fraction(size - CELLS, size - 1)),
+        score_mean=CELLS * mean - saved,
+        any_line=_any_line(lines, counts, ranks),
+    )
+
+
+def pack(rules: Rules, players: int) -> list[int]:
+    """Cards of each rank in all decks, jokers last."""
+    decks = decks_in_play(rules, players)
+    return [4 * decks] * JOKER + [decks * rules.jokers_per_deck]
+
+
+def card_points(rules: Rules) -> list[int]:
+    """Points of each rank."""
+    points = [int(p) for p in PIPS]
+    points[KING], points[JOKER] = rules.king_value, rules.joker_value
+    return points
+
+
+def lines_of(rules: Rules) -> list[Line]:
+    """The lines that count nothing with three equal ranks."""
+    chosen = int(LINE_SETS[code("match_lines", rules.match_lines)])
+    return [line for k, line in enumerate(LINES) if chosen >> k & 1]
+
+
+def matching_ranks(rules: Rules) -> range:
+    """The ranks that count nothing in a line."""
+    return range(RANKS if rules.joker_line == "zero" else JOKER)
+
+
+def _all_of(counts: list[int], wanted: dict[int, int]) -> Fraction:
+    """The chance that given cells, so many for each rank, hold these ranks."""
+    ways = prod(perm(counts[rank], n) for rank, n in wanted.items())
+    return Fraction(ways, perm(sum(counts), sum(wanted.values())))
+
+
+def _saved(
+    cell: int, lines: list[Line], counts: list[int], points: list[int], ranks: range
+) -> Fraction:
+    """Mean points that a cell does not count because it is in a line that matches."""
+    through = [line for line in lines if cell in line]
+    saved = Fraction(0)
+    for n in range(1, len(through) + 1):
+        for some in combinations(through, n):
+            cells = len(set().union(*some))
+            mean = sum(points[rank] * _all_of(counts, {rank: cells}) for rank in ranks)
+            saved -= (-1) ** n * mean
+    return saved
+
+
+def _any_line(lines: list[Line], counts: list[int], ranks: range) -> Fraction:
+    """The chance that at least one of the lines matches."""
+    chances: dict[tuple[int, ...], Fraction] = {}
+    signs: Counter[tuple[int, ...]] = Counter()
+    for n in range(1, len(lines) + 1):
+        for some in combinations(lines, n):
+            signs[tuple(sorted(map(len, _groups(some))))] -= (-1) ** n
+    for sizes in signs:
+        chances[sizes] = sum(
+            (_all_of(counts, _wanted(sizes, held)) for held in product(ranks, repeat=len(sizes))),
+            Fraction(0),
+        )
+    return sum((sign * chances[sizes] for sizes, sign in signs.items()), Fraction(0))
+
+
+def _wanted(sizes: tuple[int, ...], held: tuple[int, ...]) -> dict[int, int]:
+    """How many cells hold each rank when each group of cells holds its own."""
+    wanted: Counter[int] = Counter()
+    for size, rank in zip(sizes, held, strict=True):
+        wanted[rank] += size
+    return dict(wanted)
+
+
+def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
+    """The cells of the lines, those together that must hold one rank."""
+    groups: list[set[int]] = []
+    for line in lines:
+        joined = set(line)
+        apart = []
+        for group in groups:
+            if group & joined:
+                joined |= group
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    return groups

@@ -1,0 +1,452 @@
+"""The rules of Square 9 as functions on one hand: deal, apply, close, next_hand, score."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
+
+from cardsim.cards import PACK, draw_card, draw_card_if, fresh_ranks, stock_of
+from cardsim.games.square_nine.rules import code
+from cardsim.games.square_nine.state import (
+    CELLS,
+    CLOSED,
+    DISCARD_IT,
+    DRAW,
+    EXPOSE,
+    FACE_DOWN,
+    HISTORY,
+    JOKER,
+    KING,
+    LANES,
+    LINES,
+    NO_CARD,
+    NOBODY,
+    NOT_OVER,
+    PLACE,
+    RANKS,
+    STOCK_OUT,
+    TAKE_DISCARD,
+    TURN_LIMIT,
+    WHOLE,
+)
+from cardsim.jit import inlined, kernel
+from cardsim.lanes import equal_triples, lowest_bit
+
+OVER = -1
+"""The decision code of a hand that has ended."""
+NO_VALUE = -128
+
+PIPS = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 0, 0], np.int8)
+"""Points of each rank; those of kings and jokers are house rules."""
+ALL_CELLS = (1 << CELLS) - 1
+LINE_SETS = np.array([0b11000111, 0b111, 0b111000, 0b111111, 0b11111000, 0b11111111], np.uint8)
+"""The lines that count, in the order of the choices of `match-lines`."""
+CELLS_OF_LINES = np.array(
+    [
+        sum(1 << c for c in range(CELLS) if any(c in LINES[k] for k in range(8) if lines >> k & 1))
+        for lines in range(256)
+    ],
+    np.uint16,
+)
+"""The cells in a set of lines."""
+WIN_PARTS = np.array(WHOLE, np.int32)
+FACE_DOWN_WORD = uint64(0xFFFFFFFFFFFFFFFF)
+
+HIDDEN = code("expose_order", "hidden")
+KEEP_NEGATIVE = code("joker_line", "keep-negative")
+END_HAND = code("stock_exhausted", "end-hand")
+
+match_with, place_and_match = equal_triples(LINES)
+
+
+# ---------------------------------------------------------------- the deal
+
+
+@kernel
+def start(state, rules, players, match):
+    """A new game at a table of `players`: nobody has points, seat 0 plays first."""
+    decks = int64(rules.decks)
+    if decks == 0:
+        decks = players // 2 + 1
+    state.players = uint8(players)
+    state.match = match
+    state.deals = int32(0)
+    state.decks = uint8(decks)
+    for rank in range(RANKS):
+        state.points[rank] = PIPS[rank]
+        state.pack[rank] = uint8(4 * decks)
+    state.points[KING] = int8(rules.king_value)
+    state.points[JOKER] = int8(rules.joker_value)
+    state.pack[JOKER] = uint8(decks * rules.jokers_per_deck)
+    size = decks * (PACK + rules.jokers_per_deck)
+    # With no more cards than are dealt there is never a stock, nor discards to make one of.
+    stuck = size == CELLS * players + 1 and rules.stock_exhausted != END_HAND
+    state.sources = uint8(1 << TAKE_DISCARD if stuck else 3)
+    state.line_set = LINE_SETS[rules.match_lines]
+    state.line_ranks = uint8(JOKER if rules.joker_line == KEEP_NEGATIVE else RANKS)
+    state.any_cell = rules.replace_once == 0
+    state.usual = rules.replace_once != 0 and rules.open_cells == 1
+    state.turn_limit = uint16(rules.max_turns if rules.max_turns > 0 else 200 * players)
+    for seat in range(players):
+        state.seats[seat].score = int16(0)
+
+
+@kernel
+def deal(state, rules, words):
+    """Shuffle, deal nine cards to each seat face down and turn up the first discard."""
+    for row in range(min(int64(state.turn), HISTORY)):
+        state.history_word[row] = uint32(0)
+    players = int64(state.players)
+    first = int64(state.deals) % players
+    state.first = uint8(first)
+    state.turn = uint16(0)
+    state.closer = int8(NOBODY)
+    state.end = uint8(NOT_OVER)
+    state.holes_left = uint8(rules.holes - 1 - state.deals)
+    state.reshuffled = uint16(0)
+    state.exposed = uint8(0)
+    for rank in range(RANKS):
+        state.unseen[rank] = state.pack[rank]
+        state.restocked[rank] = uint8(0)
+    end = fresh_ranks(state.deck, int64(state.decks), int64(state.pack[JOKER]))
+    dealt = CELLS * players
+    for k in range(dealt + 1):
+        draw_card(state.deck, k, end, words)
+    for seat in range(players):
+        clear(state.seats[seat])
+    k = 0
+    for cell in range(CELLS):
+        for i in range(players):
+            seat = first + i
+            state.seats[seat if seat < players else seat - players].grid[cell] = state.deck[k]
+            k += 1
+    upcard = state.deck[dealt]
+    state.top_discard = upcard
+    state.discard_value = state.points[upcard]
+    state.unseen[upcard] = uint8(state.unseen[upcard] - 1)
+    state.deck_end = uint16(end)
+    state.stock_count = uint16(end - dealt - 1)
+    if rules.open_cells == 0:
+        return begin_turn(state, uint64(first))
+    sit(state, uint64(first))
+    return ask(state, EXPOSE, ALL_CELLS)
+
+
+@inlined
+def clear(own):
+    """Nine cells face down."""
+    own.cards_word[0], own.cards_word[1] = FACE_DOWN_WORD, FACE_DOWN_WORD
+    own.values_word[0], own.values_word[1] = uint64(0), uint64(0)
+    own.shown, own.total = int16(0), int16(0)
+    own.down, own.open = uint16(ALL_CELLS), uint16(0)
+    own.face_down, own.lines = uint8(CELLS), uint8(0)
+
+
+# ---------------------------------------------------------------- turns
+
+
+@inlined
+def ask(state, decision, legal):
+    """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
+    state.decision = int8(decision)
+    state.legal = uint64(legal)
+    return decision
+
+
+@inlined
+def sit(state, seat):
+    """Make it this seat's turn: what the view tells of his own grid."""
+    own = state.seats[seat]
+    state.seat = uint8(seat)
+    state.card = uint8(NO_CARD)
+    state.card_value = int8(0)
+    state.took_discard = False
+    state.first_down = uint8(lowest_bit(int64(own.down) | int64(1 << CELLS)))
+    if state.usual:
+        cell = lowest_bit(int64(own.open) | int64(1 << CELLS))
+        state.worst_cell = uint8(cell)
+        state.worst_value = own.values[cell]
+    else:
+        find_worst(state, own)
+
+
+@kernel
+def find_worst(state, own):
+    """The face-up card with most points among those that may be replaced."""
+    cell, value = CELLS, int64(NO_VALUE)
+    for c in range(CELLS):
+        free = (own.open >> c) & 1 or state.any_cell
+        if own.cards[c] != FACE_DOWN and free and own.values[c] > value:
+            cell, value = c, int64(own.values[c])
+    state.worst_cell = uint8(cell)
+    state.worst_value = int8(value)
+
+
+@inlined
+def begin_turn(state, seat):
+    """The turn of a seat: where does he draw from?"""
+    sit(state, seat)
+    return ask(state, DRAW, state.sources)
+
+
+@inlined
+def following(state, seat):
+    """The seat to the left, uint64."""
+    left = uint64(seat) + uint64(1)
+    return left if left < uint64(state.players) else uint64(0)
+
+
+@inlined
+def finish(state, end):
+    """The hand has ended in this way; `close` scores it."""
+    state.end = uint8(end)
+    return OVER
+
+
+@kernel
+def shown_points(own, lines):
+    """The points of the face-up cards when these lines count nothing."""
+    zeroed = int64(CELLS_OF_LINES[lines])
+    shown = int64(own.total)
+    for cell in range(CELLS):
+        shown -= ((zeroed >> cell) & 1) * int64(own.values[cell])
+    return shown
+
+
+@kernel
+def shown_with(view, cell, rank):
+    """The points that the own face-up cards would count with `rank` in `cell`; for strategies.
+
+    Lines of three equal ranks count nothing, as by the house rules.
+    """
+    own = view.seats[view.seat]
+    matched = match_with(own.cards, int64(cell), uint8(rank), view.line_ranks)
+    zeroed = int64(CELLS_OF_LINES[matched & int64(view.line_set)])
+    shown = int64(0)
+    for c in range(CELLS):
+        value = int64(view.points[rank]) if c == cell else int64(own.values[c])
+        shown += value * (1 - ((zeroed >> c) & 1))
+    return shown
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@inlined
+def observe(state, rules):
+    """Nothing: all that the seat may see is written as it comes up."""
+
+
+@inlined
+def legal(view, action):
+    """Whether the deciding seat may take this action."""
+    return 0 <= action <= DISCARD_IT and (view.legal >> uint64(action)) & uint64(1) != 0
+
+
+@kernel
+def turn_up(state, seat, cell):
+    """A card face down is turned up where it lies, in an open cell."""
+    own = state.seats[seat]
+    card = own.grid[cell]
+    own.open = uint16(own.open | 1 << cell)
+    own.face_down = uint8(own.face_down - 1)
+    own.values[cell] = state.points[card]
+    own.total = int16(own.total + state.points[card])
+    matched = place_and_match(own.cards, int64(cell), card, state.line_ranks)
+    own.lines = uint8(matched & int64(state.line_set))
+    own.shown = int16(shown_points(own, own.lines))
+    state.unseen[card] = uint8(state.unseen[card] - 1)
+
+
+@kernel
+def cover(state, seat):
+    """Hide from those who choose after him what this seat has turned up."""
+    own = state.seats[seat]
+    for cell in range(CELLS):
+        if own.cards[cell] != FACE_DOWN:
+            state.unseen[own.cards[cell]] = uint8(state.unseen[own.cards[cell]] + 1)
+    down = own.down
+    clear(own)
+    own.down = down
+
+
+@kernel
+def apply_expose(state, rules, action, words):
+    """Turn up a card of one's own; then the next card, the next seat, or the first turn."""
+    seat = int64(state.seat)
+    state.seats[seat].down = uint16(state.seats[seat].down & ~(1 << action))
+    turn_up(state, seat, int64(action))
+    state.exposed = uint8(state.exposed + 1)
+    left = seat
+    if state.exposed % rules.open_cells == 0:
+        if rules.expose_order == HIDDEN:
+            cover(state, seat)
+        left = int64(following(state, seat))
+        if state.exposed == rules.open_cells * state.players:
+            if rules.expose_order == HIDDEN:
+                uncover(state)
+            return begin_turn(state, uint64(left))
+    sit(state, uint64(left))
+    return ask(state, EXPOSE, int64(state.seats[left].down))
+
+
+@kernel
+def uncover(state):
+    """Turn up together what all have chosen."""
+    for seat in range(state.players):
+        for cell in range(CELLS):
+            if (state.seats[seat].down >> cell) & 1 == 0:
+                turn_up(state, seat, cell)
+
+
+@inlined
+def apply_draw(state, rules, action, words):
+    """A card comes into the hand: the top discard, or the top of the stock."""
+    take = action == TAKE_DISCARD
+    if state.stock_count == 0 and not take:
+        if rules.stock_exhausted == END_HAND:
+            return finish(state, STOCK_OUT)
+        reshuffle(state)
+    end = int64(state.deck_end)
+    drawn = draw_card_if(state.deck, end - int64(state.stock_count), end, words, not take)
+    state.stock_count = uint16(state.stock_count - (not take))
+    if state.reshuffled > 0 and not take:
+        state.restocked[drawn] = uint8(state.restocked[drawn] - 1)
+    # A mask, not a branch: which source a hand draws from cannot be predicted.
+    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
+    state.unseen[card] = uint8(state.unseen[card] - (not take))
+    own = state.seats[state.seat]
+    state.card = uint8(card)
+    state.card_value = state.points[card]
+    state.took_discard = take
+    free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
+    return ask(state, PLACE, free | int64(not take) << DISCARD_IT)
+
+
+@kernel
+def reshuffle(state):
+    """Make a new stock of all discards but the top one; they are shuffled as they are drawn."""
+    for rank in range(RANKS):
+        state.restocked[rank] = state.pack[rank]
+    state.restocked[state.top_discard] = uint8(state.restocked[state.top_discard] - 1)
+    for seat in range(state.players):
+        for cell in range(CELLS):
+            card = state.seats[seat].grid[cell]
+            state.restocked[card] = uint8(state.restocked[card] - 1)
+    for rank in range(RANKS):
+        state.unseen[rank] = uint8(state.unseen[rank] + state.restocked[rank])
+    end = stock_of(state.restocked, state.deck)
+    state.deck_end = uint16(end)
+    state.stock_count = uint16(end)
+    state.reshuffled = uint16(state.reshuffled + 1)
+
+
+@inlined
+def apply_place(state, rules, action, words):
+    """The card goes to a cell, or on the discard pile; the turn is over."""
+    seat = uint64(state.seat)
+    own = state.seats[seat]
+    card = state.card
+    placed = action != DISCARD_IT
+    # The tenth place of every row takes a card that is discarded, so that no branch is needed.
+    off = own.grid[action] if placed else card
+    was_down = (int64(own.down) >> int64(action)) & 1
+    own.grid[action] = card
+    own.down = uint16(int64(own.down) & ~(1 << int64(action)))
+    own.face_down = uint8(own.face_down - was_down)
+    gain = int64(state.card_value) - int64(own.values[action])
+    own.values[action] = state.card_value
+    own.total = int16(own.total + (gain & -int64(placed)))
+    matched = place_and_match(own.cards, int64(action), card, state.line_ranks)
+    lines = uint8(matched & int64(state.line_set))
+    own.shown = own.total
+    own.lines = lines
+    if lines != 0:
+        own.shown = int16(shown_points(own, lines))
+    state.unseen[off] = uint8(state.unseen[off] - was_down)
+    row = uint64(state.turn) % uint64(HISTORY)
+    state.history_word[row] = (
+        uint32(state.took_discard)
+        | uint32(card) << uint32(8)
+        | uint32(action) << uint32(16)
+        | uint32(off) << uint32(24)
+    )
+    state.turn = uint16(state.turn + 1)
+    state.top_discard = off
+    state.discard_value = state.points[off]
+    closes = own.face_down == 0 and state.closer == NOBODY
+    state.closer = int8(seat) if closes else state.closer
+    left = following(state, seat)
+    if int64(left) == int64(state.closer) or (state.closer != NOBODY and rules.final_turn == 0):
+        return finish(state, CLOSED)
+    if state.turn >= state.turn_limit:
+        return finish(state, TURN_LIMIT)
+    return begin_turn(state, left)
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+@kernel
+def close(state, rules):
+    """Turn up all cards that are left and score every seat."""
+    for seat in range(state.players):
+        own = state.seats[seat]
+        total = int64(0)
+        for cell in range(CELLS):
+            value = state.points[own.grid[cell]]
+            own.values[cell] = value
+            total += int64(value)
+        own.total = int16(total)
+        matched = match_with(own.grid, int64(LANES - 1), uint8(0), state.line_ranks)
+        own.lines = uint8(matched & int64(state.line_set))
+        own.shown = int16(shown_points(own, own.lines) if own.lines else total)
+
+
+@kernel
+def next_hand(state, rules):
+    """Add the points; whether there is another hand."""
+    state.deals = int32(state.deals + 1)
+    for seat in range(state.players):
+        own = state.seats[seat]
+        own.score = int16(own.score + own.shown)
+    return state.deals < rules.holes
+
+
+@kernel
+def score(state, rules, hero, outcome):
+    """Write the outcome of the hand, or of the match, that has ended."""
+    best, winners = int64(1) << 40, int64(0)
+    for seat in range(state.players):
+        points = int64(state.seats[seat].score if state.match else state.seats[seat].shown)
+        outcome.score[seat] = points
+        winners = (winners if points >= best else 0) + int64(points <= best)
+        best = min(best, points)
+    part = int64(WIN_PARTS[state.players]) // winners
+    for seat in range(state.players):
+        outcome.won[seat] = part * int64(outcome.score[seat] == best)
+    outcome.hero = hero
+    outcome.hero_score = outcome.score[hero]
+    outcome.hero_won = outcome.won[hero]
+    if state.match:
+        return
+    zeroed = int64(0)
+    for seat in range(state.players):
+        lines = count_lines(state.seats[seat].lines)
+        outcome.lines[seat] = lines
+        zeroed += lines
+    outcome.zeroed = zeroed
+    outcome.end = state.end
+    outcome.turns = state.turn
+    outcome.closer = state.closer
+    outcome.closer_score = 0 if state.closer == NOBODY else outcome.score[state.closer]
+    outcome.hero_closed = state.closer == hero
+
+
+@inlined
+def count_lines(lines):
+    """How many of the eight bits are set."""
+    count = int64(0)
+    for k in range(8):
+        count += (int64(lines) >> k) & 1
+    return count

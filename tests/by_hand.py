@@ -1,0 +1,121 @@
+"""A match of any game, played step by step from a test, with cards of one's choice."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import int64, uint32, uint64
+
+from cardsim.engine import applier
+from cardsim.game import Game
+from cardsim.jit import Entry, entry
+from cardsim.params import pack, packed_dtype
+from cardsim.rng import WORDS_DTYPE
+from cardsim.strategy import Strategy
+
+START, DEAL, ACT, CLOSE, SETTLE, SCORE = range(6)
+
+
+class ByHand:
+    """A table of a game; `state` may be read and written between its steps."""
+
+    def __init__(self, game: Game, rules: Any, players: int, *, seed: int = 1) -> None:
+        """Sit down and deal."""
+        self.game = game
+        self.rules = pack(rules)
+        self.states = np.zeros(1, game.state)
+        self.words = np.zeros(1, WORDS_DTYPE)
+        self.words["seed"] = seed
+        self.outcomes = np.zeros(1, game.outcome)
+        self.call(START, players)
+        self.decision = self.call(DEAL)
+
+    @property
+    def state(self) -> Any:
+        """The record of the hand."""
+        return self.states[0]
+
+    @property
+    def asked(self) -> tuple[int, str]:
+        """The seat that is to decide, and the decision."""
+        return int(self.state["seat"]), self.game.decisions[self.decision].name
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions."""
+        return [a for a in range(64) if int(self.state["legal"]) >> a & 1]
+
+    def call(self, command: int, number: int = 0, action: int = 0) -> int:
+        """Carry out one step."""
+        given = (self.states, self.rules, self.words, self.outcomes, command, number, action)
+        return int(step_entry(self.game).call(*given))
+
+    def act(self, action: int) -> None:
+        """Take the decision that is asked."""
+        assert action in self.legal, f"{action} is not legal; {self.legal} are"
+        self.decision = self.call(ACT, self.decision, action)
+
+    def choice(self, strategy: Strategy, **values: Any) -> int:
+        """What a strategy would do now."""
+        action = np.zeros(1, np.int64)
+        views, queue = self.states.view(self.game.view), np.zeros(1, np.uint32)
+        used = np.zeros((1, self.game.players[1]), np.uint32)
+        loop = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
+        params = strategy.packed({p.name: values.get(p.name, p.default) for p in strategy.parameters})
+        loop.call(views, queue, 1, params, action, self.words, used, self.words.copy())
+        return int(action[0])
+
+    def close(self) -> Any:
+        """Score the hand; its outcome."""
+        self.call(CLOSE)
+        self.call(SCORE)
+        return self.outcomes[0]
+
+    def settle(self) -> bool:
+        """Settle the hand; whether the match goes on."""
+        return bool(self.call(SETTLE))
+
+
+@cache
+def step_entry(game: Game) -> Entry:
+    """The game's functions behind one door, which is quicker to compile than five."""
+    start, deal, observe, close, next_hand, score = (
+        game.start,
+        game.deal,
+        game.observe,
+        game.close,
+        game.next_hand,
+        game.score,
+    )
+    apply_any = applier(game, range(len(game.decisions)))
+
+    def step(states, rules, words, outcomes, command, number, action):  # type: ignore[no-untyped-def]
+        state, rule = states[0], rules[0]
+        answer = int64(0)
+        if command == START:
+            start(state, rule, number, True)
+        elif command == DEAL:
+            words[0].position, words[0].filled = uint32(0), uint32(0)
+            words[0].hand = uint64(words[0].hand + uint64(1))
+            answer = int64(deal(state, rule, words[0]))
+        elif command == ACT:
+            answer = int64(apply_any(number, state, rule, uint32(action), words[0]))
+        elif command == CLOSE:
+            close(state, rule)
+        elif command == SETTLE:
+            answer = int64(next_hand(state, rule))
+        elif command == SCORE:
+            state.match = False
+            score(state, rule, number, outcomes[0])
+        if command in (DEAL, ACT) and answer >= 0:
+            observe(state, rule)
+        return answer
+
+    records = (game.state, packed_dtype(game.rules), WORDS_DTYPE, game.outcome)
+    arrays = (types.Array(from_dtype(dtype), 1, "C") for dtype in records)
+    signature = types.int64(*arrays, types.int64, types.int64, types.int64)
+    return entry(step, signature=signature, content=f"{game.name} {step.__code__.co_code!r}")
