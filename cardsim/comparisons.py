@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import math
 import secrets
@@ -10,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -35,6 +36,9 @@ from cardsim.runs import (
 from cardsim.stats import Estimate, spelled_gap
 from cardsim.together import Played, play_together
 from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SCHEMA = "cardsim.compare/1"
 MOST_STRATEGIES = 100
@@ -293,6 +297,15 @@ class CompareResult:
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
+
+    def _repr_html_(self) -> str:
+        tables = f"{self.ranking_frame()._repr_html_()}{self.frame()._repr_html_()}"
+        sentence, command = html.escape(self.sentence), html.escape(self.command())
+        return f"<p><b>{sentence}</b></p>{tables}<p><small>{command}</small></p>"
 
 
 # ---------------------------------------------------------------- playing

@@ -6,6 +6,7 @@ the preset are circumstances: what is best is asked for each combination of them
 
 from __future__ import annotations
 
+import html
 import itertools
 import json
 import math
@@ -15,7 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -43,6 +44,9 @@ from cardsim.runs import (
 from cardsim.stats import Estimate, spelled_gap
 from cardsim.together import Played, play_together
 from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SCHEMA = "cardsim.sweep/1"
 
@@ -416,6 +420,15 @@ class SweepResult:
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
+
+    def _repr_html_(self) -> str:
+        tables = f"{self.frame()._repr_html_()}"
+        sentence, command = html.escape(self.sentence), html.escape(self.command())
+        return f"<p><b>{sentence}</b></p>{tables}<p><small>{command}</small></p>"
 
 
 RESULT_COLUMNS = (
