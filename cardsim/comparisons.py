@@ -38,6 +38,7 @@ from cardsim.together import Played, play_together
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 SCHEMA = "cardsim.compare/1"
@@ -313,6 +314,10 @@ class CompareResult:
         from cardsim import report
 
         report.write(self, Path(path), force=force)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
 
     def _repr_html_(self) -> str:
         from cardsim import report

@@ -305,7 +305,8 @@ def game_group(
         words: the command line; only the game it names is built in full, and none if it is empty.
         form: which options of the game it has.
     """
-    about = (action.__doc__ or "").splitlines()[0]
+    page = inspect.getdoc(action) or ""
+    about = page.splitlines()[0]
     group = typer.Typer(help=about, rich_markup_mode=None)
     group.callback()(_nothing)
     if not words:
@@ -328,9 +329,7 @@ def game_group(
             else:
                 table, own = _question_options(game), _own_options(game, words)
             function = _command(action, extra, game, table, own, form)
-            group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
-                function
-            )
+            group.command(name, cls=GroupedCommand, help=f"{page}\n\n{_first_line(name)}")(function)
         else:
             group.command(name, help=_first_line(name))(_nothing)
     return group
