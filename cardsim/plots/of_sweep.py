@@ -37,6 +37,8 @@ MOST_SERIES = len(SERIES)
 MOST_MARKS = 150
 """Marks in a chart: of all points, or else of those that may be the best, or else none."""
 MOST_ROWS = 30
+MOST_LETTERS = 20
+"""Letters of a label at the end of a curve."""
 AT = "at-"
 """The gid of the line at the k-th value of the horizontal axis is `at-k`."""
 
@@ -107,7 +109,9 @@ def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     found: dict[str, list[Point]] = {}
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)
-        found.setdefault(told(rest), []).append(point)
+        # With several names a label would be too long for a chart; the caption has them.
+        label = told(rest) if len(rest) == 1 else ", ".join(shown(value) for _, value in rest)
+        found.setdefault(label, []).append(point)
     return [
         Curve(label, tuple(sorted(points, key=lambda p: _at(p, axis))))
         for label, points in found.items()
@@ -168,6 +172,9 @@ def _panel(
         )
     lines = curves(sweep, axis)
     left_out = ""
+    others = [a.name.replace("_", "-") for a in sweep.spec.axes if a is not axis]
+    if len(others) > 1:
+        bands += f" Curves are named by {listed(others)}."
     if len(lines) > MOST_SERIES:
         left_out = f" The {MOST_SERIES} best of {len(lines)} curves are drawn."
         lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
@@ -186,7 +193,7 @@ def _panel(
             axes.set_ylim(bottom=min(0, -0.02 * axes.get_ylim()[1]))
 
     def height(width: int) -> float:
-        legend = 18 * len(lines) if width <= NARROW and len(lines) > 1 else 0
+        legend = 18 * len(lines) if len(lines) > 1 and not _room_beside(lines, width) else 0
         return (320 if width > NARROW else 260) * (0.75 if paired else 1) + legend
 
     return Panel(title, finding, note, height, draw)
@@ -219,11 +226,15 @@ def _curves(
     axes.tick_params(axis="y", colors=MUTED, labelsize=11)
     axes.yaxis.set_major_formatter(lambda value, _: f"{_plain(value)}{reading.unit}")
     ticks(axes, 5, vertical=True)
-    ticks(axes, 6 if width <= NARROW else 12, whole=all(type(v) is int for v in axis.values))
+    most = 6 if width <= NARROW else 16
+    if len(axis.values) <= most:
+        axes.set_xticks([float(v) for v in axis.values], [shown(v) for v in axis.values])
+    else:
+        ticks(axes, most, whole=all(type(v) is int for v in axis.values))
     axes.set_xlabel(axis.name.replace("_", "-"), fontsize=11)
     axes.margins(x=0.025, y=0.08)
     if len(lines) > 1:
-        if width > NARROW:
+        if _room_beside(lines, width):
             _label_ends(axes, ends, max(float(v) for v in axis.values))
         else:
             _legend(axes, lines)
@@ -272,6 +283,11 @@ def _rings(axes: Axes, spots: Sequence[tuple[float, float]]) -> None:
     )
 
 
+def _room_beside(lines: Sequence[Curve], width: int) -> bool:
+    """Whether the labels of the curves have room at their right ends."""
+    return width > NARROW and max(len(c.label) for c in lines) <= MOST_LETTERS
+
+
 def _label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
     """A label at the right end of each curve, moved apart where they would touch."""
     low, high = axes.get_ylim()
@@ -286,7 +302,7 @@ def _label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) ->
                 spots[i + 1] += lack / 2
     for (_, k, label), spot in zip(order, spots, strict=True):
         axes.annotate(
-            cut_short(label, 24),
+            cut_short(label, MOST_LETTERS),
             (right, spot),
             (12, 0),
             textcoords="offset points",
@@ -306,7 +322,7 @@ def _legend(axes: Axes, lines: Sequence[Curve]) -> None:
     ]
     axes.legend(
         handles,
-        [cut_short(c.label, 34) for c in lines],
+        [cut_short(c.label, 38) for c in lines],
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
         borderaxespad=0.2,
