@@ -20,6 +20,7 @@ from cardsim.plots.panel import (
     label_ends,
     legend,
     note,
+    room_beside,
     ticks,
     widen,
 )
@@ -60,7 +61,10 @@ def panel(chart: Chart) -> Panel:
         )
 
     def height(width: int) -> float:
-        keys = 18 * len(chart.series) if width <= NARROW and len(chart.series) > 1 else 0
+        names = [s.name for s in chart.series]
+        same = len({s.x[-1] for s in chart.series}) == 1
+        beside = same and room_beside(names, width)
+        keys = 18 * len(names) if len(names) > 1 and not beside else 0
         return (320 if width > NARROW else 260) + keys
 
     return Panel(
@@ -117,7 +121,7 @@ def _lines(axes: Axes, width: int, chart: Chart) -> None:
     axes.margins(x=0.025, y=0.08)
     if len(chart.series) > 1:
         same = len({s.x[-1] for s in chart.series}) == 1
-        if width > NARROW and same:
+        if same and room_beside([s.name for s in chart.series], width):
             label_ends(axes, ends, max(_xs(chart)))
         else:
             legend(axes, [s.name for s in chart.series])

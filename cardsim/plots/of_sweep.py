@@ -26,6 +26,7 @@ from cardsim.plots.panel import (
     listed,
     note,
     numbered,
+    room_beside,
     ticks,
     widen,
 )
@@ -109,7 +110,9 @@ def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     found: dict[str, list[Point]] = {}
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)
-        found.setdefault(told(rest), []).append(point)
+        # With several names a label would be too long for a chart; the caption has them.
+        label = told(rest) if len(rest) == 1 else ", ".join(shown(value) for _, value in rest)
+        found.setdefault(label, []).append(point)
     return [
         Curve(label, tuple(sorted(points, key=lambda p: _at(p, axis))))
         for label, points in found.items()
@@ -170,6 +173,9 @@ def _panel(
         )
     lines = curves(sweep, axis)
     left_out = ""
+    others = [a.name.replace("_", "-") for a in sweep.spec.axes if a is not axis]
+    if len(others) > 1:
+        bands += f" Curves are named by {listed(others)}."
     if len(lines) > MOST_SERIES:
         left_out = f" The {MOST_SERIES} best of {len(lines)} curves are drawn."
         lines = sorted(lines, key=lambda c: min(p.shortfall.value for p in c.points))[:MOST_SERIES]
@@ -188,7 +194,11 @@ def _panel(
             axes.set_ylim(bottom=min(0, -0.02 * axes.get_ylim()[1]))
 
     def height(width: int) -> float:
-        legend = 18 * len(lines) if width <= NARROW and len(lines) > 1 else 0
+        legend = (
+            18 * len(lines)
+            if len(lines) > 1 and not room_beside([c.label for c in lines], width)
+            else 0
+        )
         return (320 if width > NARROW else 260) * (0.75 if paired else 1) + legend
 
     return Panel(title, finding, note, height, draw)
@@ -221,11 +231,15 @@ def _curves(
     axes.tick_params(axis="y", colors=MUTED, labelsize=11)
     axes.yaxis.set_major_formatter(lambda value, _: f"{_plain(value)}{reading.unit}")
     ticks(axes, 5, vertical=True)
-    ticks(axes, 6 if width <= NARROW else 12, whole=all(type(v) is int for v in axis.values))
+    most = 6 if width <= NARROW else 16
+    if len(axis.values) <= most:
+        axes.set_xticks([float(v) for v in axis.values], [shown(v) for v in axis.values])
+    else:
+        ticks(axes, most, whole=all(type(v) is int for v in axis.values))
     axes.set_xlabel(axis.name.replace("_", "-"), fontsize=11)
     axes.margins(x=0.025, y=0.08)
     if len(lines) > 1:
-        if width > NARROW:
+        if room_beside([c.label for c in lines], width):
             label_ends(axes, ends, max(float(v) for v in axis.values))
         else:
             legend(axes, [c.label for c in lines])

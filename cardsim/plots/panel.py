@@ -28,6 +28,8 @@ WIDE, NARROW = 720, 340
 """Widths of a chart, in points: for a desk, for a phone."""
 ROW = 25
 """Points from one bar to the next."""
+MOST_LETTERS = 20
+"""Of a label beside a curve."""
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
 INTERVALS = f"{INTERVAL}s"
 
@@ -178,6 +180,11 @@ def note(axes: Axes, row: float, text: str) -> None:
     )
 
 
+def room_beside(labels: Sequence[str], width: int) -> bool:
+    """Whether the labels of curves have room at their right ends."""
+    return width > NARROW and max(map(len, labels)) <= MOST_LETTERS
+
+
 def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
     """A label at the right end of each curve, moved apart where they would touch."""
     low, high = axes.get_ylim()
@@ -192,7 +199,7 @@ def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> 
                 spots[i + 1] += lack / 2
     for (_, k, label), spot in zip(order, spots, strict=True):
         axes.annotate(
-            cut_short(label, 24),
+            cut_short(label, MOST_LETTERS),
             (right, spot),
             (12, 0),
             textcoords="offset points",
@@ -221,7 +228,7 @@ def legend(axes: Axes, labels: Sequence[str]) -> None:
     ]
     axes.legend(
         handles,
-        [cut_short(label, 34) for label in labels],
+        [cut_short(label, 38) for label in labels],
         loc="lower left",
         bbox_to_anchor=(0, 1.0),
         borderaxespad=0.2,

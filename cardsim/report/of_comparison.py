@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from cardsim.comparisons import CompareResult
@@ -87,6 +88,12 @@ def _ranking_sheet(comparison: CompareResult) -> Sheet:
     return Sheet(caption, heads, rows)
 
 
+def _times(gain: float) -> str:
+    if not math.isfinite(gain):
+        return "-"
+    return f"{gain:.3g} times" if gain < 100 else f"{parts.grouped(round(gain))} times"  # noqa: PLR2004
+
+
 def _pairs_sheet(comparison: CompareResult) -> Sheet:
     names = [c.player.brief for c in comparison.contenders]
     pairs = sorted(comparison.differences, key=lambda d: -d.value)
@@ -103,7 +110,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
                 Cell(value, d.value),
                 Cell(interval, d.high),
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
-                Cell(f"{d.gain:.3g} times", d.gain),
+                Cell(_times(d.gain), d.gain),
             )
         )
     heads = (
