@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardsim.errors import UserError
-from cardsim.params import option, options_of, pack
+from cardsim.params import Option, option, options_of, pack
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,16 @@ def test_a_list_is_packed_as_an_array_beside_the_other_rules() -> None:
 
 def test_a_list_on_the_command_line_reads_back() -> None:
     assert SCORING.words("4,0,99") == ["--scoring", "4,0,99"]
+
+
+def test_a_number_may_have_a_word_for_none_of_it() -> None:
+    limit = Option("max_dice", "none", "most dice", low=1, high=6, word="none")
+
+    assert limit.kind is int
+    assert limit.allowed == "none, or a whole number from 1 to 6"
+    assert [limit.check(v) for v in ("none", "3", 3)] == ["none", 3, 3]
+    assert [limit.code(v) for v in ("none", 3)] == [0, 3]
+    assert limit.words("none") == ["--max-dice", "none"]
+    for wrong in ("0", "some", 7, True, ""):
+        with pytest.raises(UserError, match="--max-dice must be none, or a whole number from 1"):
+            limit.check(wrong)
