@@ -72,6 +72,12 @@ class Series:
         )
 
     @staticmethod
+    def of_contenders(comparison: CompareResult, name: str = "") -> Series:
+        """The strategies of a comparison, the best first."""
+        ranking = comparison.ranking
+        return Series.of(name, [str(c.player) for c in ranking], [c.estimate for c in ranking])
+
+    @staticmethod
     def of_group(group: Group, name: str) -> Series:
         """The points of a sweep over one parameter, in the same circumstances."""
         x = [p.settings[_choice(group)][1] for p in group.points]
@@ -308,11 +314,11 @@ class Lab:
         )
 
     def compare(
-        self, game: str, players: Sequence[str], n: object = None, **options: Any
+        self, game: str, strategies: Sequence[str], n: object = None, **options: Any
     ) -> CompareResult:
         """`cardsim.compare` with the experiment's hands and seed."""
         hands = self.n if n is None else n
-        return self._kept(comparisons.compare(game, players, hands, **(self._common | options)))
+        return self._kept(comparisons.compare(game, strategies, hands, **(self._common | options)))
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """`cardsim.exact`: an answer without sampling."""
@@ -457,6 +463,11 @@ def spoken(group: Group) -> str:
     best = group.best.settings[k][1]
     ties = sorted((p.settings[k][1] for p in group.tied), key=str)
     return f"{best}" + (f" (or {joined([str(t) for t in ties], 'or')})" if ties else "")
+
+
+def ranked(comparison: CompareResult) -> str:
+    """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
+    return joined([f"{c.player} (place {c.place})" for c in comparison.ranking])
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:

@@ -1,0 +1,40 @@
+"""Rare high numbers or frequent low ones in Counter-Cameroon?
+
+The strategy `weighted` counts a mark as the points of its category to some power: 0 makes all marks
+alike, 1 counts points, more wants the rare high numbers. Each power plays the same dice against
+`max-points-live`.
+"""
+
+from cardsim import Chart, Experiment, Series
+from cardsim.experiments import Lab, spoken
+
+SCORINGS = ("standard", "balanced")
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    sweep = lab.sweep(
+        "counter-cameroon", strategy="weighted", alpha="0..3:0.25", preset=",".join(SCORINGS)
+    )
+    groups = {g.circumstances[0][1]: g for g in sweep.groups}
+    lab.section(
+        "The power of the points",
+        "; ".join(f"{name} scoring: best power {spoken(g)}" for name, g in groups.items()) + ".",
+        Chart(
+            "; ".join(f"{name}: best power {spoken(g)}" for name, g in groups.items()),
+            "power of the points",
+            "games that you win",
+            tuple(Series.of_group(g, str(name)) for name, g in groups.items()),
+            percent=True,
+            reference=(0.5, "as good as the opponent"),
+        ),
+    )
+    best = groups["standard"].best
+    lab.answer(
+        f"Count points to the power {spoken(groups['standard'])} with the standard scoring: that "
+        f"wins {best.estimate} of games against plain points; with the balanced scoring "
+        f"{spoken(groups['balanced'])}."
+    )
+
+
+EXPERIMENT = Experiment(study, n=100_000)
