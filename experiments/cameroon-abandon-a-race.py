@@ -17,8 +17,8 @@ def study(lab: Lab) -> None:
     worse = 100 * gap.value
     lab.section(
         "By the lead of the opponent",
-        f"Best margin {spoken(group)}. A margin of -1 leaves a race as soon as the opponent is level, "
-        "4 never leaves one.",
+        f"Best margin {spoken(group)}. A margin of -1 leaves a race as soon as the "
+        "opponent is level, 4 never leaves one.",
         Chart(
             f"Best margin {spoken(group)}",
             "marks that the opponent may lead by",

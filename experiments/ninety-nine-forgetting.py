@@ -44,7 +44,8 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         f"With three players, who forgets one draw in ten loses {100 * forgetful[3]:.1f} % of "
-        f"hands in place of {100 * forgetful[0]:.1f} %; with one in five {100 * forgetful[-1]:.1f} %."
+        f"hands in place of {100 * forgetful[0]:.1f} %; with one in five "
+        f"{100 * forgetful[-1]:.1f} %."
     )
 
 
