@@ -46,6 +46,7 @@ from cardsim.together import Played, play_together
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 SCHEMA = "cardsim.sweep/1"
@@ -420,6 +421,10 @@ class SweepResult:
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
 
     def plot(self) -> Figure:
         """All charts of the sweep."""

@@ -294,7 +294,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "no option --hands-out for `cardsim sweep scat`",
         ),
         ("sweep scat --players 2,3 -o there.json", "--output there.json exists; --force *"),
-        ("compare scat", "missing argument 'STRATEGY...'"),
+        ("compare scat", "missing argument 'STRATEGY'"),
         ("compare scat threshold", "a comparison takes 2 to 100 strategies, not 1"),
         ("compare scat threshold treshold", "no strategy called 'treshold' for scat"),
         ("compare scat threshold threshold", "threshold is named twice"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from cardsim.cli import compiling, main
 from cardsim.paired import Moments, verdict
 from cardsim.params import Option
 from cardsim.ranges import values_of
-from cardsim.sweeps import SweepResult
+from cardsim.sweeps import SweepResult, prepare_sweep
 
 SEED = 20_240_229
 
@@ -65,14 +65,11 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
 def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
     """Places in a match, of values beyond 0 and 1, through the same products."""
     swept = sweep(500, unit="match", knock_threshold=(20, 26), players=5)
-    setups = cardsim.sweeps.prepare_sweep(  # type: ignore[attr-defined]
+    setups = prepare_sweep(
         "scat", 500, unit="match", seed=SEED, players=5, options={"knock_threshold": (20, 26)}
     ).setups
     place = setups[0][0].unit.measures[1]
-    measured = [
-        [together.replace(s, unit=together.replace(s.unit, measures=(place,))) for s in g]
-        for g in setups
-    ]
+    measured = [[replace(s, unit=replace(s.unit, measures=(place,))) for s in g] for g in setups]
     (played,) = together.play_together(measured, threads=1, differ=True)
     rows = []
     for threshold in (20, 26):
@@ -399,6 +396,15 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     assert [g["best"] for g in data["groups"]] == [dict(g.best.settings) for g in swept.groups]
     field = counts.filter(pl.col("table") == "field").group_by("at_players", "at_knock_threshold")
     assert set(field.agg(pl.col("count").sum())["count"]) == {1000}
+
+
+def test_results_show_themselves_escaped_and_in_pandas() -> None:
+    swept = sweep(300, knock_threshold="20..22")
+    compared = cardsim.compare("scat", ["threshold", "chase-31"], 300, seed=SEED)
+
+    for result in (swept, compared):
+        assert result.sentence.split(":")[0] in result._repr_html_()
+        assert list(result.to_pandas().columns) == result.frame().columns
 
 
 def test_seats_can_be_swept_over_rules() -> None:

@@ -21,7 +21,7 @@ EXTRA = (
             list[str],
             typer.Argument(
                 help="At least two: NAME, or NAME:parameter=value,parameter=value",
-                metavar="STRATEGY...",
+                metavar="STRATEGY",
                 rich_help_panel=options.GAME,
                 show_default=False,
             ),

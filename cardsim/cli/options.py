@@ -273,7 +273,8 @@ def game_group(
         words: the command line; only the game it names is built in full, and none if it is empty.
         form: which options of the game it has.
     """
-    about = (action.__doc__ or "").splitlines()[0]
+    page = inspect.getdoc(action) or ""
+    about = page.splitlines()[0]
     group = typer.Typer(help=about, rich_markup_mode=None)
     group.callback()(_nothing)
     if not words:
@@ -290,9 +291,7 @@ def game_group(
             game = load_game(name)
             hero = _hero(game, words) if form.hero else None
             function = _command(action, extra, game, hero, form)
-            group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
-                function
-            )
+            group.command(name, cls=GroupedCommand, help=f"{page}\n\n{_first_line(name)}")(function)
         else:
             group.command(name, help=_first_line(name))(_nothing)
     return group

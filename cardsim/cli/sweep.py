@@ -35,10 +35,10 @@ NOTE = (
 
 
 def sweep(chosen: options.Chosen) -> int:
-    """Play the same hands with every value of some options, and say which are best.
+    """Play the same hands with several settings, and say which is best.
 
     Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
-    or a list 17,19,25; several of them make a grid.
+    or a list 17,19,25. Several of them make a grid.
     """
     from cardsim.runs import check_threads
     from cardsim.sweeps import play_sweep, prepare_sweep
