@@ -28,7 +28,7 @@ from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, fill_many, place
 
 POOL = 512
-"""Hands in play together."""
+"""Hands in play together, where the game does not say otherwise."""
 CHECK_WAVES = 1 << 12
 """Waves between two looks for a hand that does not end."""
 CHANCES = 64
@@ -59,7 +59,8 @@ def aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 class Bench:
     """The working memory of one thread; allocated once, since fresh pages are slow."""
 
-    def __init__(self, game: Game, *, queues: int, rows: int, pool: int = POOL) -> None:
+    def __init__(self, game: Game, *, queues: int, rows: int, pool: int | None = None) -> None:
+        pool = pool or game.pool or POOL
         self.pool = pool
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)

@@ -311,6 +311,7 @@ class Game:
             played depends on them.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
+        pool: hands in play together, where the engine's usual number is not the fastest.
     """
 
     name: str
@@ -341,6 +342,7 @@ class Game:
     exact: tuple[Question, ...] = ()
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
+    pool: int | None = None
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -23,10 +23,18 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64
 
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating, applier
+from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.ninety_nine import GAME
-from cardsim.games.ninety_nine.meanings import HOLDS, MAKES_99, ORDINARY, REVERSES, TAKES
+from cardsim.games.ninety_nine.meanings import (
+    BECOMES_99,
+    HOLDS,
+    MAKES_99,
+    NO_OPTION,
+    ORDINARY,
+    REVERSES,
+    TAKES,
+)
 from cardsim.games.ninety_nine.rules import Rules, objection, packs
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
@@ -37,7 +45,6 @@ from cardsim.games.ninety_nine.state import (
     OPTION,
 )
 from cardsim.jit import Entry, entry
-from cardsim.lanes import ABSENT, TO_TOP
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
 from cardsim.strategy import fingerprint
@@ -543,7 +550,7 @@ def compare_end(source: Recorded, results: Sequence[oracle.PlayedHand]) -> None:
         same("hands", hands, [sorted(hand) for hand in result.hands])
         same("hand_targets", state["own"]["target"][:players].tolist(), result.hand_targets)
         if not source.rules.infinite_deck:
-            stock = state["deck"][state["position"] : state["deck_end"]].tolist()
+            stock = stock_of(state)
             same("stock", sorted(stock), result.stock)
         lowest = max(0, len(result.plays) - HISTORY)
         history = [
@@ -555,7 +562,15 @@ def compare_end(source: Recorded, results: Sequence[oracle.PlayedHand]) -> None:
 def cards_of(state: Any, seat: int) -> list[int]:
     """The cards of a seat in the kernel's memory."""
     own = state["own"][seat]
-    return [(int(own["hand"]) >> 8 * k) & 255 for k in range(own["size"])]
+    cards: list[int] = own["hand"][: own["size"]].tolist()
+    return cards
+
+
+def stock_of(state: Any) -> list[int]:
+    """The cards of the stock in the kernel's memory."""
+    end = int(state["deck_end"])
+    cards: list[int] = state["deck"][end - int(state["stock_count"]) : end].tolist()
+    return cards
 
 
 def changes(result: oracle.PlayedHand, players: int) -> list[int]:
@@ -609,8 +624,8 @@ def check_facts(table: str) -> None:
     step_entry().call(states, pack(Rules(card_table=table)), np.zeros(1, WORDS_DTYPE), START, 3, 0)
     for card in range(52):
         effect = oracle.effect_of(card, table)
-        low = TO_TOP if effect.becomes is not None else min(effect.adds)
-        high = max(effect.adds) if len(effect.adds) > 1 else ABSENT
+        low = BECOMES_99 if effect.becomes is not None else min(effect.adds)
+        high = max(effect.adds) if len(effect.adds) > 1 else NO_OPTION
         same("card_low", int(states[0]["card_low"][card]), low)
         same("card_high", int(states[0]["card_high"][card]), high)
         same("card_kind", int(states[0]["card_kind"][card]), kind_of(effect))
@@ -619,7 +634,7 @@ def check_facts(table: str) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int = POOL
+    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
     queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)

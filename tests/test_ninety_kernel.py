@@ -272,10 +272,11 @@ def test_a_decision_does_not_depend_on_what_the_seat_cannot_know() -> None:
         play = harness.play(table, seed=7, hand=hand, match=False)
         for row, seat, action in play.asked:
             state = play.states[row : row + 1].copy()
-            stock = slice(state["position"][0], state["deck_end"][0])
+            end = state["deck_end"][0]
+            stock = slice(end - state["stock_count"][0], end)
             state["deck"][0, stock] = rng.permutation(state["deck"][0, stock])
             for other in set(range(4)) - {seat}:
-                for name in ("hand", "kind", "adds"):
+                for name in ("hand", "kind", "effect", "terms"):
                     state["own"][name][0, other] = rng.integers(0, 100)
             known = state.view(GAME.view)
             for name in GAME.view.names or ():
@@ -433,7 +434,7 @@ def test_all_cards_are_in_the_stock_the_pile_and_the_hands_at_all_times() -> Non
         for row, state in enumerate(play.states):
             if row not in settled:
                 cards = np.repeat(np.arange(52), state["in_pile"]).tolist()
-                cards += state["deck"][state["position"] : state["deck_end"]].tolist()
+                cards += harness.stock_of(state)
                 for seat in range(table.players):
                     cards += harness.cards_of(state, seat)
                 assert sorted(cards) == sorted([*range(52)] * int(state["decks"]))

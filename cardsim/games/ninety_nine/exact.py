@@ -14,8 +14,14 @@ from math import comb, prod
 import numpy as np
 
 from cardsim.cards import PACK
-from cardsim.games.ninety_nine.meanings import MAKES_99, ORDINARY, Meaning, meanings
-from cardsim.lanes import ABSENT, TO_TOP
+from cardsim.games.ninety_nine.meanings import (
+    BECOMES_99,
+    MAKES_99,
+    NO_OPTION,
+    ORDINARY,
+    Meaning,
+    meanings,
+)
 
 TOP = 99
 LOWEST = -1000
@@ -25,7 +31,7 @@ cards, so that the equations end there without an error that a float64 could sho
 
 def legal_from(meaning: Meaning) -> int:
     """The highest total at which a card can be played."""
-    return TOP if meaning.low == TO_TOP else min(TOP, TOP - meaning.low)
+    return TOP if meaning.low == BECOMES_99 else min(TOP, TOP - meaning.low)
 
 
 def playable(total: int, table: str = "minus-ten") -> int:
@@ -99,12 +105,12 @@ def cards_played(
     legal = np.zeros(size)
     for meaning in meanings(table):
         low = meaning.low
-        high = low if meaning.high == ABSENT else meaning.high
+        high = low if meaning.high == NO_OPTION else meaning.high
         for total in range(lowest, TOP + 1):
             added = low if option == "low" else high
             if option == "highest-legal" and total + high > TOP:
                 added = low
-            after = TOP if added == TO_TOP else max(total + added, lowest)
+            after = TOP if added == BECOMES_99 else max(total + added, lowest)
             if after <= TOP:
                 legal[total - lowest] += 1 / PACK
                 equations[total - lowest, after - lowest] -= 1 / PACK
