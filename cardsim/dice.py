@@ -6,8 +6,6 @@ their faces, less one, and the first die is the last digit. Fewer dice are the f
 
 from __future__ import annotations
 
-from numpy import int64
-
 from cardsim.jit import inlined
 from cardsim.rng import below
 
@@ -21,11 +19,3 @@ THROWS = FACES**TOGETHER
 def throw(words):
     """Four dice: a number below `THROWS`."""
     return below(words, THROWS)
-
-
-@inlined
-def face_of(thrown, die):
-    """The face, 1..6, of die number 0..3 of a throw."""
-    for _ in range(die):
-        thrown //= FACES
-    return int64(thrown % FACES) + 1

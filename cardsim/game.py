@@ -7,11 +7,12 @@ a game; there is no list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.params import Option, Value, options_of
+from cardsim.errors import UserError
+from cardsim.params import Option, Value, check_needs, did_you_mean, options_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,13 +102,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run estimates: the mean of a column, or how often it lies in a range.
+    """A number that a run estimates: the mean of a column, a quantile, or how often it is so.
 
     Attributes:
         name: as in results: words with underscores.
         text: in words, for people.
         table, column: where it is read.
         at_least, at_most: for a share of the hands, the range counted; both None for a mean.
+        quantile: for a quantile, the share of the hands that do not pass it.
+        per: a display option whose value a unit of the column is worth, and `scale` of that.
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
         as_share: whether a mean is itself a share of something, to be shown in per cent.
@@ -122,6 +125,13 @@ class Measure:
     where: tuple[tuple[str, Value], ...] = ()
     lower_is_better: bool = True
     as_share: bool = False
+    quantile: float | None = None
+    per: str = ""
+    scale: float = 1.0
+
+    def factor(self, display: Mapping[str, Value]) -> float:
+        """What a unit of the column is worth, with these display options."""
+        return self.scale * float(display[self.per]) if self.per else self.scale
 
     @property
     def is_share(self) -> bool:
@@ -139,7 +149,8 @@ class Unit:
         measures: the first is the one a run is about.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
-        sentence: numbers by name -> the answer in words.
+        sentence: numbers by name -> the answer in words: the estimates, the display options, and
+            `hero` and `field` where there are decisions.
     """
 
     name: str
@@ -149,6 +160,77 @@ class Unit:
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
     sentence: Callable[[Mapping[str, Any]], str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number that is known exactly.
+
+    Attributes:
+        name: that of the measure that estimates it, where there is one.
+        text: in words, for people.
+        value: the number, or the share, 0..1.
+        is_share: which of both.
+    """
+
+    name: str
+    text: str
+    value: float
+    is_share: bool = False
+
+
+@dataclass(frozen=True)
+class FigureTable:
+    """Exact numbers in rows and columns.
+
+    Attributes:
+        name: as in the result.
+        text: in words, for people.
+        columns: name -> values, all of one length.
+        shares: the columns that hold shares, 0..1.
+        brief: whether it is short enough for the terminal; else only files and JSON have it.
+    """
+
+    name: str
+    text: str
+    columns: Mapping[str, Sequence[Value]]
+    shares: tuple[str, ...] = ()
+    brief: bool = True
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An exact answer: numbers, and tables of them. Plain data, so that it can be kept on disk."""
+
+    figures: tuple[Figure, ...]
+    tables: tuple[FigureTable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something about a game that can be answered exactly, without playing it.
+
+    Attributes:
+        name: with dashes.
+        help: what is asked.
+        cost: (rules, players, own options by name) -> estimated seconds. It does no work, and
+            raises UserError where the question cannot be answered: too large, or without sense.
+        solve: the same -> the answer.
+        sentence: (figures by name, tables by name, players, display options) -> the answer in
+            words.
+        unit: the unit whose measures the figures are exact values of; empty where there is none.
+        options: a frozen dataclass of the question's own options, or None.
+    """
+
+    name: str
+    help: str
+    cost: Callable[[Any, int, Mapping[str, Value]], float]
+    solve: Callable[[Any, int, Mapping[str, Value]], Solution]
+    sentence: Callable[
+        [Mapping[str, float], Mapping[str, FigureTable], int, Mapping[str, Value]], str
+    ]
+    unit: str = ""
+    options: type | None = None
 
 
 @dataclass(frozen=True)
@@ -219,6 +301,10 @@ class Game:
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
+        display: a frozen dataclass of options that say how results are told; nothing that is
+            played depends on them.
+        exact: the questions that can be answered exactly; `run` shows the answers to those with a
+            unit beside its estimates.
     """
 
     name: str
@@ -247,11 +333,18 @@ class Game:
     batch: Kernel | None = None
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
+    display: type | None = None
+    exact: tuple[Question, ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules as options."""
         return options_of(self.rules)
+
+    @property
+    def display_options(self) -> tuple[Option, ...]:
+        """The options that say how results are told."""
+        return options_of(self.display) if self.display is not None else ()
 
     @property
     def usual_unit(self) -> str:
@@ -262,3 +355,45 @@ class Game:
         """The number of the decision whose strategy function has this name; -1 if there is none."""
         names = [d.function for d in self.decisions]
         return names.index(function) if function in names else -1
+
+
+def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The value of every house rule: the defaults, the preset's, and those given.
+
+    Raises:
+        UserError: an unknown preset, a value that is not allowed, or an option without effect.
+    """
+    values: dict[str, Value] = {o.name: o.default for o in game.options}
+    if preset is not None:
+        if preset not in game.presets:
+            message = (
+                f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+            )
+            raise UserError(message, hint=did_you_mean(preset, game.presets))
+        values |= game.presets[preset]
+    values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
+    check_needs(game.options, given, values)
+    return values
+
+
+def check_display(game: Game, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The value of every display option: the defaults, and those given.
+
+    Raises:
+        UserError: a value that is not allowed.
+    """
+    return {
+        o.name: o.check(given[o.name]) if o.name in given else o.default
+        for o in game.display_options
+    }
+
+
+def check_players(game: Game, players: object) -> int:
+    """The number of seats; the usual one for None.
+
+    Raises:
+        UserError: the game is not for so many.
+    """
+    low, high, usual = game.players
+    wanted = usual if players is None else players
+    return int(Option("players", usual, low=low, high=high).check(wanted))

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint8, uint32, uint64
 
-from cardsim.dice import FACES, THROWS, TOGETHER, face_of
+from cardsim.dice import FACES, THROWS, TOGETHER
 from cardsim.game import CHANCE
 from cardsim.games.dice_game import play
 from cardsim.games.dice_game.play import NO_WINNER, ONE_HOLDER, RANDOM, REROLL, SEQUENTIAL
@@ -73,7 +73,7 @@ def _moves() -> np.ndarray:
     for thrown in range(THROWS):
         row = lost = right = left = 0
         for die in range(TOGETHER):
-            face = face_of.py_func(thrown, die)
+            face = thrown // FACES**die % FACES + 1
             lost += face >= play.TO_LEFT
             left += face == play.TO_LEFT
             right += face == play.TO_RIGHT
@@ -96,7 +96,9 @@ def play_batch(seed, first, count, players, rules, stop, states, words, outcomes
     memory = np.zeros(ROWS * LANES, np.uint64)
     lanes = memory.view(np.uint8)
     number = np.full(LANES, -1, np.int64)
+    state, place_of = states[0], words[0]
     most_dice = int64(rules.max_dice) if rules.max_dice > 0 else int64(MOST_UNITS)
+    one_holder = rules.end_condition == ONE_HOLDER
     begun = 0
     for _ in range(MOST_STEPS):
         live = 0
@@ -104,20 +106,21 @@ def play_batch(seed, first, count, players, rules, stop, states, words, outcomes
             lane = uint64(i)
             if memory[DICE_LEFT + lane] == ZERO:
                 if number[i] >= 0:
-                    game = first + uint64(number[i])
-                    place(words[0], seed, game, uint32(0), uint32(0))
-                    finish(memory, lanes, lane, players, rules, states[0], words[0], outcomes[number[i]])
+                    outcome = outcomes[number[i]]
+                    place(place_of, seed, memory[GAME + lane], uint32(0), uint32(0))
+                    finish(memory, lanes, lane, players, rules, state, place_of, outcome)
                 number[i] = -1
                 if begun < count:
                     number[i] = begun
-                    begin(memory, lane, players, rules.start_units, most_dice, first + uint64(begun))
+                    game = first + uint64(begun)
+                    begin(memory, lane, players, rules.start_units, most_dice, game)
                     begun += 1
             live += number[i] >= 0
         if live == 0 or stop[0] != 0:
             break
         make_words(memory, seed)
         for k in range(BLOCK):
-            step(memory, WORD + uint64(k * LANES), uint64(8 * players), most_dice, rules.end_condition == ONE_HOLDER)
+            step(memory, WORD + uint64(k * LANES), uint64(8 * players), most_dice, one_holder)
             count_broke(lanes)
     return True
 
@@ -207,6 +210,8 @@ def step(memory, word, bits, most_dice, one_holder):
     table = ~ZERO >> (uint64(64) - bits)
     # What the search for the next holder finds when there is no other: once round the table.
     fence = ~table & (table + ONE)
+    # The roller holds all that is left, or a single unit.
+    last = int64(BYTE) if one_holder else int64(1)
     for i in range(LANES):
         lane = uint64(i)
         left = int64(memory[DICE_LEFT + lane])
@@ -229,8 +234,7 @@ def step(memory, word, bits, most_dice, one_holder):
         memory[ENDED + lane] = ended & ONES
         move &= ended
         units = ((units >> (move & SIX_BITS)) | (units << ((bits - move) & SIX_BITS))) & table
-        single = (units & ~BYTE) == ZERO if one_holder else units == ONE
-        over = ended & (ZERO - uint64(single))
+        over = ended & (ZERO - uint64(int64(units) <= last))
         turned += move
         turned -= bits & (ZERO - uint64(int64(turned) >= int64(bits)))
         rejected = uint64(int64(product & LOW) < THROWS)

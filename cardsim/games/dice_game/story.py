@@ -40,7 +40,8 @@ def tell(steps: list[Step], rules: Any) -> list[str]:
     lines: list[str] = []
     for step in steps:
         if step.action == DEALT:
-            lines.append(f"Everybody has {_count(_units(step.after)[0], 'unit')}; seat {step.after['first']} rolls first.")
+            held = _count(_units(step.after)[0], "unit")
+            lines.append(f"Everybody has {held}; seat {step.after['first']} rolls first.")
         elif step.action == ROLLED:
             lines.append(_told_roll(step))
         elif step.action == SCORED:
