@@ -29,7 +29,8 @@ NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 TOP = 99
 """The largest total."""
-NO_FLOOR = -32768
+NO_FLOOR = -16000
+"""Where totals end that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
 
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
@@ -141,7 +142,7 @@ def deal(state, rules, words):
     fresh_packs(state.deck, packs)
     state.position = int16(0)
     state.deck_end = int16(PACK * packs)
-    state.stock_count = int16(PACK * packs if state.decks != 0 else 0)
+    state.stock_count = state.deck_end
     state.total = int32(0)
     state.direction = int8(1)
     state.played = int32(0)
@@ -189,7 +190,7 @@ def sit(state, rules, seat, before):
     state.next_seat = int8(after_in_turn(state, seat, state.direction))
     state.hand_word = own.hand
     state.kind_word = own.kind
-    state.hand_size = own.size
+    state.hand_size = int64(own.size)
     state.legal = uint64(bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after))
     if state.legal == 0:
         return lose(state, rules)
@@ -228,7 +229,7 @@ def leave(state, rules):
         state.next_seat = int8(after_in_turn(state, following, state.direction))
         state.hand_word = own.hand
         state.kind_word = own.kind
-        state.hand_size = own.size
+        state.hand_size = int64(own.size)
         legal_plays = bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after)
         state.legal = uint64(legal_plays)
         if legal_plays != 0:

@@ -45,7 +45,7 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
             "(9), 2 the direction turns (4), 3 takes away (T), 4 makes 99 (K)"
         ),
     ),
-    "hand_size": ("i1", (), "own cards"),
+    "hand_size": ("i8", (), "own cards"),
     "biggest": (
         "i1",
         (),
@@ -62,7 +62,7 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
         (ACTIONS,),
         "total after each action; more than 99 where it is not legal",
     ),
-    "stock_count": ("i2", (), "cards left in the stock; 0 with infinite-deck"),
+    "stock_count": ("i2", (), "cards left in the stock; always 52 with infinite-deck"),
     "players": ("i1", (), "seats at the table"),
     "alive": ("i1", (), "seats still in the game"),
     "remaining": ("i1", (), "seats still in this hand"),

@@ -1,0 +1,179 @@
+"""Every house rule of a game and every parameter of its strategies changes some outcome.
+
+The tests are made from the declarations: a new rule or parameter is tested from the day it is
+declared, and fails here until `tables/<game>.py` has a table at which it matters.
+"""
+
+import importlib
+import inspect
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.params import Option, Value
+from cardsim.strategy import Strategy
+from cardsim.workspace import load_file, shipped
+
+FILES = sorted((Path(__file__).parent / "tables").glob("[!_]*.py"))
+TABLES: dict[str, ModuleType] = {
+    path.stem.replace("_", "-"): importlib.import_module(f"tables.{path.stem}") for path in FILES
+}
+GAMES: dict[str, Game] = {name: load_game(name) for name in TABLES}
+STRATEGIES: dict[tuple[str, str], Strategy] = {
+    (name, path.stem): load_file(path)
+    for name in TABLES
+    for path in sorted((shipped() / "strategies" / name).glob("[!_]*.py"))
+}
+
+
+def outcome(game: str, context: dict[str, Any], **changed: Any) -> str:
+    """The tables of counts of a run, as text."""
+    options = {"n": 2_000, "seed": 31, "threads": 1, **context, **changed}
+    tables = cardsim.run(game, **options).tables
+    return "".join(table.write_json() for table in tables.values())
+
+
+def without_values(context: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in context.items() if k != "values"}
+
+
+def other_values(option: Option, context: dict[str, Any]) -> tuple[Value, ...]:
+    if "values" in context:
+        values: tuple[Value, ...] = context["values"]
+        return values
+    if option.kind is bool:
+        return (not option.default,)
+    return tuple(c for c in option.choices if c != option.default)
+
+
+def same_choices(game: str, option: str) -> list[tuple[Value, Value]]:
+    pairs: list[tuple[Value, Value]] = getattr(TABLES[game], "SAME_CHOICES", {}).get(option, [])
+    return pairs
+
+
+def cases_of_rules() -> list[Any]:
+    cases = []
+    for game, tables in TABLES.items():
+        for option in GAMES[game].options:
+            values = other_values(option, tables.RULES.get(option.name, {})) or (None,)
+            same = {pair[1] for pair in same_choices(game, option.name)}
+            cases += [
+                pytest.param(game, option, value, id=f"{game} {option.name}={value}")
+                for value in values
+                if value not in same
+            ]
+    return cases
+
+
+@pytest.mark.parametrize(("game", "option", "value"), cases_of_rules())
+def test_every_house_rule_changes_some_outcome(
+    game: str, option: Option, value: Value | None
+) -> None:
+    rules = TABLES[game].RULES
+    assert option.name in rules, f"say in RULES at which table --{option.name} matters"
+    assert value is not None, f"say in RULES which values of --{option.name} to try"
+    context = without_values(rules[option.name])
+
+    usual, changed = outcome(game, context), outcome(game, context, **{option.name: value})
+
+    assert usual != changed
+
+
+CHOICES = [
+    pytest.param(game, option, id=f"{game} {option.name}")
+    for game in TABLES
+    for option in GAMES[game].options
+    if len(option.choices) > 2
+]
+
+
+@pytest.mark.parametrize(("game", "option"), CHOICES)
+def test_no_two_choices_of_a_house_rule_are_the_same(game: str, option: Option) -> None:
+    context = TABLES[game].RULES[option.name]
+
+    outcomes = {outcome(game, context, **{option.name: choice}) for choice in option.choices}
+
+    assert len(outcomes) == len(option.choices) - len(same_choices(game, option.name))
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_there_is_no_table_for_a_rule_that_is_none(game: str) -> None:
+    assert set(TABLES[game].RULES) == {option.name for option in GAMES[game].options}
+
+
+PRESETS = [
+    pytest.param(name, preset, id=f"{name} {preset}")
+    for name, game in GAMES.items()
+    for preset in game.presets
+    if game.presets[preset]
+]
+
+
+@pytest.mark.parametrize(("game", "preset"), PRESETS)
+def test_every_preset_changes_some_outcome(game: str, preset: str) -> None:
+    context = TABLES[game].ANYTHING
+
+    assert outcome(game, context, preset=preset) != outcome(game, context)
+
+
+def cases_of_parameters() -> list[Any]:
+    return [
+        pytest.param(game, name, function, parameter, id=f"{name} {function} {parameter.name}")
+        for (game, name), strategy in STRATEGIES.items()
+        for function, code in strategy.functions.items()
+        for parameter in strategy.parameters
+        if parameter.name in inspect.signature(code).parameters
+    ]
+
+
+@pytest.mark.parametrize(("game", "name", "function", "parameter"), cases_of_parameters())
+def test_every_parameter_of_a_strategy_changes_some_outcome(
+    game: str, name: str, function: str, parameter: Option
+) -> None:
+    tables = TABLES[game]
+    context = {
+        **tables.FUNCTIONS.get(function, {}),
+        **tables.PARAMETERS.get(f"{name} {parameter.name}", {}),
+        "strategy": name,
+    }
+    values: tuple[Value, ...] = parameter.choices or (parameter.low, parameter.high)
+    if parameter.kind is bool:
+        values = (False, True)
+    rest = [value for value in values if value != parameter.default]
+
+    usual = outcome(game, context)
+
+    changed = [outcome(game, context, **{parameter.name: value}) != usual for value in rest]
+    # Each word must matter; of a number one of its limits.
+    assert all(changed) if parameter.choices else any(changed)
+
+
+ALL = [pytest.param(game, name, id=f"{game} {name}") for game, name in STRATEGIES]
+
+
+@pytest.mark.parametrize(("game", "name"), ALL)
+def test_every_strategy_says_how_it_plays_and_what_its_parameters_mean(
+    game: str, name: str
+) -> None:
+    strategy = STRATEGIES[game, name]
+
+    assert len(strategy.about) > 40
+    for parameter in strategy.parameters:
+        assert parameter.help, f"{name}: {parameter.name}"
+        if not parameter.choices:
+            assert parameter.low <= parameter.default <= parameter.high  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(("game", "name"), ALL)
+def test_every_strategy_plays_otherwise_than_the_default(game: str, name: str) -> None:
+    default = GAMES[game].default_strategy
+    context = TABLES[game].OTHERWISE
+
+    same = outcome(game, context, strategy=name) == outcome(game, context)
+
+    assert same == (name == default)
