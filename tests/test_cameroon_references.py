@@ -39,7 +39,7 @@ def spread(rows: pl.DataFrame, column: str) -> tuple[float, float, int]:
     n = int(rows["count"].sum())
     mean = (rows[column] * rows["count"]).sum() / n
     variance = ((rows[column] - mean) ** 2 * rows["count"]).sum() / (n - 1)
-    return mean, variance**0.5, n
+    return float(mean), float(variance) ** 0.5, n
 
 
 @pytest.mark.parametrize("players", MEASURED, ids=" against ".join)

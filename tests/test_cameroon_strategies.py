@@ -10,7 +10,6 @@ import pytest
 
 import cardsim
 from cardsim.games import load_game
-
 from cardsim.workspace import load_strategy, strategy_files
 
 GAME = load_game("counter-cameroon")
