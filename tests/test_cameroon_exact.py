@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import cardsim
 from cardsim.errors import UserError
 from cardsim.games.counter_cameroon.exact import POLICIES, mark_chances, race, solve
 from cardsim.games.counter_cameroon.rules import STANDARD, Rules
@@ -144,3 +145,17 @@ def test_rules_that_tie_the_races_together_are_refused(rules: Rules) -> None:
 def test_a_strategy_that_looks_at_the_sheets_is_refused() -> None:
     with pytest.raises(UserError, match="need random-split or max-points-static, not finisher"):
         solve(Rules(), (RANDOM, "finisher"))
+
+
+def test_the_races_are_offered_as_an_exact_answer() -> None:
+    answer = cardsim.exact("counter-cameroon", seat_0=STATIC, seat_1=RANDOM, scoring="balanced")
+
+    races = solve(Rules(scoring="balanced"), (STATIC, RANDOM))
+    assert answer.figures["points_0"] == races.balanced[0]
+    assert answer.tables["races"]["seat_0_wins"].to_list() == list(races.wins)
+    assert f"seat 0 wins {races.categories[0]:.6f} of the 11 categories" in answer.sentence
+
+
+def test_an_exact_answer_that_there_is_not_is_refused() -> None:
+    with pytest.raises(UserError, match="independent only without"):
+        cardsim.exact("counter-cameroon", must_mark=True)

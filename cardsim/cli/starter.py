@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import textwrap
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardsim.cli import screen
 from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.game import Game
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 STARTERS = Path(__file__).parent / "starters"
@@ -30,18 +35,15 @@ def new_strategy(
     from cardsim.output import write_whole
     from cardsim.workspace import shipped, workspace
 
-    if not load_game(game).decisions:
+    played = load_game(game)
+    if not played.decisions:
         raise UserError(f"{game} takes no strategies: nobody decides anything in it")
     if NAME.fullmatch(name) is None:
         raise UserError(
             f"NAME must be made of small letters, digits and dashes, such as my-idea, not {name}"
         )
     template = STARTERS / f"{game}.txt"
-    if not template.exists():
-        raise UserError(
-            f"there is no starting file for {game} yet",
-            hint=f"copy a strategy that `cardsim games show {game}` names",
-        )
+    text = template.read_text("utf-8") if template.exists() else made_from(played)
     root = workspace() or Path.cwd()
     folder = root / "strategies" / game
     path = folder / f"{name}.py"
@@ -51,7 +53,7 @@ def new_strategy(
         raise UserError(f"{folder} cannot be made: {error.strerror}") from None
     write_whole(
         path,
-        template.read_text("utf-8").replace("my-idea", name).encode(),
+        text.replace("my-idea", name).encode(),
         force=force,
         option="the file",
     )
@@ -62,3 +64,41 @@ def new_strategy(
     screen.emit(str(path))
     screen.say(f"See how it does:    cardsim run {game} --strategy {name}")
     screen.say(f"What it may use:    cardsim games show {game}")
+
+
+def made_from(game: Game) -> str:
+    """A starting file called my-idea: the game's default strategy, and what it may look at."""
+    from cardsim.workspace import shipped
+
+    default = game.default_strategy
+    path = shipped() / "strategies" / game.name / f"{default}.py"
+    source = path.read_text("utf-8")
+    docstring = ast.parse(source).body[0]
+    code = source.splitlines()[docstring.end_lineno or 0 :]
+    notes = ["", "# Decisions:"]
+    for decision in game.decisions:
+        actions = ", ".join(f"{number} {word}" for number, word in enumerate(decision.actions))
+        notes += _note(f"{decision.function}: {decision.help} [{actions}]")
+    notes += ["#", "# What your seat may see:"]
+    for field, meaning in game.view_help.items():
+        notes += _note(f"view.{field}: {meaning}")
+    return "\n".join([_ABOUT.format(game=game.name, default=default), *notes, *code, ""])
+
+
+def _note(text: str) -> list[str]:
+    return textwrap.wrap(
+        text, 100, initial_indent="#   ", subsequent_indent="#       ", break_on_hyphens=False
+    )
+
+
+_ABOUT = '''"""my-idea: as `{default}` plays, until you change it.
+
+A decision is a function of what your seat may see; it returns True or False, or the number of an
+action. What is left out here is played as `{default}` plays it. Change a line, then:
+
+    cardsim run {game} --strategy my-idea
+    cardsim replay {game} --strategy my-idea --seed 1 --hand 7
+    cardsim games show {game}
+
+A parameter such as `bonus: int = 2` behind the first ones becomes an option, `--bonus 3`.
+"""'''

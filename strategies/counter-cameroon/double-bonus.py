@@ -20,7 +20,7 @@ def value(view, k, bonus):
 def split(
     view,
     chance,
-    bonus: Annotated[float, between(-30, 30, "points that two equal marks count more")] = 2.0,
+    bonus: Annotated[float, between(-30, 30, "points that two equal marks count more")] = 1.0,
 ):
     return best_split(
         view, chance, value(view, 0, bonus), value(view, 1, bonus), value(view, 2, bonus)

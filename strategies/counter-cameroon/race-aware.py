@@ -8,6 +8,8 @@ Source: the baseline `race-aware` of the rules file.
 
 from typing import Annotated
 
+import numpy as np
+
 from cardsim import Strategy, between
 from cardsim.games.counter_cameroon import best_split
 
@@ -16,7 +18,8 @@ def value(view, k, margin):
     total = 0
     for i in range(2):
         category = view.splits[k, i]
-        if int(view.opp_marks[category]) - view.my_marks[category] <= margin:
+        lead = np.int64(view.opp_marks[category]) - np.int64(view.my_marks[category])
+        if lead <= margin:
             total += view.recorded[k, i] * view.points[category]
     return total
 
@@ -24,7 +27,7 @@ def value(view, k, margin):
 def split(
     view,
     chance,
-    margin: Annotated[int, between(-1, 99, "marks that the opponent may lead by in a race")] = 1,
+    margin: Annotated[int, between(-1, 99, "marks that the opponent may lead by in a race")] = 2,
 ):
     return best_split(
         view, chance, value(view, 0, margin), value(view, 1, margin), value(view, 2, margin)

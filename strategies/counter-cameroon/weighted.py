@@ -19,7 +19,7 @@ def value(view, k, alpha):
 
 
 def split(
-    view, chance, alpha: Annotated[float, between(0, 5, "power of the points of a category")] = 1.5
+    view, chance, alpha: Annotated[float, between(0, 5, "power of the points of a category")] = 0.75
 ):
     return best_split(
         view, chance, value(view, 0, alpha), value(view, 1, alpha), value(view, 2, alpha)

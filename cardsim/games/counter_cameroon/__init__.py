@@ -29,8 +29,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Axis, Column, Decision, Game, Measure, Table, Unit
-from cardsim.games.counter_cameroon import play, story
+from cardsim.game import Axis, Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import (
@@ -196,4 +196,14 @@ GAME = Game(
     tell=story.tell,
     default_strategy="max-points-live",
     words_ahead=32,
+    exact=(
+        Question(
+            "races",
+            "the race for each category between players who do not look at the sheets",
+            cost=exact.cost_of,
+            solve=exact.answer,
+            sentence=exact.sentence,
+            options=exact.Players,
+        ),
+    ),
 )

@@ -10,7 +10,7 @@ Rules and figures: `shared/rules/counter-cameroon.md`, section 10.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
@@ -19,13 +19,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardsim.errors import UserError
+from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, LOWEST
-from cardsim.params import options_of
+from cardsim.params import Value, option, options_of
 
 POLICIES: Final = ("random-split", "max-points-static")
 """The strategies that do not look at the sheets."""
+
+
+@dataclass(frozen=True)
+class Players:
+    """Whose races they are."""
+
+    seat_0: str = option("random-split", "strategy of seat 0", choices=POLICIES)
+    seat_1: str = option("random-split", "strategy of seat 1", choices=POLICIES)
+
+
 _SCORING, _MAX_TURNS = (o for o in options_of(Rules) if o.name in ("scoring", "max_turns"))
 
 
@@ -75,12 +86,7 @@ def solve(rules: Rules, policies: Sequence[str]) -> Races:
         UserError: a policy is none of these, or by these rules no race is independent of the
             others.
     """
-    for policy in policies:
-        if policy not in POLICIES:
-            raise UserError(f"exact races need {' or '.join(POLICIES)}, not {policy}")
-    if rules.must_mark or rules.early_stop or rules.max_turns != _MAX_TURNS.default:
-        message = "races are independent only without --must-mark, --early-stop and --max-turns"
-        raise UserError(message)
+    check(rules, policies)
     points = np.array(_SCORING.numbers(rules.scoring), np.float64)
     chances = [mark_chances(policy, points, rules.double_mark) for policy in policies]
     races = [_seat_0_wins(rules, chances[0][k], chances[1][k]) for k in range(CATEGORIES)]
@@ -95,6 +101,71 @@ def solve(rules: Rules, policies: Sequence[str]) -> Races:
         standard=totals[1],
         balanced=totals[2],
         categories=totals[3],
+    )
+
+
+def check(rules: Rules, policies: Sequence[str]) -> None:
+    """Refuse what has no exact races, as `solve` does.
+
+    Raises:
+        UserError: a policy or a rule stands against it.
+    """
+    for policy in policies:
+        if policy not in POLICIES:
+            raise UserError(f"exact races need {' or '.join(POLICIES)}, not {policy}")
+    if rules.must_mark or rules.early_stop or rules.max_turns != _MAX_TURNS.default:
+        message = "races are independent only without --must-mark, --early-stop and --max-turns"
+        raise UserError(message)
+
+
+def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `answer` takes.
+
+    Raises:
+        UserError: by these rules no race is independent of the others.
+    """
+    del players
+    check(rules, [str(options[name]) for name in ("seat_0", "seat_1")])
+    return 0.1 + 2e-5 * CATEGORIES * rules.marks_to_win**2
+
+
+def answer(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """The races between two strategies that do not look at the sheets, as `exact` tells them."""
+    del players
+    races = solve(rules, [str(options[name]) for name in ("seat_0", "seat_1")])
+    figures = [
+        Figure(f"{name}_{seat}", f"{text} of seat {seat}", values[seat])
+        for name, text, values in (
+            ("points", "expected points", races.points),
+            ("standard", "expected points under the standard scoring", races.standard),
+            ("balanced", "expected points under the balanced scoring", races.balanced),
+            ("categories", "expected categories", races.categories),
+        )
+        for seat in range(2)
+    ]
+    columns = {
+        "category": tuple(range(LOWEST, LOWEST + CATEGORIES)),
+        "seat_0_wins": races.wins,
+        "turn": races.turns,
+        "marks_0": races.marks[0],
+        "marks_1": races.marks[1],
+    }
+    text = "by category: how often seat 0 wins it, the mean turn of that, marks a turn by seat"
+    table = FigureTable("races", text, columns, shares=("seat_0_wins",))
+    return Solution(tuple(figures), (table,))
+
+
+def sentence(
+    n: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del tables, players, display
+    return (
+        f"Seat 0 wins {n['points_0']:.6f} points on average and seat 1 {n['points_1']:.6f}; "
+        f"seat 0 wins {n['categories_0']:.6f} of the {CATEGORIES} categories."
     )
 
 

@@ -1,0 +1,69 @@
+"""Take the split after which the game is won most often, each race at its odds.
+
+A race in which one lacks i marks and the opponent j is taken for a coin that decides, mark by mark,
+who gets the next: one wins it with the chance of at least i heads in i + j - 1 throws. With the
+races taken for independent, that gives the chance of every total of points, and so that of having
+more than half of them, for each split. It takes risks when it is behind and none when it is ahead,
+and gives up points to win more games. Ties are broken by chance, each distinct split as likely.
+
+Source: the problem of points, as P. Fermat and B. Pascal solved it in their letters of 1654, and a
+convolution.
+"""
+
+import numpy as np
+
+from cardsim import Strategy
+from cardsim.games.counter_cameroon import best_split
+
+MOST = 100
+ODDS = np.zeros((MOST + 1, MOST + 1))
+"""The chance to win a race by the marks that one lacks and those that the opponent does."""
+ODDS[0, :] = 1.0
+for i in range(1, MOST + 1):
+    for j in range(1, MOST + 1):
+        ODDS[i, j] = (ODDS[i - 1, j] + ODDS[i, j - 1]) / 2
+
+
+def add_race(chances, most, points, wins):
+    """Take one more race into the chances of all totals, up to now at most `most`."""
+    for total in range(most + 1, most + points + 1):
+        chances[total] = 0.0
+    for total in range(most + points, -1, -1):
+        without = chances[total] * (1 - wins)
+        chances[total] = without + (chances[total - points] * wins if total >= points else 0.0)
+
+
+def share_beyond(chances, most, half):
+    """The chance of a total above half of some points, and half that of just as many."""
+    share = 0.0
+    for total in range(most + 1):
+        if 2 * total >= half:
+            share += chances[total] if 2 * total > half else chances[total] / 2
+    return share
+
+
+def value(view, k, chances):
+    """The chance to win after parting k; `chances` is room to work in."""
+    most = 0
+    chances[0] = 1.0
+    for category in range(2, 13):
+        if view.owner[category] < 0:
+            lack = np.int64(view.marks_to_win) - view.my_marks[category]
+            for i in range(2):
+                if view.splits[k, i] == category:
+                    lack -= view.recorded[k, i]
+            theirs = np.int64(view.marks_to_win) - view.opp_marks[category]
+            points = np.int64(view.points[category])
+            add_race(chances, most, points, ODDS[lack, theirs])
+            most += points
+    return share_beyond(chances, most, view.all_points - 2 * np.int64(view.my_points))
+
+
+def split(view, chance):
+    chances = np.empty(view.all_points + 1)
+    return best_split(
+        view, chance, value(view, 0, chances), value(view, 1, chances), value(view, 2, chances)
+    )
+
+
+STRATEGY = Strategy(game="counter-cameroon", split=split)
