@@ -150,10 +150,10 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         added = _load(context, builder, numbers, values[0], _SIXTEEN)
-        highest = _spread(builder, values[3])
+        highest = _spread(builder, values[3], _SIXTEEN)
         total = builder.ashr(added, _same(1))
-        total = builder.add(total, _spread(builder, values[1]))
-        lowest = _spread(builder, values[2])
+        total = builder.add(total, _spread(builder, values[1], _SIXTEEN))
+        lowest = _spread(builder, values[2], _SIXTEEN)
         total = builder.select(builder.icmp_signed(">", total, lowest), total, lowest)
         to_top = builder.icmp_signed("<=", added, _same(TO_TOP))
         total = builder.select(to_top, highest, total)
@@ -182,15 +182,6 @@ def term(added: int, *, competes: bool) -> int:
 
 def _same(value: int) -> Any:
     return ir.Constant(_SIXTEEN, [value] * 16)
-
-
-def _spread(builder: Any, value: Any) -> Any:
-    """Sixteen times the same number."""
-    short = value if value.type == _SHORT else builder.trunc(value, _SHORT)
-    first = builder.insert_element(
-        ir.Constant(_SIXTEEN, ir.Undefined), short, ir.Constant(_WORD, 0)
-    )
-    return builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(_WORD, 16), [0] * 16))
 
 
 def _largest_short(builder: Any) -> Any:
