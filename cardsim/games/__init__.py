@@ -12,9 +12,9 @@ from cardsim.params import did_you_mean
 
 def game_names() -> list[str]:
     """The names of all games, in order."""
-    folders = Path(__file__).parent.glob("*/__init__.py")
+    files = [f for root in __path__ for f in Path(root).glob("*/__init__.py")]
     return sorted(
-        f.parent.name.replace("_", "-") for f in folders if "GAME = " in f.read_text("utf-8")
+        f.parent.name.replace("_", "-") for f in files if "GAME = " in f.read_text("utf-8")
     )
 
 
