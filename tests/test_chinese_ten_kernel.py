@@ -470,7 +470,11 @@ def test_a_flip_takes_the_card_played_a_moment_ago() -> None:
     won = hand.turn("5H")
 
     assert won == 5
-    assert hand.state["history"][0].tolist() == [card_id("5H"), NO_CARD, *map(card_id, ("5S", "5H"))]
+    assert hand.state["history"][0].tolist() == [
+        card_id("5H"),
+        NO_CARD,
+        *map(card_id, ("5S", "5H")),
+    ]
     assert hand.table == ""
 
 
