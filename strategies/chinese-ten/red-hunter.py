@@ -22,7 +22,7 @@ PRIZES = (ONE_RANK | ONE_RANK << np.uint64(8)) & DIAMONDS_AND_HEARTS
 """The red aces and the red nines."""
 
 
-def play_card(view, ace_bonus: Bonus = 10.0):
+def play_card(view, ace_bonus: Bonus = 20.0):
     captures = view.best_capture != NO_CARD
     choice, most = -1, 0.0
     for k in range(view.hand_size):

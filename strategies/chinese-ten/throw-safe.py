@@ -19,7 +19,7 @@ Weight = Annotated[float, between(0, 10, "weight of what an opponent may win wit
 NO_CARD = 255
 
 
-def play_card(view, w: Weight = 0.5):
+def play_card(view, w: Weight = 2.0):
     if view.best_capture != NO_CARD:
         return int(view.best_capture)
     unseen = count(view.unseen)
