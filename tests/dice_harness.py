@@ -72,6 +72,7 @@ def preset(name: str) -> Rules:
 def tables(seed: int, number: int) -> Iterator[Table]:
     """Tables of all sizes and options, the ordinary ones more often."""
     source = random.Random(seed)
+    limits: list[int | str] = ["none", "none", 1, 2, 3, 4, 5, 6]
     for _ in range(number):
         end = source.choice(["one-unit-left", "one-unit-left", "one-holder"])
         together = source.random() < 0.7 or end == "one-holder"
@@ -80,7 +81,7 @@ def tables(seed: int, number: int) -> Iterator[Table]:
         free = end == "one-unit-left" and resolution == "simultaneous"
         rules = Rules(
             start_units=source.choice([1, 2, 3, 3, 3, 4, 5, 7]),
-            max_dice=source.choice(["none", "none", 1, 2, 3, 4, 5, 6]),
+            max_dice=source.choice(limits),
             end_condition=end,
             wipe_out=wipe_out if free else "roller-keeps-one",
             resolution=resolution,

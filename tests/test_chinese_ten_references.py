@@ -5,6 +5,7 @@ too. False alarm 1e-6, false pass of an error of `resolves` 1e-6.
 """
 
 import math
+from collections.abc import Mapping
 from functools import cache
 
 import polars as pl
@@ -34,9 +35,10 @@ LINES: dict[tuple[int, str], tuple[float, float, list[float], list[float]]] = {
 
 
 @cache
-def tables(players: int, strategy: str) -> dict[str, pl.DataFrame]:
-    who = {"strategy": strategy, "vs": strategy}
-    return cardsim.run("chinese-ten", DEALS, seed=13, players=players, **who).tables
+def tables(players: int, strategy: str) -> Mapping[str, pl.DataFrame]:
+    return cardsim.run(
+        "chinese-ten", DEALS, seed=13, players=players, strategy=strategy, vs=strategy
+    ).tables
 
 
 def moments(rows: pl.DataFrame, column: str) -> tuple[float, float, int]:

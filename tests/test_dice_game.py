@@ -230,6 +230,7 @@ def rolled(
     state = np.zeros(1, GAME.state).view(np.recarray)
     state.players[0] = len(units)
     state.units[0, : len(units)] = units
+    state.holders[0] = sum(u > 0 for u in units)
     state.out[0], state.pot[0], state.seat[0], state.winner[0] = sum(units), pot, roller, NOBODY
     waits = play.roll(state[0], pack(rules)[0], words_for(*faces)[0])
     if waits == OVER:

@@ -95,7 +95,9 @@ def page(answer: Exact) -> list[str]:
         if table.brief:
             lines += ["", table.text, *screen.table(_rows(table))]
     longer = [t for t in answer.solution.tables if not t.brief]
-    lines += [f"\n{t.text}: table '{t.name}' of --json and -o FILE.json" for t in longer]
+    for table in longer:
+        text = f"{table.text}: table '{table.name}' of --json, and of -o FILE.json"
+        lines += ["", *textwrap.wrap(text, screen.width(), break_on_hyphens=False)]
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
     return [*lines, "", f"Rules  {rules}", f"Again  {spec.command(game)}"]

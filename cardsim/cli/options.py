@@ -118,9 +118,9 @@ def text(
     )
 
 
-def word(name: str, *, metavar: str, about: str) -> inspect.Parameter:
+def word(name: str, *, about: str, panel: str, metavar: str) -> inspect.Parameter:
     """A word without a flag, which may be left out."""
-    info = typer.Argument(metavar=metavar, help=about, show_default=False)
+    info = typer.Argument(metavar=metavar, help=about, rich_help_panel=panel, show_default=False)
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
     )
@@ -327,7 +327,7 @@ def _command(
 def _question_options(game: Game) -> list[inspect.Parameter]:
     questions = [f"{q.name}: {q.help}" for q in game.exact]
     about = "What to solve; needed where there are several. " + "; ".join(questions)
-    return [word("question", metavar="[QUESTION]", about=about), *_seats_and_preset(game)]
+    return [word("question", about=about, panel=GAME, metavar="QUESTION"), *_seats_and_preset(game)]
 
 
 def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:

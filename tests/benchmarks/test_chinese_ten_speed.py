@@ -51,7 +51,7 @@ def test_the_c_program_plays_the_same_game(c_program: Path, players: int) -> Non
         rows = tables[name]
         for seat, mean in enumerate(theirs):
             own = rows.filter(rows["seat"] == seat)
-            ours = (own[column] * own["count"]).sum() / own["count"].sum()
+            ours = float((own[column] * own["count"]).sum()) / int(own["count"].sum())
             assert abs(ours - mean) < 5 * error * 2**0.5
 
 

@@ -210,6 +210,8 @@ def step(memory, word, bits, most_dice, one_holder):
     table = ~ZERO >> (uint64(64) - bits)
     # What the search for the next holder finds when there is no other: once round the table.
     fence = ~table & (table + ONE)
+    # The roller holds all that is left, or a single unit.
+    last = int64(BYTE) if one_holder else int64(1)
     for i in range(LANES):
         lane = uint64(i)
         left = int64(memory[DICE_LEFT + lane])
@@ -232,8 +234,7 @@ def step(memory, word, bits, most_dice, one_holder):
         memory[ENDED + lane] = ended & ONES
         move &= ended
         units = ((units >> (move & SIX_BITS)) | (units << ((bits - move) & SIX_BITS))) & table
-        single = (units & ~BYTE) == ZERO if one_holder else units == ONE
-        over = ended & (ZERO - uint64(single))
+        over = ended & (ZERO - uint64(int64(units) <= last))
         turned += move
         turned -= bits & (ZERO - uint64(int64(turned) >= int64(bits)))
         rejected = uint64(int64(product & LOW) < THROWS)

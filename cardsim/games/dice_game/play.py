@@ -35,10 +35,10 @@ def deal(state, rules, words):
     players = int64(state.players)
     for s in range(players):
         state.units[s] = uint16(rules.start_units)
-        state.broke[s] = int32(0)
         state.longest[s] = int32(0)
     state.first = uint8(first_seat(rules, players, words))
     state.seat = state.first
+    state.holders = state.players
     state.out = uint16(players * rules.start_units)
     state.pot = uint16(0)
     state.turns = int32(0)
@@ -60,19 +60,9 @@ def first_seat(rules, players, words):
 @kernel
 def roll(state, rules, words):
     """Throw the dice of the seat on turn, move the units, and go on to the next seat with any."""
-    roller, players = int64(state.seat), int64(state.players)
-    throw_dice(state, rules, words)
-    lefts, rights, pots = 0, 0, 0
-    for die in range(state.thrown):
-        face = state.faces[die]
-        if rules.resolution == SEQUENTIAL and pots == state.out - 1:
-            break
-        lefts += face == TO_LEFT
-        rights += face == TO_RIGHT
-        pots += face == TO_POT
+    lefts, rights, pots = throw_dice(state, rules, words)
     state.void = uint8(0)
-    wipes = pots == state.out
-    if wipes:
+    if pots == state.out:
         state.wiped = uint8(1)
         if rules.wipe_out == REROLL:
             state.void = uint8(1)
@@ -82,14 +72,18 @@ def roll(state, rules, words):
     state.turns = int32(state.turns + 1)
     state.visits = int32(state.visits + 1)
     state.dice = int32(state.dice + state.thrown)
-    left, right = (roller + 1) % players, (roller + players - 1) % players
+    roller, players = int64(state.seat), int64(state.players)
+    left = roller + 1 if roller + 1 < players else 0
+    right = roller - 1 if roller > 0 else players - 1
     state.units[roller] = uint16(state.units[roller] - lefts - rights - pots)
-    state.units[left] = uint16(state.units[left] + lefts)
-    state.units[right] = uint16(state.units[right] + rights)
+    if state.units[roller] == 0:
+        state.holders = uint8(state.holders - 1)
+        state.broke_at[roller] = state.turns
+    give(state, left, lefts)
+    give(state, right, rights)
     state.out = uint16(state.out - pots)
     state.pot = uint16(state.pot + pots)
-    holders = count_broke(state)
-    if state.out <= 1 or (rules.end_condition == ONE_HOLDER and holders == 1):
+    if state.out <= 1 or (rules.end_condition == ONE_HOLDER and state.holders == 1):
         return OVER
     pass_dice(state)
     return CHANCE
@@ -97,39 +91,52 @@ def roll(state, rules, words):
 
 @kernel
 def throw_dice(state, rules, words):
-    """Throw a die for each unit of the seat on turn, up to the limit; the faces stay in order."""
+    """Throw a die for each unit of the seat on turn, up to the limit; the faces stay in order.
+
+    Returns:
+        How many units go to the left, to the right and to the pot.
+    """
     dice = int64(state.units[state.seat])
     if rules.max_dice > 0:
         dice = min(dice, int64(rules.max_dice))
+    # With `sequential-stop` the dice after the one that leaves a single unit are void.
+    enough = int64(state.out) - (rules.resolution == SEQUENTIAL)
+    lefts, rights, pots = 0, 0, 0
     thrown = int64(0)
     for die in range(dice):
         if die % TOGETHER == 0:
             thrown = throw(words)
-        state.faces[die] = uint8(thrown % FACES + 1)
+        face = thrown % FACES + 1
         thrown //= FACES
+        state.faces[die] = uint8(face)
+        acts = pots < enough
+        lefts += acts & (face == TO_LEFT)
+        rights += acts & (face == TO_RIGHT)
+        pots += acts & (face == TO_POT)
     state.thrown = uint16(dice)
+    return lefts, rights, pots
 
 
 @kernel
-def count_broke(state):
-    """Count this turn for those that hold nothing; returns how many seats hold something."""
-    holders = 0
-    for s in range(state.players):
-        holds = state.units[s] > 0
-        holders += holds
-        state.broke[s] = int32(0 if holds else state.broke[s] + 1)
-        state.longest[s] = max(state.longest[s], state.broke[s])
-    return holders
+def give(state, seat, units):
+    """Give units to a seat; if it held nothing, that time is over."""
+    if units > 0 and state.units[seat] == 0:
+        state.holders = uint8(state.holders + 1)
+        state.longest[seat] = max(state.longest[seat], state.turns - state.broke_at[seat])
+    state.units[seat] = uint16(state.units[seat] + units)
 
 
 @kernel
 def pass_dice(state):
     """Go to the next seat to the left that holds units; those passed over are visited too."""
-    players = int64(state.players)
-    seat = (int64(state.seat) + 1) % players
-    while state.units[seat] == 0:
-        state.visits = int32(state.visits + 1)
-        seat = (seat + 1) % players
+    players, seat = int64(state.players), int64(state.seat)
+    moved = 0
+    for _ in range(players):
+        seat = seat + 1 if seat + 1 < players else 0
+        moved += 1
+        if state.units[seat] > 0:
+            break
+    state.visits = int32(state.visits + moved - 1)
     state.seat = uint8(seat)
 
 

@@ -19,6 +19,7 @@ STATE = np.dtype(
         ("winner", "i1"),
         ("wiped", "u1"),
         ("void", "u1"),
+        ("holders", "u1"),
         ("thrown", "u2"),
         ("out", "u2"),
         ("pot", "u2"),
@@ -27,16 +28,18 @@ STATE = np.dtype(
         ("dice", "i4"),
         ("deals", "i4"),
         ("units", "u2", (SEATS,)),
-        ("broke", "i4", (SEATS,)),
+        ("broke_at", "i4", (SEATS,)),
         ("longest", "i4", (SEATS,)),
         ("faces", "u1", (MOST_DICE,)),
     ],
     align=True,
 )
-"""`seat` rolls next, `out` units are outside the pot. The last roll had `thrown` dice with these
-`faces`; it was `void` if it is to be repeated. `wiped`: some roll would have left no unit. `broke`
-counts the turns after which a seat has held nothing, up to now, and `longest` is the most of them
-in a row."""
+"""`seat` rolls next; `holders` seats have units, and `out` units are outside the pot. The last roll
+had `thrown` dice with these `faces`; it was `void` if it is to be repeated. `wiped`: some roll
+would have left no unit. `broke_at` is the turn with which a seat last lost all it had, and
+`longest` the most turns in a row after which it held nothing, as far as that time is over. `deals`
+is the engine's, for games that have matches.
+"""
 
 OUTCOME = np.dtype(
     [(name, np.int32) for name in ("turns", "visits", "dice", "winner", "wiped", "zero_run")]
