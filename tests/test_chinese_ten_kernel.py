@@ -266,7 +266,8 @@ def test_the_view_names_nothing_that_is_hidden_and_shares_no_byte_with_it() -> N
     hidden = set(STATE.names or ()) - set(VIEW.names or ()) - views
 
     def span(name: str) -> range:
-        kind, offset = (STATE.fields or {})[name][:2]
+        fields: Any = STATE.fields
+        kind, offset = fields[name][:2]
         return range(offset, offset + kind.itemsize)
 
     assert {"deck", "hands", "cards"} <= hidden

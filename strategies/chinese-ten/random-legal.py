@@ -4,6 +4,10 @@ It comes to every place in the rules: the checks of the game against a second pr
 with it.
 
 Source: the baseline `random-legal` of the rules file.
+
+Result: against `greedy` it loses 25.47 points a hand, 25.46 +- 0.04 more than `greedy` does in its
+place in the same deals, and has the most points in 12.7 % of hands (2 players, 1,048,576 hands,
+seed 20, 95 % interval).
 """
 
 from cardsim import Strategy

@@ -32,8 +32,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardsim.cards import PACK, card_name
-from cardsim.game import Column, Decision, Game, Measure, Table, Unit
-from cardsim.games.chinese_ten import play, story
+from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
 
@@ -194,4 +194,13 @@ GAME = Game(
     tell=story.tell,
     default_strategy="greedy",
     words_ahead=PACK,
+    exact=(
+        Question(
+            "layout",
+            "what four cards are laid out, and who can take some of them",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
 )

@@ -168,18 +168,15 @@ def note_redeal(state):
 def deal_hands(state):
     """The first 24 cards of the deck, dealt singly, as rows and as sets."""
     players, share = uint64(state.players), uint64(state.share)
-    values = uint64(state.values)
     at = uint64(0)
     for seat in range(players):
         hand = NOTHING
         k = uint64(seat)
         for _ in range(share):
             card = state.deck[k]
-            rank = RANK[card]
             state.cards[at] = card
-            state.ranks[at] = rank
-            state.own_points[at] = POINTS[values, card]
-            state.wins_of_all[at] = int8(-1)
+            state.ranks[at] = RANK[card]
+            state.own_points[at] = state.points[card]
             hand |= only(card)
             k += players
             at += uint64(1)
@@ -187,6 +184,8 @@ def deal_hands(state):
         state.hand_counts[seat] = uint8(share)
         state.scores[seat] = uint16(0)
         state.taken[seat] = NOTHING
+    for k in range(TURNS):
+        state.wins_of_all[k] = int8(-1)
     for k in range(LAYOUT, STOCK):
         weigh(state, state.table, uint64(RANK[state.deck[k]]))
 
