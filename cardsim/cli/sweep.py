@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.params import shown, told
 
 if TYPE_CHECKING:
     from cardsim.sweeps import Axis, Point, SweepResult
@@ -75,6 +74,8 @@ def sweep(chosen: options.Chosen) -> int:
 
 def page(result: SweepResult) -> list[str]:
     """A sweep for people: the answer, a plot, tables, and how to get it again."""
+    from cardsim.params import told
+
     lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
     if not result.choices or len(result.groups) == 1:
         lines += _section(result, result.points)
@@ -126,6 +127,8 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
     """The values of some axes at a point."""
+    from cardsim.params import shown
+
     settings = dict(point.settings)
     return [shown(settings[axis.name]) for axis in axes]
 
