@@ -261,7 +261,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "run scat --seats threshold;threshold --knock-threshold 3",
             "--knock-threshold cannot go with --seats; *",
         ),
-        ("run scat -o out.txt", "--output out.txt must end in .json, .csv or .parquet"),
+        ("run scat -o out.txt", "--output out.txt must end in .html, .json, .csv or .parquet"),
         ("run scat -o folder.csv", "--output folder.csv is a folder"),
         ("run scat -o there.json", "--output there.json exists; --force overwrites it"),
         ("run scat -o no/x.csv", "--output no/x.csv cannot be written: No such file or directory"),
