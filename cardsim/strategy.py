@@ -310,7 +310,8 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "__name__": __name__,
     }
     exec(compile(text, batch_name, "exec"), scope)  # noqa: S102
-    content = text + fingerprint(function)
+    # With the module's name, by which compiled code finds its functions when it is read back.
+    content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
         return entry(
             scope["batch"], signature=batch_signature(view), content=content, boundscheck=True

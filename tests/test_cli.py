@@ -672,8 +672,26 @@ def test_a_new_strategy_runs_as_it_is(cardsim: Command, tmp_path: Path, game: st
     assert written.out == f"{path}\n"
     assert f"cardsim run {game} --strategy my-idea" in written.err
     text = path.read_text()
-    assert len(text.splitlines()) < 60
+    assert len(text.splitlines()) < 100
     assert set(re.findall(r"view\.(\w+)", text)) <= set(load_game(game).view_help)
+
+
+def test_a_strategy_runs_under_a_new_name_when_the_old_one_is_gone(tmp_path: Path) -> None:
+    """Also from compiled code on disk: the number makes it this test's own."""
+    text = f"""from cardsim import Strategy
+def knock(view):
+    return view.value >= 20 + {time.time_ns()} * 0
+STRATEGY = Strategy(game="scat", knock=knock)
+"""
+    write_strategy(tmp_path, "old-name", text)
+    words = ("run", "scat", "-n", "100", "--quiet", "--strategy")
+
+    before = finished(*words, "old-name", cwd=tmp_path)
+    (tmp_path / "strategies" / "scat" / "old-name.py").unlink()
+    write_strategy(tmp_path, "new-name", text)
+    after = finished(*words, "new-name", cwd=tmp_path)
+
+    assert (before.status, after.status) == (0, 0), after.err
 
 
 def test_the_new_strategy_of_scat_beats_the_default(cardsim: Command) -> None:
