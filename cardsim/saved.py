@@ -94,6 +94,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         hands=int(about["hands_asked"]),
         first=int(about["first"]),
         precision=None if about["precision"] is None else float(about["precision"]),
+        display=tuple((o.name, o.check(about["display"][o.name])) for o in game.display_options),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")

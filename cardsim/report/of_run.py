@@ -44,12 +44,29 @@ def page(result: Result) -> Page:
 
 
 def estimates_sheet(result: Result) -> Sheet:
-    """Every measure with its interval."""
-    rows = tuple(
+    """Every measure with its interval, beside the exact values where some are known."""
+    heads = ("What", ">Estimate", f">{INTERVAL}")
+    rows = [
         (Cell(e.text), Cell(e.parts[0], e.value), Cell(e.parts[1], e.half))
         for e in result.estimates.values()
-    )
-    return Sheet(f"Per {result.unit.name}", ("What", ">Estimate", f">{INTERVAL}"), rows)
+    ]
+    caption = f"Per {result.unit.name}"
+    if result.exact:
+        heads = (*heads, ">Exactly", ">Standard errors apart")
+        beside = [_beside(result, name) for name in result.estimates]
+        rows = [(*row, *cells) for row, cells in zip(rows, beside, strict=True)]
+    return Sheet(caption, heads, tuple(rows))
+
+
+def _beside(result: Result, name: str) -> tuple[Cell, Cell]:
+    """The exact value of an estimate, and how many standard errors it is away."""
+    known = result.exact.get(name)
+    if known is None:
+        return Cell(""), Cell("")
+    value = Cell(result.estimates[name].spelled_exactly(known.value), known.value)
+    if known.errors is None:
+        return value, Cell("")
+    return value, Cell(f"{known.errors:+.1f}", known.errors)
 
 
 def _distributions(result: Result) -> Iterable[Section]:
