@@ -1,7 +1,7 @@
 """Many games at once: game by game in the lanes of vectors, a throw of up to four dice a step.
 
-The same games as `play` gives one by one, six times as fast; a test holds the two against each
-other. The loops over lanes have no branches and no calls, so that the compiler makes vector
+The same games as `play` gives one by one, some eight times as fast; a test holds the two against
+each other. The loops over lanes have no branches and no calls, so that the compiler makes vector
 instructions of them. What a lane cannot hold (a random word that is to be replaced, a game of more
 than 255 turns) is noticed and that game played again by `play`.
 
