@@ -691,7 +691,7 @@ STRATEGY = Strategy(game="scat", knock=knock)
     write_strategy(tmp_path, "new-name", text)
     after = finished(*words, "new-name", cwd=tmp_path)
 
-    assert (before.status, after.status) == (0, 0), after.err
+    assert (before.status, after.status) == (0, 0), before.err + after.err
 
 
 def test_the_new_strategy_of_scat_beats_the_default(cardsim: Command) -> None:

@@ -8,9 +8,9 @@
  * that would be lost not counted; ties are drawn, each distinct split as likely. The game ends when
  * all eleven categories are won; most points win, under both scorings at once.
  *
- * A roll is one of 1296, two to a random number, and its distinct splits come from a table. `gain`
- * holds the points of a first mark in each category and, beyond, of a second one by the same roll,
- * so that a split is worth the sum of two entries, also where its sums are the same. */
+ * A roll is one of 1296, and its distinct splits come from a table. `gain` holds the points of a
+ * first mark in each category and, beyond, of a second one by the same roll, so that a split is
+ * worth the sum of two entries, also where its sums are the same. No branch depends on the dice. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,38 +62,37 @@ int main(int argc, char **argv) {
     for (uint64_t i = 0; i < games; i++) {
         int8_t gain[2][2 * SECOND] = {{0}};
         uint8_t marks[2][SECOND] = {{0}};
-        uint32_t owned[2] = {0}, pair = 0;
+        uint32_t owned[2] = {0};
         int t = 0, lost = 0, p = 0;
         gain[0][0] = gain[1][0] = -1; /* what is missing is worth less than nothing */
         for (int c = LOW; c <= HIGH; c++) gain[0][c] = gain[1][c] = gain[0][c + SECOND] = gain[1][c + SECOND] = points[c];
         rng_start(&g, i);
         for (;; p ^= 1) {
-            if (t++ & 1) pair /= ROLLS;
-            else pair = rng_below(&g, ROLLS * ROLLS);
-            const splits *s = &table[pair % ROLLS];
-            int8_t *mine = gain[p];
+            /* One number for the roll and, with the digits below it, for a tie. */
+            uint64_t roll = (uint64_t)rng_u32(&g) * ROLLS;
+            const splits *s = &table[roll >> 32];
+            int8_t *mine = gain[p], *his = gain[p ^ 1];
             int w0 = mine[s->place[0][0]] + mine[s->place[0][1]], w1 = mine[s->place[1][0]] + mine[s->place[1][1]],
                 w2 = mine[s->place[2][0]] + mine[s->place[2][1]];
             int best = w0 > w1 ? w0 : w1;
             best = best > w2 ? best : w2;
-            int one = w0 == best, two = one + (w1 == best), ties = two + (w2 == best);
-            int skip = 0;
-            if (ties > 1) skip = rng_below(&g, ties);
-            int k = (skip >= one) + (skip >= two);
+            uint32_t one = w0 == best, two = one + (w1 == best), ties = two + (w2 == best);
+            uint32_t skip = (roll & 0xffffffffu) * ties >> 32, k = (skip >= one) + (skip >= two);
+            t++;
             for (int j = 0; j < 2; j++) {
-                int c = s->place[k][j] & (SECOND - 1), open = gain[0][c] != 0;
-                int m = marks[p][c] += open;
-                int wins = open & (m == WIN);
-                lost += !open;
-                mine[c + SECOND] = m + 2 > WIN ? 0 : mine[c + SECOND];
-                if (wins) {
-                    owned[p] |= 1u << (c - LOW);
-                    gain[0][c] = gain[1][c] = gain[0][c + SECOND] = gain[1][c + SECOND] = 0;
-                    decided[c] += t;
-                }
+                int c = s->place[k][j] & (SECOND - 1), left = -(mine[c] == 0), m = marks[p][c] += 1 + left;
+                int keep = -(m != WIN);
+                lost -= left;
+                owned[p] |= (uint32_t)(~keep & ~left & 1) << c;
+                decided[c] += ~keep & ~left & t;
+                mine[c] &= keep;
+                his[c] &= keep;
+                his[c + SECOND] &= keep;
+                mine[c + SECOND] &= -(m + 2 <= WIN);
             }
-            if ((owned[0] | owned[1]) == ALL) break;
+            if ((owned[0] | owned[1]) == ALL << LOW) break;
         }
+        owned[0] >>= LOW;
         int s = standard[owned[0]], b = balanced[owned[0]];
         won_standard += s > 35;
         won_balanced += b > 20;
