@@ -201,6 +201,7 @@ def zero_bytes(_typing: Any, word: Any) -> Any:
             "==", builder.bitcast(values[0], kind), ir.Constant(kind, [0] * 8)
         )
         return builder.zext(builder.bitcast(zero, ir.IntType(8)), ir.IntType(64))
+
     return signature, generate
 
 

@@ -244,9 +244,7 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option(
-        "", default, help, choices, numbers, low, high, source, pairs, word, per_seat
-    )
+    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word, per_seat)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 
