@@ -18,7 +18,7 @@ import textwrap
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -149,7 +149,7 @@ class Strategy:
                     )
                     raise UserError(message)
                 if not known.help and parameter.help:
-                    found[parameter.name] = parameter
+                    found[parameter.name] = replace(parameter, default=known.default)
         return tuple(found.values())
 
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:

@@ -147,12 +147,12 @@ KING = Strategy("ninety-nine", name="king", play_card=lead_king)
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_king_led_kills_as_often_as_counted(players: int) -> None:
-    ending = run(400_000, seed=42, players=players, card_table="minus-ten", strategy=KING, vs=KING)
+    ending = run(600_000, seed=42, players=players, card_table="minus-ten", strategy=KING, vs=KING)
 
     dead = count(ending.tables["ending"], pl.col("cards") == 1)
 
     chance = float(exact.dead_after_king() * exact.king_dealt())
-    assert_share((dead, 400_000), chance, resolves=0.05 * chance)
+    assert_share((dead, 600_000), chance, resolves=0.05 * chance)
 
 
 # ---------------------------------------------------------------- measured figures
