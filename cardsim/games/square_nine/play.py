@@ -318,6 +318,9 @@ def apply_draw(state, rules, action, words):
     own = state.seats[state.seat]
     state.card = uint8(card)
     state.card_value = state.points[card]
+    # As if it lay in a tenth cell: to discard it is to replace it by itself.
+    own.grid[DISCARD_IT] = uint8(card)
+    own.values[DISCARD_IT] = state.card_value
     state.took_discard = take
     free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
     return ask(state, PLACE, free | int64(not take) << DISCARD_IT)
@@ -347,16 +350,13 @@ def apply_place(state, rules, action, words):
     seat = uint64(state.seat)
     own = state.seats[seat]
     card = state.card
-    placed = action != DISCARD_IT
-    # The tenth place of every row takes a card that is discarded, so that no branch is needed.
-    off = own.grid[action] if placed else card
+    off = own.grid[action]
     was_down = (int64(own.down) >> int64(action)) & 1
     own.grid[action] = card
     own.down = uint16(int64(own.down) & ~(1 << int64(action)))
     own.face_down = uint8(own.face_down - was_down)
-    gain = int64(state.card_value) - int64(own.values[action])
+    own.total = int16(own.total + int64(state.card_value) - int64(own.values[action]))
     own.values[action] = state.card_value
-    own.total = int16(own.total + (gain & -int64(placed)))
     matched = place_and_match(own.cards, int64(action), card, state.line_ranks)
     lines = uint8(matched & int64(state.line_set))
     own.shown = own.total

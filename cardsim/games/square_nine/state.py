@@ -24,7 +24,7 @@ KING, JOKER = 12, 13
 HISTORY = 256
 """Turns kept in `history`; turn `t` is entry `t % HISTORY`."""
 LANES = 16
-"""Bytes that a row of nine cells has room for: a vector. Lane 9 takes a card that is discarded."""
+"""Bytes that a row of nine cells has room for: a vector. Lane 9 stands for the card in hand."""
 
 EXPOSE, DRAW, PLACE = range(3)
 DRAW_STOCK, TAKE_DISCARD = 0, 1
