@@ -25,10 +25,8 @@ from numpy import int64, uint32, uint64
 from cardsim.game import Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, fill_many, place
+from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 
-POOL = 512
-"""Hands in play together."""
 CHECK_WAVES = 1 << 12
 """Waves between two looks for a hand that does not end."""
 MAX_WAVES = 1 << 20
@@ -57,7 +55,8 @@ def aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 class Bench:
     """The working memory of one thread; allocated once, since fresh pages are slow."""
 
-    def __init__(self, game: Game, *, queues: int, rows: int, pool: int = POOL) -> None:
+    def __init__(self, game: Game, *, queues: int, rows: int, pool: int | None = None) -> None:
+        pool = game.pool if pool is None else pool
         self.pool = pool
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)
@@ -67,7 +66,7 @@ class Bench:
         self.slots = np.zeros(queues * pool, np.uint32)
         self.tails = np.zeros(queues, np.uint64)
         self.actions = np.zeros(pool, np.int64)
-        self.scratch = np.zeros((8, pool), np.uint32)
+        self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.busy = np.zeros(pool, np.uint32)
         self.number = np.zeros(pool, np.uint64)
         self.rotation = np.zeros(pool, np.uint64)
@@ -440,8 +439,10 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 for i in range(pool):
                     if playing[i] != 0 and waves - born[i] > MAX_WAVES:
                         return ENDLESS, int64(first + number[i])
-            n = take(slots, tails, DEAL_QUEUE, pool, busy)
-            if n > 0:
+            waiting = int64(tails[DEAL_QUEUE]) - DEAL_QUEUE * pool
+            # Words are made for several hands at once, so that a few that are over wait for others.
+            if waiting >= TOGETHER or waiting == live:
+                n = take(slots, tails, DEAL_QUEUE, pool, busy)
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):

@@ -207,6 +207,7 @@ class Game:
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
+        pool: hands in play together; fewer where a hand touches much memory.
     """
 
     name: str
@@ -233,6 +234,7 @@ class Game:
     default_strategy: str
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
+    pool: int = 512
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
+from cardsim.engine import FIRST_QUEUE, Bench, Seating
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules, decks_in_play, objection
@@ -559,7 +559,7 @@ def compare_outcome(kernel: dict[str, Any], expected: dict[str, Any]) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int = POOL
+    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
     queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
