@@ -27,6 +27,8 @@ from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 
+POOL = 512
+"""Hands in play together, where the game does not say otherwise."""
 CHECK_WAVES = 1 << 12
 """Waves between two looks for a hand that does not end."""
 MAX_WAVES = 1 << 20
@@ -56,7 +58,7 @@ class Bench:
     """The working memory of one thread; allocated once, since fresh pages are slow."""
 
     def __init__(self, game: Game, *, queues: int, rows: int, pool: int | None = None) -> None:
-        pool = game.pool if pool is None else pool
+        pool = pool or game.pool or POOL
         self.pool = pool
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)

@@ -207,7 +207,7 @@ class Game:
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
-        pool: hands in play together; fewer where a hand touches much memory.
+        pool: hands in play together, where the engine's usual number is not the fastest.
     """
 
     name: str
@@ -234,7 +234,7 @@ class Game:
     default_strategy: str
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
-    pool: int = 512
+    pool: int | None = None
 
     @property
     def options(self) -> tuple[Option, ...]:

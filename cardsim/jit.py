@@ -61,6 +61,11 @@ def checked_kernel(function: F) -> F:
     return numba.njit(nogil=True, error_model="numpy", boundscheck=True)(function)  # type: ignore[no-any-return]
 
 
+def checked_inlined(function: F) -> F:
+    """The same, always copied into its caller."""
+    return numba.njit(nogil=True, error_model="numpy", boundscheck=True, forceinline=True)(function)  # type: ignore[no-any-return]
+
+
 @dataclass(frozen=True)
 class Entry:
     """A function compiled for one signature.

@@ -25,12 +25,10 @@ _BYTES = ir.VectorType(ir.IntType(8), 16)
 _FLOATS = ir.VectorType(ir.FloatType(), 4)
 _SHORT = ir.IntType(16)
 _SIXTEEN = ir.VectorType(_SHORT, 16)
-_FLAGS = ir.VectorType(ir.IntType(1), 16)
 
-TO_TOP = -16384
-"""A number for `bounded_sums` that leads to the top from everywhere."""
-ABSENT = 16384
-"""A number for `bounded_sums` that leads above every top."""
+TO_TOP, ABSENT = -16383, 16385
+"""Numbers for `sixteen_sums`: an action that leads to the top from everywhere, and one that is
+never allowed; neither competes."""
 
 
 @intrinsic
@@ -99,88 +97,76 @@ def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
 
 
 @intrinsic
-def bounded_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sums: Any) -> Any:
-    """Write `start` plus each of sixteen numbers, at least `low`; tell which are at most `top`.
+def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sums: Any) -> Any:
+    """What a count would be after each of sixteen actions, which are allowed, and which adds most.
+
+    Writes `start` plus what each action adds, but at least `low`; an action is allowed where that
+    is at most `top`.
 
     Args:
-        numbers: int16 array of sixteen; `TO_TOP` gives `top`, and `ABSENT` is never allowed.
-        start: int, a count of at most a few thousand either way.
-        low: int, the smallest sum.
-        top: int, the largest that is allowed.
+        numbers: int16 array of sixteen: `term` of what an action adds, `TO_TOP` for one that leads
+            to `top` from everywhere, `ABSENT` for one that is never allowed.
+        start: int, a count from `low` to `top`.
+        low: int, at least -2000.
+        top: int, at most 2000.
         sums: int16 array of sixteen, for the result.
 
     Returns:
-        int64: bit k is set where sum k is at most `top`.
+        Tuple of int64: bit k is set where action k is allowed; and of those allowed that compete,
+        the one that leads to the largest sum, ties to the first, or -1 where there is none.
     """
-    signature = types.int64(numbers, start, low, top, sums)
+    result = types.UniTuple(types.int64, 2)
+    signature = result(numbers, start, low, top, sums)
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        def spread(value: Any) -> Any:
-            short = value if value.type == _SHORT else builder.trunc(value, _SHORT)
-            first = builder.insert_element(
-                ir.Constant(_SIXTEEN, ir.Undefined), short, ir.Constant(_WORD, 0)
-            )
-            zeros = ir.Constant(ir.VectorType(_WORD, 16), [0] * 16)
-            return builder.shuffle_vector(first, first, zeros)
-
         added = _load(context, builder, numbers, values[0], _SIXTEEN)
-        highest, lowest = spread(values[3]), spread(values[2])
-        leads_to_top = builder.icmp_signed("<=", added, ir.Constant(_SIXTEEN, [TO_TOP] * 16))
-        total = builder.add(added, spread(values[1]))
+        highest = _spread(builder, values[3])
+        total = builder.ashr(added, _same(1))
+        total = builder.add(total, _spread(builder, values[1]))
+        lowest = _spread(builder, values[2])
         total = builder.select(builder.icmp_signed(">", total, lowest), total, lowest)
-        total = builder.select(leads_to_top, highest, total)
+        to_top = builder.icmp_signed("<=", added, _same(TO_TOP))
+        total = builder.select(to_top, highest, total)
         place = context.make_array(sums)(context, builder, values[4]).data
         builder.store(total, builder.bitcast(place, _SIXTEEN.as_pointer()), align=2)
         allowed = builder.icmp_signed("<=", total, highest)
-        return builder.zext(builder.bitcast(allowed, _SHORT), ir.IntType(64))
-
-    return signature, generate
-
-
-@intrinsic
-def largest_of(_typing: Any, numbers: Any, mask: Any) -> Any:
-    """The place of the largest of those of sixteen numbers whose bit is set; ties: the first.
-
-    Args:
-        numbers: int16 array of sixteen; those of interest between -2048 and 2047.
-        mask: int, one bit for each.
-
-    Returns:
-        int64, -1 where no bit is set.
-    """
-    signature = types.int64(numbers, mask)
-
-    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        allowed = builder.bitcast(builder.trunc(values[1], _SHORT), _FLAGS)
-        key = _load(context, builder, numbers, values[0], _SIXTEEN)
-        key = builder.shl(key, ir.Constant(_SIXTEEN, [4] * 16))
+        mask = builder.zext(builder.bitcast(allowed, _SHORT), ir.IntType(64))
+        competes = builder.icmp_signed(">=", builder.shl(added, _same(15)), _same(0))
+        key = builder.shl(total, _same(4))
         key = builder.or_(key, ir.Constant(_SIXTEEN, list(range(15, -1, -1))))
-        key = builder.select(allowed, key, ir.Constant(_SIXTEEN, [-32768] * 16))
-        reduce = cgutils.get_or_insert_function(
-            builder.module, ir.FunctionType(_SHORT, [_SIXTEEN]), "llvm.vector.reduce.smax.v16i16"
-        )
-        best = builder.call(reduce, [key])
-        place = builder.xor(builder.and_(best, ir.Constant(_SHORT, 15)), ir.Constant(_SHORT, 15))
+        key = builder.select(builder.and_(allowed, competes), key, _same(-32768))
+        best = builder.call(_largest_short(builder), [key])
+        largest = builder.xor(builder.and_(best, ir.Constant(_SHORT, 15)), ir.Constant(_SHORT, 15))
         none = builder.icmp_signed("==", best, ir.Constant(_SHORT, -32768))
-        place = builder.select(none, ir.Constant(_SHORT, -1), place)
-        return builder.sext(place, ir.IntType(64))
+        largest = builder.select(none, ir.Constant(_SHORT, -1), largest)
+        items = [mask, builder.sext(largest, ir.IntType(64))]
+        return context.make_tuple(builder, result, items)
 
     return signature, generate
 
 
-@intrinsic
-def zero_bytes(_typing: Any, word: Any) -> Any:
-    """Which of the eight bytes of a uint64 are 0: bit k for byte k; int64."""
-    signature = types.int64(types.uint64)
+def term(added: int, *, competes: bool) -> int:
+    """A number for `sixteen_sums`: what an action adds, and whether it may be the largest."""
+    return 2 * added + (not competes)
 
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        kind = ir.VectorType(ir.IntType(8), 8)
-        zero = builder.icmp_unsigned(
-            "==", builder.bitcast(values[0], kind), ir.Constant(kind, [0] * 8)
-        )
-        return builder.zext(builder.bitcast(zero, ir.IntType(8)), ir.IntType(64))
 
-    return signature, generate
+def _same(value: int) -> Any:
+    return ir.Constant(_SIXTEEN, [value] * 16)
+
+
+def _spread(builder: Any, value: Any) -> Any:
+    """Sixteen times the same number."""
+    short = value if value.type == _SHORT else builder.trunc(value, _SHORT)
+    first = builder.insert_element(
+        ir.Constant(_SIXTEEN, ir.Undefined), short, ir.Constant(_WORD, 0)
+    )
+    return builder.shuffle_vector(first, first, ir.Constant(ir.VectorType(_WORD, 16), [0] * 16))
+
+
+def _largest_short(builder: Any) -> Any:
+    """LLVM's reduction of sixteen numbers to the largest."""
+    kind = ir.FunctionType(_SHORT, [_SIXTEEN])
+    return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.smax.v16i16")
 
 
 def _load(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> Any:

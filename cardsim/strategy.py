@@ -28,7 +28,7 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, checked_kernel, entry, kernel
+from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
 from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, WORDS_DTYPE, place
 
@@ -265,7 +265,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
     linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
     scope: dict[str, Any] = {
-        "decide": checked_kernel(_with_helpers(function, {})),
+        "decide": checked_inlined(_with_helpers(function, {})),
         "int64": np.int64,
         "begin": begin,
         "blocks_after": blocks_after,

@@ -13,7 +13,7 @@ import random
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +26,16 @@ from cardsim import Strategy
 from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.ninety_nine import GAME
-from cardsim.games.ninety_nine.meanings import HOLDS, MAKES_99, ORDINARY, REVERSES, TAKES
-from cardsim.games.ninety_nine.rules import Rules
+from cardsim.games.ninety_nine.meanings import (
+    BECOMES_99,
+    HOLDS,
+    MAKES_99,
+    NO_OPTION,
+    ORDINARY,
+    REVERSES,
+    TAKES,
+)
+from cardsim.games.ninety_nine.rules import Rules, objection, packs
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
     ENDS,
@@ -37,7 +45,6 @@ from cardsim.games.ninety_nine.state import (
     OPTION,
 )
 from cardsim.jit import Entry, entry
-from cardsim.lanes import ABSENT, TO_TOP
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
 from cardsim.strategy import fingerprint
@@ -106,15 +113,15 @@ def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
     """A value for every option of section 8 that leaves a stock."""
     infinite = rng.random() < 0.12
     decks = rng.choice(["auto", "auto", "1", "1", "2", str(rng.randint(3, 8))])
-    packs = int(decks) if decks != "auto" else 1 if players <= 4 else 2
-    most = 8 if infinite else min(8, (52 * packs - 1) // players)
+    cards = int(decks) if decks != "auto" else 1 if players <= 4 else 2
+    most = 8 if infinite else min(8, (52 * cards - 1) // players)
     chance = rng.choice([0.0, 0.0, 0.0, 0.1, 0.5, 1.0, round(rng.random(), 3)])
     forget: float | str = chance
     if rng.random() < 0.15:
         forget = ",".join(shown(rng.choice([0.0, 1.0, 0.3])) for _ in range(players))
     usual = min(3, most)
     sizes = [usual, usual, usual, most, rng.randint(1, most), min(2, most)]
-    return Rules(
+    rules = Rules(
         decks="auto" if infinite else decks,
         hand_size=rng.choice(sizes),
         start_pennies=rng.randint(1, 3 if match else 100),
@@ -125,6 +132,16 @@ def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
         continue_after_loss=rng.random() < 0.3,
         infinite_deck=infinite,
     )
+    while objection(rules, players) or hardly_ends(rules, players):
+        rules = replace(rules, hand_size=rules.hand_size - 1)
+    return rules
+
+
+def hardly_ends(rules: Rules, players: int) -> bool:
+    """Whether those that leave may lay down so many cards that the last two play on and on."""
+    if not rules.continue_after_loss or rules.infinite_deck or rules.hand_size == 1:
+        return False
+    return players * rules.hand_size > 18 * packs(rules, players)
 
 
 def random_players(rng: random.Random) -> int:
@@ -533,7 +550,7 @@ def compare_end(source: Recorded, results: Sequence[oracle.PlayedHand]) -> None:
         same("hands", hands, [sorted(hand) for hand in result.hands])
         same("hand_targets", state["own"]["target"][:players].tolist(), result.hand_targets)
         if not source.rules.infinite_deck:
-            stock = state["deck"][state["position"] : state["deck_end"]].tolist()
+            stock = stock_of(state)
             same("stock", sorted(stock), result.stock)
         lowest = max(0, len(result.plays) - HISTORY)
         history = [
@@ -545,7 +562,15 @@ def compare_end(source: Recorded, results: Sequence[oracle.PlayedHand]) -> None:
 def cards_of(state: Any, seat: int) -> list[int]:
     """The cards of a seat in the kernel's memory."""
     own = state["own"][seat]
-    return [(int(own["hand"]) >> 8 * k) & 255 for k in range(own["size"])]
+    cards: list[int] = own["hand"][: own["size"]].tolist()
+    return cards
+
+
+def stock_of(state: Any) -> list[int]:
+    """The cards of the stock in the kernel's memory."""
+    end = int(state["deck_end"])
+    cards: list[int] = state["deck"][end - int(state["stock_count"]) : end].tolist()
+    return cards
 
 
 def changes(result: oracle.PlayedHand, players: int) -> list[int]:
@@ -599,8 +624,8 @@ def check_facts(table: str) -> None:
     step_entry().call(states, pack(Rules(card_table=table)), np.zeros(1, WORDS_DTYPE), START, 3, 0)
     for card in range(52):
         effect = oracle.effect_of(card, table)
-        low = TO_TOP if effect.becomes is not None else min(effect.adds)
-        high = max(effect.adds) if len(effect.adds) > 1 else ABSENT
+        low = BECOMES_99 if effect.becomes is not None else min(effect.adds)
+        high = max(effect.adds) if len(effect.adds) > 1 else NO_OPTION
         same("card_low", int(states[0]["card_low"][card]), low)
         same("card_high", int(states[0]["card_high"][card]), high)
         same("card_kind", int(states[0]["card_kind"][card]), kind_of(effect))
@@ -757,7 +782,7 @@ def step_entry() -> Entry:
         state, rule = states[0], rules[0]
         answer = int64(0)
         if command == START:
-            start(state, rule, number, True)
+            start(state, rule, number, False)
         elif command == DEAL:
             answer = int64(deal(state, rule, words[0]))
         elif command == SIT:

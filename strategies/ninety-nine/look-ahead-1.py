@@ -16,7 +16,7 @@ import numpy as np
 from cardsim import Strategy
 
 LOW, TOP = -10, 99
-TO_TOP, ABSENT = -16384, 16384
+MAKES_99, NO_OPTION = -128, 127
 STEPS = 24
 """What cards may add: -10 .. 13, at places 0 .. 23; place 24 is for those that make 99."""
 
@@ -34,8 +34,8 @@ def weigh_unseen(view, once, twice):
             for k in range(view.hand_size):
                 count -= view.hand[k] == card
         low = int(view.card_low[card])
-        place = STEPS if low == TO_TOP else low - LOW
-        if view.card_high[card] == ABSENT:
+        place = STEPS if low == MAKES_99 else low - LOW
+        if view.card_high[card] == NO_OPTION:
             once[place] += count
         else:
             twice[place] += count
@@ -85,7 +85,7 @@ def kept_dead(view, slot, total):
     """Whether none of the cards other than the one in a slot is legal at a total."""
     for k in range(view.hand_size):
         low = int(view.card_low[view.hand[k]])
-        if k != slot and (low == TO_TOP or total + low <= TOP):
+        if k != slot and (low == MAKES_99 or total + low <= TOP):
             return False
     return True
 

@@ -13,7 +13,9 @@ Decisions taken where the sources are silent:
 - In a single hand seat 0 plays first; the hero sits in each seat in turn. In a match the first
   dealer is drawn by lot.
 - A hand has at most 8 cards and a table at most 16 players and 8 packs; a card at least must be
-  left in the stock after the deal.
+  left in the stock after the deal. With `continue-after-loss` and a stock that is shuffled again,
+  players hold no more cards in all than there are ordinary ones: else those that leave could lay
+  down all that could ever end the hand.
 - A reshuffle takes the cards played since the last one, and the card then kept; the cards that a
   player laid down when he left the hand stay out of it.
 - Where a player forgets to draw he does not look whether there is a stock, so that nothing is
@@ -186,4 +188,5 @@ GAME = Game(
     default_strategy="dump-high",
     objection=objection,
     words_ahead=40,
+    pool=192,
 )

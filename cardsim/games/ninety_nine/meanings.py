@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from cardsim.cards import PACK, card_name
-from cardsim.lanes import ABSENT, TO_TOP
+from cardsim.lanes import ABSENT, TO_TOP, term
 
 Meanings = dict[str, str]
 
@@ -49,14 +49,17 @@ ORDINARY, HOLDS, REVERSES, TAKES, MAKES_99 = range(5)
 REVERSE, SKIP = 1, 2
 """Bits of a card's effect."""
 
+BECOMES_99, NO_OPTION = -128, 127
+"""In place of what an option adds: it makes the total 99, or there is none."""
+
 
 @dataclass(frozen=True)
 class Meaning:
     """What a card does.
 
     Attributes:
-        low, high: what its options add to the total; `TO_TOP` makes it 99, and `ABSENT` is no
-            option.
+        low, high: what its options add to the total, or BECOMES_99; NO_OPTION for a second one
+            that is not there.
         kind: ORDINARY or one of the special kinds.
         effect: REVERSE, SKIP, both or 0.
     """
@@ -73,18 +76,18 @@ def meaning_of(text: str) -> Meaning:
     effect = REVERSE * ("reverse" in text) | SKIP * ("skip" in text)
     low = options[0]
     kind = ORDINARY
-    if low == TO_TOP:
+    if low == BECOMES_99:
         kind = MAKES_99
     elif low < 0:
         kind = TAKES
     elif low == 0:
         kind = REVERSES if effect & REVERSE else HOLDS
-    return Meaning(low, options[1] if len(options) > 1 else ABSENT, kind, effect)
+    return Meaning(low, options[1] if len(options) > 1 else NO_OPTION, kind, effect)
 
 
 def _added(option: str) -> int:
     number = next((word for word in option.split() if word.strip("+-").isdecimal()), "+0")
-    return TO_TOP if number == "99" else int(number)
+    return BECOMES_99 if number == "99" else int(number)
 
 
 def meanings(table: str) -> list[Meaning]:
@@ -94,15 +97,22 @@ def meanings(table: str) -> list[Meaning]:
     return [meaning_of(rows[name] if name in rows else rows[name[0]]) for name in names]
 
 
-def _packed(meaning: Meaning) -> int:
-    low, high = meaning.low & 0xFFFF, meaning.high & 0xFFFF
-    return low | high << 16 | meaning.kind << 32 | meaning.effect << 40
+def _term(added: int, kind: int) -> int:
+    if added in (BECOMES_99, NO_OPTION):
+        return TO_TOP if added == BECOMES_99 else ABSENT
+    return term(added, competes=kind == ORDINARY)
 
 
 ROW = 64
-"""Places of a table in `PACKED`."""
-PACKED = np.zeros(len(TABLES) * ROW, np.uint64)
-"""Meanings for compiled code: card `c` of table `t` at `ROW * t + c`. From the lowest bit: low and
-high as int16, kind as uint8, effect as uint8."""
+"""Places of a table in the arrays below: card `c` of table `t` is at `ROW * t + c`."""
+TERMS = np.zeros((len(TABLES) * ROW, 2), np.int16)
+"""What both options add, as `lanes.sixteen_sums` takes it."""
+ADDS = np.zeros((len(TABLES) * ROW, 2), np.int8)
+KINDS = np.zeros(len(TABLES) * ROW, np.uint8)
+EFFECTS = np.zeros(len(TABLES) * ROW, np.uint8)
 for _number, _table in enumerate(TABLES):
-    PACKED[ROW * _number : ROW * _number + PACK] = [_packed(m) for m in meanings(_table)]
+    for _card, _meaning in enumerate(meanings(_table)):
+        _place = ROW * _number + _card
+        ADDS[_place] = _meaning.low, _meaning.high
+        TERMS[_place] = [_term(added, _meaning.kind) for added in (_meaning.low, _meaning.high)]
+        KINDS[_place], EFFECTS[_place] = _meaning.kind, _meaning.effect

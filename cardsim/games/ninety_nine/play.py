@@ -5,12 +5,13 @@ from __future__ import annotations
 from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_card, fresh_packs, stock_of
-from cardsim.games.ninety_nine.meanings import PACKED, REVERSE, ROW, SKIP
+from cardsim.games.ninety_nine.meanings import ADDS, EFFECTS, KINDS, REVERSE, ROW, SKIP, TERMS
 from cardsim.games.ninety_nine.rules import ONE_PACK_PLAYERS, code
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
     HISTORY,
     MOST_COUNTED,
+    NO_CARD,
     NO_CARDS,
     NO_LEGAL_CARD,
     NOBODY,
@@ -18,9 +19,10 @@ from cardsim.games.ninety_nine.state import (
     ONE_LEFT,
     OPTION,
     PLAY,
+    SEATS,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import ABSENT, bounded_sums, largest_of, zero_bytes
+from cardsim.lanes import ABSENT, sixteen_sums
 from cardsim.rng import side_uniform
 
 OVER = -1
@@ -29,7 +31,8 @@ NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 TOP = 99
 """The largest total."""
-NO_FLOOR = -32768
+NO_FLOOR = -2000
+"""Where totals end that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
 
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
@@ -39,34 +42,29 @@ FIRST_DEALER = 0
 
 
 @inlined
-def meaning(state, card):
-    """The packed meaning of a card, uint64."""
-    return PACKED[uint64(state.table) + uint64(card)]
-
-
-@inlined
-def after_in_turn(state, seat, direction):
+def beside(state, seat, direction):
     """The next seat in a direction that is still in the hand, as uint64."""
-    seat = step(state, seat, direction)
-    if state.remaining != state.players:
-        while not in_hand(state, seat):
-            seat = step(state, seat, direction)
-    return seat
-
-
-@inlined
-def step(state, seat, direction):
-    """The seat beside a seat, as uint64."""
-    players = int64(state.players)
-    beside = int64(seat) + int64(direction)
-    beside = players - 1 if beside < 0 else beside
-    return uint64(0 if beside == players else beside)
+    return uint64(state.after[uint64(int64(seat) + SEATS // 2 * (1 + int64(direction)))])
 
 
 @inlined
 def in_hand(state, seat):
     """Whether a seat plays this hand and has not left it."""
     return state.pennies[seat] > 0 and state.own[seat].left == 0
+
+
+@kernel
+def join_seats(state):
+    """Write down for each seat who is beside it, of those in the hand."""
+    players = int64(state.players)
+    left, right = 0, 0
+    for k in range(2 * players):
+        seat = (2 * players - 1 - k) % players
+        state.after[SEATS + seat] = int8(left)
+        left = seat if in_hand(state, seat) else left
+        seat = k % players
+        state.after[seat] = int8(right)
+        right = seat if in_hand(state, seat) else right
 
 
 # ---------------------------------------------------------------- the deal
@@ -80,9 +78,11 @@ def start(state, rules, players, match):
         packs = 1 if players <= ONE_PACK_PLAYERS else 2
     state.players = players
     state.alive = players
+    state.remaining = players
     state.match = match
     state.decks = int8(0 if rules.infinite_deck else packs)
     state.table = uint16(rules.card_table * ROW)
+    state.finite = int16(rules.infinite_deck == 0)
     state.floor = int16(0 if rules.negative_total == FLOOR_ZERO else NO_FLOOR)
     state.lapses = False
     state.deals = 0
@@ -93,35 +93,33 @@ def start(state, rules, players, match):
         state.points[seat] = 0
         state.out_hand[seat] = int32(NEVER)
         state.lapses |= rules.forget_draw_prob[seat] > 0
+        state.own[seat].left = int8(0)
+    join_seats(state)
     for card in range(PACK):
-        packed = meaning(state, card)
-        state.card_low[card] = int16(packed)
-        state.card_high[card] = int16(packed >> uint64(16))
-        state.card_kind[card] = int8(packed >> uint64(32))
-        state.card_effect[card] = int8(packed >> uint64(40))
+        place = uint64(state.table) + uint64(card)
+        state.card_low[card], state.card_high[card] = ADDS[place, 0], ADDS[place, 1]
+        state.card_kind[card], state.card_effect[card] = KINDS[place], EFFECTS[place]
 
 
 @inlined
 def put(state, own, slot, card):
     """A card comes into a slot of a hand."""
-    packed = meaning(state, card)
+    place = uint64(state.table) + uint64(card)
     slot = uint64(slot)
-    shift = uint64(8) * slot
-    clear = ~(uint64(255) << shift)
-    own.hand = (own.hand & clear) | uint64(card) << shift
-    own.kind = (own.kind & clear) | ((packed >> uint64(32)) & uint64(255)) << shift
-    own.adds[slot] = int16(packed)
-    own.adds[slot + uint64(OPTION)] = int16(packed >> uint64(16))
+    own.hand[slot] = uint8(card)
+    own.kind[slot] = KINDS[place]
+    own.effect[slot] = EFFECTS[place]
+    own.terms[slot] = TERMS[place, 0]
+    own.terms[slot + uint64(OPTION)] = TERMS[place, 1]
 
 
 @inlined
 def draw(state, words):
     """The top card of the stock, which is not empty."""
-    card = draw_card(state.deck, state.position, state.deck_end, words)
-    if state.decks != 0:
-        state.position = int16(state.position + 1)
-        state.stock_count = int16(state.deck_end - state.position)
-    return card
+    left = state.stock_count
+    # Where the deck is infinite the stock stays as large, and the same place is drawn from again.
+    state.stock_count = int16(left - state.finite)
+    return draw_card(state.deck, int64(state.deck_end) - int64(left), state.deck_end, words)
 
 
 @kernel
@@ -139,7 +137,6 @@ def deal(state, rules, words):
         state.dealer = int8(side_uniform(words, FIRST_DEALER) * state.players)
     packs = max(int64(state.decks), 1)
     fresh_packs(state.deck, packs)
-    state.position = int16(0)
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
     state.total = int32(0)
@@ -150,28 +147,30 @@ def deal(state, rules, words):
     state.forgets = int32(0)
     state.end = uint8(NOT_OVER)
     state.loser = int8(NOBODY)
-    state.remaining = state.alive
     size = int64(rules.hand_size)
     for seat in range(state.players):
         own = state.own[seat]
         for action in range(ACTIONS):
-            own.adds[action] = int16(ABSENT)
-        own.hand = ~uint64(0)
-        own.kind = uint64(0)
+            own.terms[action] = int16(ABSENT)
+        own.hand_word = ~uint64(0)
+        own.kind_word = uint64(0)
         own.left = int8(0)
-        plays = state.pennies[seat] > 0
-        own.size = int8(size if plays else 0)
-        own.target = own.size
-        state.hand_sizes[seat] = own.size
+        held = int8(size if state.pennies[seat] > 0 else 0)
+        own.size = held
+        own.target = held
+        state.hand_sizes[seat] = held
         state.change[seat] = uint8(0)
-    first = after_in_turn(state, state.dealer, 1)
+    if state.remaining != state.alive:
+        state.remaining = state.alive
+        join_seats(state)
+    first = beside(state, state.dealer, 1)
     for slot in range(size):
         seat = first
         for _ in range(state.alive):
             put(state, state.own[seat], slot, draw(state, words))
-            seat = after_in_turn(state, seat, 1)
+            seat = beside(state, seat, 1)
     state.first = int8(first)
-    return sit(state, rules, first, after_in_turn(state, first, -1))
+    return sit(state, rules, first, beside(state, first, -1))
 
 
 # ---------------------------------------------------------------- turns
@@ -186,14 +185,22 @@ def sit(state, rules, seat, before):
     own = state.own[seat]
     state.seat = int8(seat)
     state.prev_seat = int8(before)
-    state.next_seat = int8(after_in_turn(state, seat, state.direction))
-    state.hand_word = own.hand
-    state.kind_word = own.kind
-    state.hand_size = int64(own.size)
-    state.legal = uint64(bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after))
-    if state.legal == 0:
+    state.next_seat = int8(beside(state, seat, state.direction))
+    if look(state, own) == 0:
         return lose(state, rules)
     return PLAY
+
+
+@inlined
+def look(state, own):
+    """A seat's cards come into the view, with what they may do; returns the legal actions."""
+    state.hand_word = own.hand_word
+    state.kind_word = own.kind_word
+    state.hand_size = int64(own.size)
+    mask, biggest = sixteen_sums(own.terms, state.total, state.floor, TOP, state.total_after)
+    state.legal = uint64(mask)
+    state.biggest = int8(biggest)
+    return mask
 
 
 @kernel
@@ -217,29 +224,21 @@ def leave(state, rules):
         state.own[seat].left = int8(state.alive - state.remaining + 1)
         state.remaining = int8(state.remaining - 1)
         state.hand_sizes[seat] = int8(0)
-        following = after_in_turn(state, seat, state.direction)
+        join_seats(state)
+        following = beside(state, seat, state.direction)
+        state.seat = int8(following)
         if state.remaining == 1:
-            state.seat = int8(following)
             state.end = uint8(ONE_LEFT)
             return OVER
-        own = state.own[following]
-        state.seat = int8(following)
-        state.prev_seat = int8(after_in_turn(state, following, -state.direction))
-        state.next_seat = int8(after_in_turn(state, following, state.direction))
-        state.hand_word = own.hand
-        state.kind_word = own.kind
-        state.hand_size = int64(own.size)
-        legal_plays = bounded_sums(own.adds, state.total, state.floor, TOP, state.total_after)
-        state.legal = uint64(legal_plays)
-        if legal_plays != 0:
+        state.prev_seat = int8(beside(state, following, -state.direction))
+        state.next_seat = int8(beside(state, following, state.direction))
+        if look(state, state.own[following]) != 0:
             return PLAY
 
 
 @inlined
 def observe(state, rules):
-    """Write into the view what only the seat that decides may see."""
-    ordinary = zero_bytes(state.kind_word) * int64(1 | 1 << OPTION)
-    state.biggest = int8(largest_of(state.total_after, int64(state.legal) & ordinary))
+    """All that the seat on turn may see was written when its turn began."""
 
 
 @inlined
@@ -249,15 +248,17 @@ def legal(view, action):
 
 
 @kernel
-def reshuffle(state):
-    """Make a new stock of all cards played but the last; they are shuffled as they are drawn."""
-    top = uint64(state.top)
+def reshuffle(state, slot):
+    """Make a new stock of all cards played but the last; they are shuffled as they are drawn.
+
+    The last one was played from this slot.
+    """
+    top = uint64(state.own[state.seat].hand[slot])
     state.in_pile[top] = int8(state.in_pile[top] - 1)
     state.deck_end = int16(stock_of(state.in_pile, state.deck))
     for card in range(PACK):
         state.in_pile[card] = int8(0)
     state.in_pile[top] = int8(1)
-    state.position = int16(0)
     state.stock_count = state.deck_end
     state.reshuffles = int16(state.reshuffles + 1)
     state.reshuffled = state.played
@@ -267,14 +268,12 @@ def reshuffle(state):
 def close_ranks(state, own, slot):
     """No card comes into a slot: the last one of the hand moves there."""
     last = uint64(own.size) - uint64(1)
-    shift, end = uint64(8) * uint64(slot), uint64(8) * last
-    byte = uint64(255)
-    card, kind = (own.hand >> end) & byte, (own.kind >> end) & byte
-    own.hand = (own.hand & ~(byte << shift)) | card << shift | byte << end
-    own.kind = ((own.kind & ~(byte << shift)) | kind << shift) & ~(byte << end)
+    own.hand[slot], own.hand[last] = own.hand[last], uint8(NO_CARD)
+    own.kind[slot], own.kind[last] = own.kind[last], uint8(0)
+    own.effect[slot] = own.effect[last]
     for option in range(0, ACTIONS, OPTION):
-        own.adds[slot + uint64(option)] = own.adds[last + uint64(option)]
-        own.adds[last + uint64(option)] = int16(ABSENT)
+        own.terms[slot + uint64(option)] = own.terms[last + uint64(option)]
+        own.terms[last + uint64(option)] = int16(ABSENT)
     own.size = int8(last)
     state.hand_sizes[state.seat] = own.size
 
@@ -291,18 +290,18 @@ def forgotten(state, rules, words):
 
 
 @inlined
-def draws(state, rules, words):
-    """Whether the seat on turn draws a card; makes a new stock where he needs one."""
+def draws(state, rules, slot, words):
+    """Whether the seat on turn draws a card for a slot; makes a new stock where he needs one."""
     drawing = True
     if state.lapses and forgotten(state, rules, words):
         own = state.own[state.seat]
         own.target = int8(own.target - 1)
         state.forgets = int32(state.forgets + 1)
         drawing = False
-    elif state.position == state.deck_end:
+    elif state.stock_count == 0:
         drawing = rules.stock_exhausted == RESHUFFLE
         if drawing:
-            reshuffle(state)
+            reshuffle(state, slot)
     return drawing
 
 
@@ -312,26 +311,26 @@ def apply_play(state, rules, action, words):
     seat = uint64(state.seat)
     own = state.own[seat]
     slot = uint64(action) & uint64(OPTION - 1)
-    card = (own.hand >> (uint64(8) * slot)) & uint64(255)
-    effect = meaning(state, card) >> uint64(40)
+    card, effect = own.hand[slot], own.effect[slot]
+    played = state.played
     state.total = int32(state.total_after[action])
     state.in_pile[card] = int8(state.in_pile[card] + 1)
-    state.top = uint8(card)
-    played = state.played
     state.played = int32(played + 1)
-    if draws(state, rules, words):
+    row = state.history[uint64(played) & uint64(HISTORY - 1)]
+    row[0] = uint8(seat)
+    row[1] = card
+    row[2] = uint8(uint32(action) // uint32(OPTION))
+    if draws(state, rules, slot, words):
         put(state, own, slot, draw(state, words))
     else:
         close_ranks(state, own, slot)
-    seen = uint32(seat) | uint32(card) << uint32(8) | uint32(own.size) << uint32(24)
-    option = uint32(uint64(action) // uint64(OPTION))
-    state.history_word[uint64(played) % uint64(HISTORY)] = seen | option << uint32(16)
-    turned = effect & uint64(REVERSE) != 0
+    row[3] = uint8(own.size)
+    turned = effect & uint8(REVERSE) != 0
     following = uint64(state.prev_seat if turned else state.next_seat)
     state.direction = int8(-state.direction if turned else state.direction)
-    if effect & uint64(SKIP):
+    if effect & uint8(SKIP):
         seat = following
-        following = after_in_turn(state, seat, state.direction)
+        following = beside(state, seat, state.direction)
     return sit(state, rules, following, seat)
 
 
@@ -353,8 +352,6 @@ def next_hand(state, rules):
         Whether the match goes on.
     """
     state.deals = int32(state.deals + 1)
-    for seat in range(state.players):
-        state.own[seat].left = int8(0)
     goes_on = True
     if rules.continue_after_loss:
         seat = int64(state.seat)
@@ -368,8 +365,12 @@ def next_hand(state, rules):
             state.out_hand[seat] = state.deals
             state.alive = int8(state.alive - 1)
             goes_on = state.alive > 1
-    state.remaining = state.alive
-    state.dealer = int8(after_in_turn(state, state.dealer, 1))
+    if state.remaining != state.alive:
+        state.remaining = state.alive
+        for seat in range(state.players):
+            state.own[seat].left = int8(0)
+        join_seats(state)
+    state.dealer = int8(beside(state, state.dealer, 1))
     return goes_on
 
 

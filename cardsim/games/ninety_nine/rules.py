@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardsim.cards import PACK
-from cardsim.games.ninety_nine.meanings import TABLES
+from cardsim.games.ninety_nine.meanings import ORDINARY, TABLES, meanings
 from cardsim.params import Value, option, options_of
 
 MOST_PACKS = 8
@@ -94,10 +94,21 @@ def packs(rules: Rules, players: int) -> int:
 
 def objection(rules: Rules, players: int) -> str | None:
     """Why there are too few cards, or None."""
-    cards = PACK * packs(rules, players)
-    if rules.infinite_deck or players * rules.hand_size < cards:
+    if rules.infinite_deck:
         return None
-    return (
-        f"--hand-size must be less than {cards / players:g} for {players} players "
-        f"with {cards} cards, so that a stock is left, not {rules.hand_size}"
-    )
+    decks = packs(rules, players)
+    cards, held = PACK * decks, players * rules.hand_size
+    if held >= cards:
+        return (
+            f"--hand-size must be less than {cards / players:g} for {players} players "
+            f"with {cards} cards, so that a stock is left, not {rules.hand_size}"
+        )
+    ordinary = decks * sum(m.kind == ORDINARY for m in meanings(rules.card_table))
+    if rules.continue_after_loss and rules.stock_exhausted == "reshuffle" and held > ordinary:
+        # Those that leave may lay down so many of them that the last two can always play.
+        return (
+            f"--hand-size must be at most {ordinary // players} for {players} players with "
+            f"--continue-after-loss and {cards} cards, so that the hand ends, "
+            f"not {rules.hand_size}"
+        )
+    return None

@@ -84,36 +84,40 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
         (HISTORY, 4),
         "play t at row t % 256: seat, card id, option, cards the seat then held",
     ),
-    "card_low": (
-        "i2",
-        (PACK,),
-        "what each card adds, by its lower option; -16384 makes 99",
-    ),
-    "card_high": ("i2", (PACK,), "what each card adds by its higher option; 16384 has none"),
+    "card_low": ("i1", (PACK,), "what each card adds, by its lower option; -128 makes 99"),
+    "card_high": ("i1", (PACK,), "what each card adds by its higher option; 127 has none"),
     "card_kind": ("i1", (PACK,), "kind of each card, as in `kind`"),
     "card_effect": ("i1", (PACK,), "1 turns the direction, 2 skips the next player, 3 both"),
 }
 
 OWN = np.dtype(
     {
-        "names": ["adds", "hand", "kind", "size", "target", "left"],
-        "formats": [("i2", (ACTIONS,)), "u8", "u8", "i1", "i1", "i1"],
-        "offsets": [0, 2 * ACTIONS, 2 * ACTIONS + 8, *range(2 * ACTIONS + 16, 2 * ACTIONS + 19)],
+        "names": [
+            "terms",
+            "hand",
+            "kind",
+            "effect",
+            "size",
+            "target",
+            "left",
+            "hand_word",
+            "kind_word",
+        ],
+        "formats": [("i2", (ACTIONS,)), *[("u1", (MOST_CARDS,))] * 3, "i1", "i1", "i1", "u8", "u8"],
+        "offsets": [0, 32, 40, 48, 56, 57, 58, 32, 40],
         "itemsize": 64,
     },
     align=True,
 )
 """What belongs to one seat, in a cache line of its own.
 
-`adds` is what each action adds; `hand` and `kind` have a byte for each card; `target` is the size
-of the hand less draws forgotten; `left` counts in which order seats left the hand, 0 for those in
-it.
+`terms` is what each action adds, as `lanes.sixteen_sums` takes it; `target` is the size of the hand
+less draws forgotten; `left` counts in which order seats left the hand, 0 for those in it.
 """
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "table": ("u2", ()),
     "floor": ("i2", ()),
-    "position": ("i2", ()),
     "deck_end": ("i2", ()),
     "forgets": ("i4", ()),
     "lapses": ("b1", ()),
@@ -121,7 +125,8 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "match": ("b1", ()),
     "deals": ("i4", ()),
     "reshuffles": ("i2", ()),
-    "top": ("u1", ()),
+    "finite": ("i2", ()),
+    "after": ("i1", (2 * SEATS,)),
     "loser": ("i1", ()),
     "own": (OWN, (SEATS,)),
     "deck": ("u1", (PACK * MOST_PACKS + 1,)),
@@ -129,9 +134,15 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "out_hand": ("i4", (SEATS,)),
 }
 
-_COLD = ("players", "alive", "first", "dealer", "pennies", "pot", "points", "reshuffled")
-_COLDER = ("card_low", "card_high", "card_kind", "card_effect", "change", "out_hand")
-_LATER = (*_COLD, "in_pile", "history", "deck", "own", *_COLDER)
+_LINES = ("legal", "total", "hand_sizes", "in_pile", "deck", "own")
+"""Fields that begin a cache line."""
+_HOT = (
+    *("legal", "hand", "kind", "hand_size", "total_after"),
+    *("total", "played", "stock_count", "deck_end", "table", "floor", "finite", "lapses"),
+    *("biggest", "seat", "next_seat", "prev_seat", "direction", "after"),
+)
+"""What every decision touches."""
+_LATER = ("in_pile", "history", "deck", "own", "card_low", "card_high", "card_kind", "card_effect")
 
 
 def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
@@ -142,14 +153,15 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
     declared = {
         name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
     } | _HIDDEN_FIELDS
-    order = [name for name in declared if name not in _LATER] + list(_LATER)
+    others = [name for name in declared if name not in (*_HOT, *_LATER)]
+    order = [*_HOT, *sorted(others, key=lambda name: name != "hand_sizes"), *_LATER]
     words = {"hand": ("u8", ()), "kind": ("u8", ()), "history": ("u4", (HISTORY,))}
     places: dict[str, tuple[np.dtype[Any], int]] = {}
     at = 0
     for name in order:
         kind, shape = declared[name]
         field = np.dtype((kind, shape))
-        line = 64 if name == "own" else np.dtype(words.get(name, (kind, ()))[0]).alignment
+        line = 64 if name in _LINES else np.dtype(words.get(name, (kind, ()))[0]).alignment
         at += -at % line
         places[name] = (field, at)
         at += field.itemsize

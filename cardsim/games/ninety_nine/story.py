@@ -29,8 +29,9 @@ def _events(step: Step, rules: Any) -> list[Event]:
 
 def cards_of(state: Any, seat: int) -> list[int]:
     """The cards of a seat, slot by slot."""
-    word, size = int(state["own"][seat]["hand"]), int(state["own"][seat]["size"])
-    return [(word >> (8 * k)) & 255 for k in range(size)]
+    own = state["own"][seat]
+    cards: list[int] = own["hand"][: own["size"]].tolist()
+    return cards
 
 
 def seats_from(state: Any) -> list[int]:
