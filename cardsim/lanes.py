@@ -222,9 +222,9 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
         here = builder.icmp_unsigned(
             "==",
             ir.Constant(_BYTES, list(range(16))),
-            _spread(builder, builder.trunc(place, _BYTE)),
+            _spread_byte(builder, builder.trunc(place, _BYTE)),
         )
-        return builder.select(here, _spread(builder, byte), row)
+        return builder.select(here, _spread_byte(builder, byte), row)
 
     @intrinsic
     def match_with(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
@@ -248,7 +248,7 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
     return match_with, put_and_match
 
 
-def _spread(builder: Any, byte: Any) -> Any:
+def _spread_byte(builder: Any, byte: Any) -> Any:
     """Sixteen copies of a byte."""
     one = builder.insert_element(ir.Constant(_BYTES, ir.Undefined), byte, ir.Constant(_WORD, 0))
     return builder.shuffle_vector(
@@ -264,7 +264,7 @@ def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
     equal = builder.and_(
         builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
     )
-    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit)))
+    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread_byte(builder, limit)))
     bits = builder.bitcast(equal, ir.IntType(16))
     return builder.and_(
         builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255)
