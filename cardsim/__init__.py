@@ -12,27 +12,32 @@ if TYPE_CHECKING:
     from cardsim.errors import StrategyError, UserError
     from cardsim.result import Result
     from cardsim.runs import run
+    from cardsim.solution import Exact, exact
     from cardsim.strategy import Strategy, between, one_of
 
     __version__: str
 
 _HOMES = {
+    "Exact": "solution",
     "Result": "result",
     "Strategy": "strategy",
     "StrategyError": "errors",
     "UserError": "errors",
     "between": "strategy",
+    "exact": "solution",
     "one_of": "strategy",
     "run": "runs",
 }
 
 __all__ = [
+    "Exact",
     "Result",
     "Strategy",
     "StrategyError",
     "UserError",
     "__version__",
     "between",
+    "exact",
     "one_of",
     "run",
 ]

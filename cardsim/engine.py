@@ -22,7 +22,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-from cardsim.game import Game
+from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
@@ -31,12 +31,14 @@ POOL = 512
 """Hands in play together, where the game does not say otherwise."""
 CHECK_WAVES = 1 << 12
 """Waves between two looks for a hand that does not end."""
+CHANCES = 64
+"""Events of chance of one hand in a wave."""
 MAX_WAVES = 1 << 20
 """Waves after which a hand or match is called endless."""
 
 DONE, STOPPED, ILLEGAL, ENDLESS = range(4)
 """How a call of the engine ends."""
-DEAL_QUEUE, OVER_QUEUE, FIRST_QUEUE = range(3)
+DEAL_QUEUE, OVER_QUEUE, CHANCE_QUEUE, FIRST_QUEUE = range(4)
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Seating:
 
     Attributes:
         strategies: for each strategy at the table its batch loops, one for each decision, and its
-            packed parameters.
+            packed parameters; none in a game without decisions.
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
@@ -97,12 +99,13 @@ class Seating:
     def routes(self, decisions: int) -> np.ndarray[Any, Any]:
         """The queue of a hand by rotation, seat and decision, uint64, flat.
 
-        The first entry of each seat is for a hand that is over.
+        The first entries of each seat are for a hand that waits for chance, and for one that is
+        over.
         """
         after = np.arange(decisions)
         start = FIRST_QUEUE + self.table[:, :, None] * decisions + after
-        over = np.full((*self.table.shape, 1), OVER_QUEUE)
-        return np.concatenate([over, start], axis=2).astype(np.uint64).ravel()
+        others = [np.full((*self.table.shape, 1), q) for q in (CHANCE_QUEUE, OVER_QUEUE)]
+        return np.concatenate([*others, start], axis=2).astype(np.uint64).ravel()
 
     def addresses(self) -> np.ndarray[Any, Any]:
         """The machine code of every batch loop, uint64, in the order of the queues."""
@@ -110,7 +113,8 @@ class Seating:
 
     def params(self) -> np.ndarray[Any, Any]:
         """The parameters, float64, one row for each strategy."""
-        rows = np.zeros((len(self.strategies), max(len(p) for _, p in self.strategies)), np.float64)
+        longest = max((len(p) for _, p in self.strategies), default=1)
+        rows = np.zeros((len(self.strategies), longest), np.float64)
         for row, (_, values) in zip(rows, self.strategies, strict=True):
             row[: len(values)] = values
         return rows
@@ -229,7 +233,7 @@ def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
     `apply` takes the decision's number first.
     """
     observe, legal = game.observe, game.legal
-    columns = uint64(len(game.decisions) + 1)
+    columns = uint64(len(game.decisions) + 2)
 
     @kernel
     def wave(d, states, words, rules, busy, n, actions, slots, tails, base, routes):
@@ -243,7 +247,7 @@ def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
             decision = apply(d, state, rules, uint32(action), words[h])
             if decision >= 0:
                 observe(state, rules)
-            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 1)]
+            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 2)]
             tail = tails[queue]
             slots[tail] = h
             tails[queue] = tail + uint64(1)
@@ -278,7 +282,19 @@ def applier(game: Game, numbers: Sequence[int]) -> Callable[..., Any]:
 @kernel
 def _apply_nothing(d, state, rules, action, words):
     """The decisions of a game without any."""
-    return int64(-1)
+    return int64(OVER)
+
+
+@kernel
+def no_chance(state, rules, words):
+    """The events of chance of a game whose decisions bring them along."""
+    return int64(OVER)
+
+
+@kernel
+def _no_batch(seed, first, count, players, rules, stop, states, words, outcomes):
+    """For a game that has none: it cannot."""
+    return False
 
 
 def _waves(game: Game) -> Callable[..., Any]:
@@ -316,11 +332,37 @@ def take(slots, tails, queue, pool, busy):
     return n
 
 
+def another_deal(game: Game) -> Callable[..., Any]:
+    """One kernel (state, rules, words) that settles a hand; whether its match goes on.
+
+    If so, `words` stand where the next deal begins.
+    """
+    next_hand = game.next_hand
+    if next_hand is None:
+        return _never
+
+    @kernel
+    def settle(state, rules, words):
+        goes_on = next_hand(state, rules)
+        if goes_on:
+            place(words, words.seed, words.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+        return goes_on
+
+    return settle
+
+
+@kernel
+def _never(state, rules, words):
+    """The matches of a game that has none."""
+    return False
+
+
 def _bulk(game: Game) -> Callable[..., Any]:
     deal, observe, start, close = game.deal, game.observe, game.start, game.close
-    next_hand, score = game.next_hand, game.score
+    score, goes_on = game.score, another_deal(game)
+    happen, at_once = game.chance or no_chance, game.batch or _no_batch
     decisions = len(game.decisions)
-    columns = uint64(decisions + 1)
+    columns = uint64(decisions + 2)
     run_wave = _waves(game)
     split = max(decisions, 1)
     ahead = game.words_ahead
@@ -335,7 +377,24 @@ def _bulk(game: Game) -> Callable[..., Any]:
             decision = deal(state, rules, words[h])
             if decision >= 0:
                 observe(state, rules)
-            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 1)]
+            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 2)]
+            tail = tails[queue]
+            slots[tail] = h
+            tails[queue] = tail + uint64(1)
+
+    @kernel
+    def chance_wave(states, words, rules, busy, n, slots, tails, base, routes):
+        for i in range(n):
+            h = busy[i]
+            state = states[h]
+            decision = int64(CHANCE)
+            for _ in range(CHANCES):
+                decision = int64(happen(state, rules, words[h]))
+                if decision != CHANCE:
+                    break
+            if decision >= 0:
+                observe(state, rules)
+            queue = routes[base[h] + uint64(state.seat) * columns + uint64(decision + 2)]
             tail = tails[queue]
             slots[tail] = h
             tails[queue] = tail + uint64(1)
@@ -352,9 +411,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
         for i in range(n):
             h = busy[i]
             state = states[h]
-            if next_hand(state, rules):
-                w = words[h]
-                place(w, w.seed, w.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+            if goes_on(state, rules, words[h]):
                 slots[tails[DEAL_QUEUE]] = h
                 tails[DEAL_QUEUE] += uint64(1)
             else:
@@ -415,6 +472,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
         rule = rules[0]
         pool = int64(states.shape[0])
         rotations = uint64(heroes.shape[0])
+        if at_once(seed, first, count, players, rule, stop, states, words, outcomes):
+            return (STOPPED if stop[0] != 0 else DONE), int64(0)
         queues = FIRST_QUEUE + addresses.shape[0]
         for q in range(queues):
             tails[q] = uint64(q * pool)
@@ -447,6 +506,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 n = take(slots, tails, DEAL_QUEUE, pool, busy)
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
+            n = take(slots, tails, CHANCE_QUEUE, pool, busy)
+            chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:

@@ -7,16 +7,20 @@ a game; there is no list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.params import Option, Value, options_of
+from cardsim.errors import UserError
+from cardsim.params import Option, Value, check_needs, did_you_mean, options_of
 
 if TYPE_CHECKING:
     import numpy as np
 
 Kernel = Callable[..., Any]
+
+OVER, CHANCE = -1, -2
+"""What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,7 @@ class Decision:
         name: with dashes, as in the rules; a strategy's function has underscores.
         help: what is decided.
         actions: a word for each action; action `a` is number `a`.
-        apply: kernel (state, rules, action, words) -> next decision's number, or -1 when the hand
-            is over.
+        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
     """
 
@@ -99,13 +102,15 @@ class Table:
 
 @dataclass(frozen=True)
 class Measure:
-    """A number that a run estimates: the mean of a column, or how often it lies in a range.
+    """A number that a run estimates: the mean of a column, a quantile, or how often it is so.
 
     Attributes:
         name: as in results: words with underscores.
         text: in words, for people.
         table, column: where it is read.
         at_least, at_most: for a share of the hands, the range counted; both None for a mean.
+        quantile: for a quantile, the share of the hands that do not pass it.
+        per: a display option whose value a unit of the column is worth, and `scale` of that.
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
         as_share: whether a mean is itself a share of something, to be shown in per cent.
@@ -120,6 +125,13 @@ class Measure:
     where: tuple[tuple[str, Value], ...] = ()
     lower_is_better: bool = True
     as_share: bool = False
+    quantile: float | None = None
+    per: str = ""
+    scale: float = 1.0
+
+    def factor(self, display: Mapping[str, Value]) -> float:
+        """What a unit of the column is worth, with these display options."""
+        return self.scale * float(display[self.per]) if self.per else self.scale
 
     @property
     def is_share(self) -> bool:
@@ -137,7 +149,8 @@ class Unit:
         measures: the first is the one a run is about.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
-        sentence: numbers by name -> the answer in words.
+        sentence: numbers by name -> the answer in words: the estimates, the display options, and
+            `hero` and `field` where there are decisions.
     """
 
     name: str
@@ -150,12 +163,84 @@ class Unit:
 
 
 @dataclass(frozen=True)
+class Figure:
+    """A number that is known exactly.
+
+    Attributes:
+        name: that of the measure that estimates it, where there is one.
+        text: in words, for people.
+        value: the number, or the share, 0..1.
+        is_share: which of both.
+    """
+
+    name: str
+    text: str
+    value: float
+    is_share: bool = False
+
+
+@dataclass(frozen=True)
+class FigureTable:
+    """Exact numbers in rows and columns.
+
+    Attributes:
+        name: as in the result.
+        text: in words, for people.
+        columns: name -> values, all of one length.
+        shares: the columns that hold shares, 0..1.
+        brief: whether it is short enough for the terminal; else only files and JSON have it.
+    """
+
+    name: str
+    text: str
+    columns: Mapping[str, Sequence[Value]]
+    shares: tuple[str, ...] = ()
+    brief: bool = True
+
+
+@dataclass(frozen=True)
+class Solution:
+    """An exact answer: numbers, and tables of them. Plain data, so that it can be kept on disk."""
+
+    figures: tuple[Figure, ...]
+    tables: tuple[FigureTable, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something about a game that can be answered exactly, without playing it.
+
+    Attributes:
+        name: with dashes.
+        help: what is asked.
+        cost: (rules, players, own options by name) -> estimated seconds. It does no work, and
+            raises UserError where the question cannot be answered: too large, or without sense.
+        solve: the same -> the answer.
+        sentence: (figures by name, tables by name, players, display options) -> the answer in
+            words.
+        unit: the unit whose measures the figures are exact values of; empty where there is none.
+        options: a frozen dataclass of the question's own options, or None.
+    """
+
+    name: str
+    help: str
+    cost: Callable[[Any, int, Mapping[str, Value]], float]
+    solve: Callable[[Any, int, Mapping[str, Value]], Solution]
+    sentence: Callable[
+        [Mapping[str, float], Mapping[str, FigureTable], int, Mapping[str, Value]], str
+    ]
+    unit: str = ""
+    options: type | None = None
+
+
+@dataclass(frozen=True)
 class Step:
     """One step of a traced hand: who decided what, and the states before and after.
 
     Attributes:
         decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
-            scoring of the hand and -3 for what follows from it in a match.
+            scoring of the hand, -3 for what follows from it in a match, and -4 for an event of
+            chance.
         before: the state with what the deciding seat saw; after: the state once it was done.
     """
 
@@ -188,26 +273,39 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The view is part of the state's memory and of the same size;
-            the fields of the outcome are all of one integer type.
+        state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
+            with matches `deals`, how many hands have been settled. The view is part of the state's
+            memory and of the same size; the fields of the outcome are all of one integer type.
         view_help: what each field of the view means.
         start(state, rules, players, match): a new match; the state keeps what a deal does not
             touch, so that single hands need it only once.
-        deal(state, rules, words): a new hand; returns the first decision or -1.
+        deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
         observe(state, rules): write what the deciding seat may see.
         legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
-        next_hand(state, rules): settle it; whether the match goes on.
+        next_hand(state, rules): settle it; whether the match goes on. None in a game without
+            matches.
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
             `match` is played hand after hand.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
-        default_strategy: what seats play when nothing is said.
+        default_strategy: what seats play when nothing is said; empty without decisions.
+        chance(state, rules, words): the next event of chance of a hand that waits for one, such as
+            a throw of dice; returns as `deal` does. A game needs it where events are to be seen one
+            by one in a trace, or where a hand may have many between two decisions.
+        batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
+            a game without decisions at once, faster than one by one and with the same outcomes;
+            returns whether it can by these rules. `states` and `words` are memory to work in; it
+            ends early when stop[0] is set.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
         pool: hands in play together, where the engine's usual number is not the fastest.
+        display: a frozen dataclass of options that say how results are told; nothing that is
+            played depends on them.
+        exact: the questions that can be answered exactly; `run` shows the answers to those with a
+            unit beside its estimates.
     """
 
     name: str
@@ -226,20 +324,29 @@ class Game:
     observe: Kernel
     legal: Kernel
     close: Kernel
-    next_hand: Kernel
+    next_hand: Kernel | None
     score: Kernel
     units: Mapping[str, Callable[[Any, int], Unit]]
     narrate: Callable[[list[Step], Any], list[Event]]
     tell: Callable[[list[Step], Any], list[str]]
     default_strategy: str
+    chance: Kernel | None = None
+    batch: Kernel | None = None
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     pool: int | None = None
+    display: type | None = None
+    exact: tuple[Question, ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house rules as options."""
         return options_of(self.rules)
+
+    @property
+    def display_options(self) -> tuple[Option, ...]:
+        """The options that say how results are told."""
+        return options_of(self.display) if self.display is not None else ()
 
     @property
     def usual_unit(self) -> str:
@@ -250,3 +357,45 @@ class Game:
         """The number of the decision whose strategy function has this name; -1 if there is none."""
         names = [d.function for d in self.decisions]
         return names.index(function) if function in names else -1
+
+
+def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The value of every house rule: the defaults, the preset's, and those given.
+
+    Raises:
+        UserError: an unknown preset, a value that is not allowed, or an option without effect.
+    """
+    values: dict[str, Value] = {o.name: o.default for o in game.options}
+    if preset is not None:
+        if preset not in game.presets:
+            message = (
+                f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+            )
+            raise UserError(message, hint=did_you_mean(preset, game.presets))
+        values |= game.presets[preset]
+    values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
+    check_needs(game.options, given, values)
+    return values
+
+
+def check_display(game: Game, given: Mapping[str, Any]) -> dict[str, Value]:
+    """The value of every display option: the defaults, and those given.
+
+    Raises:
+        UserError: a value that is not allowed.
+    """
+    return {
+        o.name: o.check(given[o.name]) if o.name in given else o.default
+        for o in game.display_options
+    }
+
+
+def check_players(game: Game, players: object) -> int:
+    """The number of seats; the usual one for None.
+
+    Raises:
+        UserError: the game is not for so many.
+    """
+    low, high, usual = game.players
+    wanted = usual if players is None else players
+    return int(Option("players", usual, low=low, high=high).check(wanted))

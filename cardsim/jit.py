@@ -27,7 +27,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core import cgutils, types
+from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.extending import intrinsic
@@ -35,10 +35,10 @@ from numba.extending import intrinsic
 from cardsim.version import VERSION
 
 CACHE_BYTES = 256 * 2**20
-"""The compiled code kept on disk; the least recently used goes first."""
+"""What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
 
 CHECKSUM = 32
-"""Bytes of the checksum before the code in a file of the cache."""
+"""Bytes of the checksum before what is kept in a file of the cache."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -109,6 +109,12 @@ def entry(
     return Entry(dispatcher, address, disk.hit)
 
 
+def entry_of(function: Callable[..., Any], signature: str) -> Entry:
+    """The function compiled for a signature in numba's spelling: `f8(f8[::1], i8)`."""
+    (arguments, result), content = sigutils.normalize_signature(signature), signature
+    return entry(function, signature=result(*arguments), content=content)
+
+
 class _DiskCache(_Cache):  # type: ignore[misc]
     """Numba's cache interface over one file for each content key, function and signature."""
 
@@ -126,14 +132,8 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        path = self._file(sig, target_context.codegen())
-        try:
-            data = path.read_bytes()
-            os.utime(path)
-        except OSError:
-            return None
-        payload = data[CHECKSUM:]
-        if hashlib.sha256(payload).digest() != data[:CHECKSUM]:
+        payload = read_kept(self._file(sig, target_context.codegen()))
+        if payload is None:
             return None
         # The file is one that this user's own cardsim wrote, whole: its checksum says so.
         code = CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001
@@ -141,23 +141,38 @@ class _DiskCache(_Cache):  # type: ignore[misc]
         return code
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        path = self._file(sig, data.codegen)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                payload = pickle.dumps(data._reduce(), protocol=-1)  # noqa: SLF001
-                file.write(hashlib.sha256(payload).digest() + payload)
-            Path(file.name).replace(path)
-            _prune(path.parent)
-        except OSError:
-            # A cache that cannot be written costs time in the next process, never a result.
-            return
+        payload = pickle.dumps(data._reduce(), protocol=-1)  # noqa: SLF001
+        keep(self._file(sig, data.codegen), payload)
 
     def enable(self) -> None: ...
 
     def disable(self) -> None: ...
 
     def flush(self) -> None: ...
+
+
+def read_kept(path: Path) -> bytes | None:
+    """What was kept in a file of the cache; None if it is not there or damaged."""
+    try:
+        data = path.read_bytes()
+        os.utime(path)
+    except OSError:
+        return None
+    payload = data[CHECKSUM:]
+    return payload if hashlib.sha256(payload).digest() == data[:CHECKSUM] else None
+
+
+def keep(path: Path, payload: bytes) -> None:
+    """Keep something in a file of the cache, whole and with its checksum."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(hashlib.sha256(payload).digest() + payload)
+        Path(file.name).replace(path)
+        _prune(path.parent)
+    except OSError:
+        # A cache that cannot be written costs time in the next process, never a result.
+        return
 
 
 def _prune(folder: Path) -> None:

@@ -97,6 +97,30 @@ def best_exchange(_typing: Any, words: Any, total: Any) -> Any:
 
 
 @intrinsic
+def trailing_zeros(_typing: Any, word: Any) -> Any:
+    """How many bits of a uint64 below its lowest 1 are 0; 64 for 0."""
+    signature = types.uint64(types.uint64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 0))
+
+    del word
+    return signature, generate
+
+
+@intrinsic
+def ones(_typing: Any, word: Any) -> Any:
+    """How many bits of a uint64 are 1."""
+    signature = types.uint64(types.uint64)
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    del word
+    return signature, generate
+
+
+@intrinsic
 def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sums: Any) -> Any:
     """What a count would be after each of sixteen actions, which are allowed, and which adds most.
 
@@ -189,17 +213,6 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
         larger = builder.select(builder.icmp_unsigned(">", x, y), x, y)
         left = builder.bitcast(larger, _WORDS)
     return builder.and_(left, ir.Constant(_WORDS, [255] * 4))
-
-
-@intrinsic
-def lowest_bit(_typing: Any, mask: Any) -> Any:
-    """The place of the lowest bit that is set in an int64 other than 0; int64."""
-    signature = types.int64(types.int64)
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
-
-    return signature, generate
 
 
 Triples = Sequence[tuple[int, int, int]]

@@ -41,6 +41,7 @@ class Option:
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
         needs: (other option, its values): this one has an effect only then.
+        word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Option:
     high: float = math.inf
     source: str = ""
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    word: str = ""
     per_seat: bool = False
 
     @property
@@ -61,8 +63,8 @@ class Option:
 
     @property
     def kind(self) -> type:
-        """The type of the value."""
-        return type(self.default)
+        """The type of the value; of the number, where a word is allowed too."""
+        return int if self.word else type(self.default)
 
     @property
     def allowed(self) -> str:
@@ -75,6 +77,8 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         number = ("a whole number" if self.kind is int else "a number") + self._range
+        if self.word:
+            return f"{self.word}, or {number}"
         return f"{number}, or one for each seat separated by commas" if self.per_seat else number
 
     @property
@@ -121,7 +125,7 @@ class Option:
             if str(value) not in self.choices:
                 raise UserError(message, hint=did_you_mean(str(value), self.choices))
             return str(value)
-        if self.kind is str:
+        if self.kind is str or (self.word and value == self.word):
             return str(value)
         if self.per_seat:
             numbers = [self._in_range(one, message) for one in _listed(value)]
@@ -171,6 +175,8 @@ class Option:
         """
         if self.length:
             return self.numbers(value)
+        if self.word and value == self.word:
+            return 0.0
         return self.choices.index(str(value)) if self.choices else float(value)
 
 
@@ -228,6 +234,7 @@ def option(
     high: float = math.inf,
     source: str = "",
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
+    word: str = "",
     per_seat: bool = False,
 ) -> Any:
     """A field of a rules dataclass.
@@ -237,7 +244,7 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, numbers, low, high, source, pairs, per_seat)
+    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word, per_seat)
     return dataclasses.field(default=default, metadata={"option": declared})
 
 

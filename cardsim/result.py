@@ -12,11 +12,11 @@ import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from cardsim import stats
+from cardsim import solution, stats
 from cardsim.game import Game, Unit
 from cardsim.games import load_game
 from cardsim.params import Option, Value, parse_count, shown
@@ -86,9 +86,11 @@ class RunSpec:
     Attributes:
         game, unit, players, seed: as on the command line.
         rules: (name, value) of every house rule.
-        seats: the players; the hero first where he goes round, seat by seat with `fixed`.
+        seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
+            a game without decisions.
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
         first, hands: the hand numbers played: first .. first + hands - 1.
+        display: (name, value) of every display option; no outcome depends on them.
     """
 
     game: str
@@ -101,6 +103,7 @@ class RunSpec:
     seed: int
     hands: int
     first: int = 0
+    display: tuple[tuple[str, Value], ...] = ()
 
     @property
     def hero(self) -> Player:
@@ -124,6 +127,16 @@ class RunSpec:
         rules = {o.name: o for o in game.options}
         for name, value in self.changed_rules(game).items():
             parts += rules[name].words(value)
+        told = dict(self.display)
+        for option in game.display_options:
+            if told[option.name] != option.default:
+                parts += option.words(told[option.name])
+        return parts + self._players(game) if self.seats else parts
+
+    def _players(self, game: Game) -> list[str]:
+        """The options that say who plays."""
+        parts: list[str] = []
+        rules = {o.name for o in game.options}
         if self.fixed:
             parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
         else:
@@ -170,10 +183,21 @@ class RunSpec:
                 {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
             ],
             "hero_takes_each_seat": not self.fixed,
+            "display": dict(self.display),
             "seed": self.seed,
             "first": self.first,
             "hands": self.hands,
         }
+
+
+class Beside(NamedTuple):
+    """An exact value, and how many standard errors an estimate lies from it.
+
+    None where an estimate has no standard error.
+    """
+
+    value: float
+    errors: float | None
 
 
 @dataclass(frozen=True)
@@ -210,7 +234,31 @@ class Result:
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
         """Every measure of the unit with its interval, by name."""
-        return {m.name: stats.estimate(self.tables, m) for m in self.unit.measures}
+        display = dict(self.spec.display)
+        return {m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures}
+
+    @cached_property
+    def exact(self) -> dict[str, Beside]:
+        """The exact values of the estimates, by name, as far as they are cheap or known already."""
+        spec = self.spec
+        known = solution.beside_run(
+            self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
+        )
+        display = dict(spec.display)
+        plain = {
+            (m.table, m.column, m.quantile): m.name
+            for m in self.unit.measures
+            if not (m.is_share or m.where or m.per)
+        }
+        found: dict[str, Beside] = {}
+        for measure in self.unit.measures:
+            name = measure.name
+            if measure.per:
+                name = plain.get((measure.table, measure.column, measure.quantile), name)
+            if name in known:
+                value = known[name] * measure.factor(display)
+                found[measure.name] = Beside(value, self.estimates[measure.name].errors_from(value))
+        return found
 
     @property
     def headline(self) -> stats.Estimate:
@@ -230,9 +278,11 @@ class Result:
     @property
     def sentence(self) -> str:
         """The answer in one sentence."""
-        hero = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
-        numbers = {name: str(e) for name, e in self.estimates.items()}
-        text = self.unit.sentence({**numbers, "hero": hero, "field": self.field_text})
+        numbers: dict[str, Any] = {**self.estimates, **dict(self.spec.display)}
+        if self.spec.seats:
+            numbers["hero"] = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
+            numbers["field"] = self.field_text
+        text = self.unit.sentence(numbers)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
         )
@@ -309,6 +359,9 @@ class Result:
         return {
             **self.about(),
             "estimates": self.frame().to_dicts(),
+            "exact": {
+                n: {"value": b.value, "standard_errors": b.errors} for n, b in self.exact.items()
+            },
             "shares": {n: f.to_dicts() for n, f in self.shares().items()},
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
             "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
@@ -318,10 +371,16 @@ class Result:
         """`to_dict` as one line of JSON."""
         return json.dumps(_plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
+    def _beside(self, e: stats.Estimate) -> str:
+        if e.name not in self.exact:
+            return ""
+        return "exactly " + e.spelled_exactly(self.exact[e.name].value)
+
     def _repr_html_(self) -> str:
         right = "style='text-align:right'"
         rows = "".join(
-            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td></tr>"
+            f"<tr><td>{html.escape(e.text)}</td><td {right}>{html.escape(str(e))}</td>"
+            f"<td {right}>{self._beside(e)}</td></tr>"
             for e in self.estimates.values()
         )
         seats = "".join(f._repr_html_() for f in self.by_seat().values())

@@ -227,6 +227,23 @@ def uniform(words):
 
 
 @kernel
+def side_below(words, event, n):
+    """A uniform integer 0..n-1 for the game's own chance event number `event`, 0 < n < 2**31.
+
+    It moves no draw.
+    """
+    threshold = (uint64(1) << HALF) % uint64(n)
+    product = uint64(0)
+    for attempt in range(15):
+        block = int64(words.base) + CHANCE_BLOCKS + event // BLOCK + attempt * RETRY_BLOCKS
+        word = word_at(words.seed, words.hand, words.stream, block, event % BLOCK)
+        product = uint64(word) * uint64(n)
+        if product & LOW >= threshold:
+            break
+    return int64(product >> HALF)
+
+
+@kernel
 def side_uniform(words, event):
     """A uniform float in [0, 1) for the game's own chance event number `event`.
 

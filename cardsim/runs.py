@@ -13,7 +13,7 @@ import shlex
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -26,18 +26,10 @@ import polars as pl
 from cardsim import engine, trace
 from cardsim.counting import NOTHING, Counts, Packing, count_rows, frame, merge, packing
 from cardsim.errors import StrategyError, StuckError, UserError
-from cardsim.game import Game, Unit
+from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
 from cardsim.output import cannot_write, claim
-from cardsim.params import (
-    Option,
-    Value,
-    check_needs,
-    check_seats,
-    did_you_mean,
-    pack,
-    parse_count,
-)
+from cardsim.params import Option, Value, check_seats, did_you_mean, pack, parse_count
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
@@ -144,7 +136,7 @@ def run(
         progress: called a few times a second.
         hands_out: a parquet file for every hand as a row.
         force: overwrite `hands_out`.
-        options: house rules, and the hero's parameters.
+        options: house rules, display options, and the hero's parameters.
 
     Raises:
         UserError: something in the arguments is wrong.
@@ -209,13 +201,14 @@ def prepare(
     unit = rules_of.usual_unit if unit is None else unit
     if unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
-    low, high, usual = rules_of.players
+    if not rules_of.decisions:
+        _forbid_strategies(rules_of, {"--strategy": strategy, "--vs": vs, "--seats": seats})
     chairs = _split_seats(seats)
     if chairs is not None and (strategy is not None or vs is not None):
         raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
-    if players is None:
-        players = usual if chairs is None else len(chairs)
-    players = int(Option("players", usual, low=low, high=high).check(players))
+    if players is None and chairs is not None:
+        players = len(chairs)
+    players = check_players(rules_of, players)
     if chairs is not None and len(chairs) != players:
         raise UserError(
             f"--seats must name {players} players, one for each seat, not {len(chairs)}"
@@ -225,17 +218,15 @@ def prepare(
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
 
     given = dict(options or {})
-    rule_names = {o.name for o in rules_of.options}
-    rule_values = check_rules(
-        rules_of, preset, {k: given.pop(k) for k in list(given) if k in rule_names}
-    )
+    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options))
     check_seats(rules_of.options, rule_values, players)
     rules = rules_of.rules(**rule_values)
     objection = rules_of.objection(rules, players)
     if objection is not None:
         raise UserError(objection)
+    display = check_display(rules_of, taken(given, rules_of.display_options))
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
-    fixed = chairs is not None
+    fixed = chairs is not None or not table
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -247,6 +238,7 @@ def prepare(
         seed=seed,
         hands=hands,
         first=first,
+        display=tuple(display.items()),
     )
     engine.bulk_entry(rules_of)
     described = rules_of.units[unit](rules, players)
@@ -255,30 +247,27 @@ def prepare(
         game=rules_of,
         unit=described,
         rules=pack(rules),
-        seating=_seating(rules_of, table, fixed=fixed),
+        seating=_seating(rules_of, table, players=players, fixed=fixed),
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
     )
 
 
-def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
-    """The value of every house rule: the defaults, the preset's, and those given.
+def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
+    """The values of these options, taken out of all that were given."""
+    return {o.name: given.pop(o.name) for o in options if o.name in given}
 
-    Raises:
-        UserError: an unknown preset, a value that is not allowed, or an option without effect.
-    """
-    values: dict[str, Value] = {o.name: o.default for o in game.options}
-    if preset is not None:
-        if preset not in game.presets:
-            message = (
-                f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+
+def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
+    """Refuse strategies for a game in which there is nothing to decide."""
+    for flag, value in given.items():
+        if value is not None:
+            raise UserError(
+                f"{flag} {value} has no effect in {game.name}: nobody decides anything in it",
+                hint="what can be chosen are --players and the house rules; "
+                f"`cardsim games show {game.name}` lists them",
             )
-            raise UserError(message, hint=did_you_mean(preset, game.presets))
-        values |= game.presets[preset]
-    values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
-    check_needs(game.options, given, values)
-    return values
 
 
 def _split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
@@ -314,6 +303,10 @@ def _table(
     given: dict[str, Any],
 ) -> list[tuple[Strategy, dict[str, Value]]]:
     """The strategy and its values in each seat; the hero's first where he goes round."""
+    if not game.decisions:
+        if given:
+            raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
+        return []
     if chairs is not None:
         if given:
             name = next(iter(given))
@@ -329,17 +322,16 @@ def _table(
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
-            flag = "--" + name.replace("_", "-")
-            near = did_you_mean(name, names)
-            hint = (
-                near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
-            )
-            raise UserError(
-                f"no option {flag} for {game.name} with strategy '{hero.name}'", hint=hint
-            )
+            raise _no_option(name, game, names, f" with strategy '{hero.name}'")
         values[name] = known[name].check(value)
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
     return [(hero, values)] + [others] * (players - 1)
+
+
+def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:
+    near = did_you_mean(name, known)
+    hint = near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
+    return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
 
 
 def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
@@ -349,8 +341,10 @@ def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
 
 
 def _seating(
-    game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, fixed: bool
+    game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, players: int, fixed: bool
 ) -> engine.Seating:
+    if not table:
+        return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
     for strategy, values in table:
@@ -362,7 +356,6 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
-    players = len(table)
     if fixed:
         return engine.Seating(compiled, np.array([numbers], np.int64), np.zeros(1, np.int64))
     hero, others = numbers[0], numbers[1:]
@@ -522,7 +515,7 @@ class _Totals:
         counts = merge(self.parts[at])
         rows = frame(counts, self.setup.unit.tables[at], self.setup.packings[at])
         self.parts[at] = [counts]
-        return estimate({measure.table: rows}, measure)
+        return estimate({measure.table: rows}, measure, display=dict(self.setup.spec.display))
 
 
 def _chunks_played(
@@ -595,9 +588,9 @@ def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # n
     key = replace(spec, hands=1, first=0)
     if key not in _SETUPS:
         seats = [p.spelled for p in spec.seats]
-        given: dict[str, Any] = (
-            {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
-        )
+        given: dict[str, Any] = {}
+        if seats:
+            given = {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
         setup = prepare(
             spec.game,
             players=spec.players,
@@ -687,8 +680,8 @@ def _blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
     hint = f"see it with: {replay_command(setup, hand)}"
     if endless:
         names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-        message = f"{setup.unit.name} {hand} of seed {seed} does not end with {names}"
-        return StrategyError(message, hint=hint)
+        message = f"{setup.unit.name} {hand} of seed {seed} does not end"
+        return StrategyError(f"{message} with {names}" if names else message, hint=hint)
     step = replay(setup, hand).steps[-1]
     return StrategyError(illegal_text(setup, hand, step), hint=hint)
 

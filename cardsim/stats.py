@@ -1,8 +1,9 @@
 """Estimates with intervals from tables of counts.
 
 Shares get the Wilson interval; means get the normal interval with the exact second moment of the
-counts. Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical
-inference", JASA 22 (1927); the central limit theorem.
+counts; quantiles get two order statistics, since how many hands do not pass the true quantile is
+binomial, whatever their law. Sources: E. B. Wilson, "Probable inference, the law of succession, and
+statistical inference", JASA 22 (1927); the central limit theorem.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from statistics import NormalDist
 import polars as pl
 
 from cardsim.game import Measure
+from cardsim.params import Value
 
 CONFIDENCE = 0.95
 
@@ -30,6 +32,7 @@ class Estimate:
         sd: standard deviation of one hand's number.
         n: how many hands it is taken over.
         is_share: whether it is a share, 0..1.
+        as_it_is: whether it is a value that hands have, to be shown as it is.
     """
 
     name: str
@@ -41,11 +44,29 @@ class Estimate:
     n: int
     is_share: bool
     confidence: float = CONFIDENCE
+    as_it_is: bool = False
 
     @property
     def half(self) -> float:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
+
+    def errors_from(self, exact: float) -> float | None:
+        """How many standard errors the estimate lies from an exact value; None for a quantile."""
+        if math.isnan(self.value) or self.as_it_is:
+            return None
+        # A share's spread is known as soon as the share is.
+        sd = math.sqrt(exact * (1 - exact)) if self.is_share else self.sd
+        if not sd > 0:
+            return 0.0 if self.value == exact else None
+        return (self.value - exact) / (sd / math.sqrt(self.n))
+
+    def spelled_exactly(self, exact: float) -> str:
+        """An exact value of the same number as text, one digit longer than the estimate."""
+        if self.as_it_is:
+            return f"{exact:g}"
+        scale, unit = (100.0, " %") if self.is_share else (1.0, "")
+        return f"{scale * exact:.{_digits(scale * self.half) + 1}f}{unit}"
 
     def __str__(self) -> str:
         if math.isnan(self.value):
@@ -56,6 +77,8 @@ class Estimate:
     @property
     def parts(self) -> tuple[str, str]:
         """The value and its interval, as text: ("36.07 %", "35.77 to 36.36 %")."""
+        if self.as_it_is and not math.isnan(self.value):
+            return f"{self.value:g}", f"{self.low:g} to {self.high:g}"
         return spelled(self.value, self.low, self.high, is_share=self.is_share)
 
 
@@ -67,6 +90,11 @@ def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[s
     digits = _digits(scale * (high - low) / 2)
     texts = [f"{scale * x:.{digits}f}" for x in (value, low, high)]
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
+
+
+def exactly(value: float, *, is_share: bool) -> str:
+    """An exact number as text: six decimals, or per cent with four."""
+    return f"{100 * value:.4f} %" if is_share else f"{value:.6f}"
 
 
 def _digits(half: float) -> int:
@@ -108,13 +136,37 @@ def mean_interval(
     return mean, mean - half, mean + half, sd
 
 
+def quantile_interval(
+    values: pl.Series, counts: pl.Series, share: float, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """The smallest value that `share` of the counted values do not pass, low and high; or NaN."""
+    n = int(counts.sum())
+    if n == 0:
+        return math.nan, math.nan, math.nan
+    order = values.arg_sort()
+    ordered, below = values[order], counts[order].cum_sum()
+    reach = z_value(confidence) * math.sqrt(n * share * (1 - share))
+    ranks = (share * n, share * n - reach, share * n + reach + 1)
+    found = [
+        float(ordered[int(below.search_sorted(min(max(math.ceil(rank), 1), n), side="left"))])
+        for rank in ranks
+    ]
+    return found[0], found[1], found[2]
+
+
 def estimate(
-    tables: Mapping[str, pl.DataFrame], measure: Measure, confidence: float = CONFIDENCE
+    tables: Mapping[str, pl.DataFrame],
+    measure: Measure,
+    confidence: float = CONFIDENCE,
+    display: Mapping[str, Value] | None = None,
 ) -> Estimate:
-    """The estimate of a measure from a run's tables."""
+    """The estimate of a measure from a run's tables, with these display options."""
     rows = tables[measure.table]
     for column, value in measure.where:
         rows = rows.filter(pl.col(column) == value)
+    factor = measure.factor(display or {})
+    if factor != 1:
+        rows = rows.with_columns(pl.col(measure.column) * factor)
     return estimate_rows(rows, measure, confidence)
 
 
@@ -122,6 +174,20 @@ def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONF
     """The estimate of a measure from rows of counts."""
     counts, values = rows["count"], rows[measure.column]
     n = int(counts.sum())
+    if measure.quantile is not None:
+        value, low, high = quantile_interval(values, counts, measure.quantile, confidence)
+        return Estimate(
+            measure.name,
+            measure.text,
+            value,
+            low,
+            high,
+            math.nan,
+            n,
+            is_share=False,
+            confidence=confidence,
+            as_it_is=True,
+        )
     if not measure.is_share:
         mean, low, high, sd = mean_interval(values, counts, confidence)
         return Estimate(

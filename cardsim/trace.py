@@ -16,20 +16,20 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-from cardsim.engine import Bench, Seating, applier
-from cardsim.game import Event, Game, Step
+from cardsim.engine import Bench, Seating, another_deal, applier, no_chance
+from cardsim.game import CHANCE, OVER, Event, Game, Step
 from cardsim.jit import Entry, call_address, entry, kernel
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, place
+from cardsim.rng import WORDS_DTYPE, place
 
 MAX_STEPS = 1 << 16
 """Decisions of one hand or match that are kept."""
 FIRST_STEPS = 256
 
 DONE, ILLEGAL, CHANGED, FULL = range(4)
-DEALT, SCORED, SETTLED = -1, -2, -3
-"""Decision numbers of the steps that are none: the deal, the scoring of a hand, and what follows
-from it in a match."""
+DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
+"""Decision numbers of the steps that are none: the deal, the scoring of a hand, what follows from
+it in a match, and an event of chance."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Trace:
     """One hand, or one match, as it was played.
 
     Attributes:
-        steps: the deal, the decisions, and the scoring of each hand, in order.
+        steps: the deal, the decisions and events of chance, and the scoring of each hand, in order.
         events: the same in the words of the rules.
         outcome: one record of the game's outcome dtype.
         status: DONE, ILLEGAL (the last step names the action), CHANGED (a strategy wrote to its
@@ -150,7 +150,7 @@ def trace_entry(game: Game) -> Entry:
 
 def _tracer(game: Game) -> Callable[..., Any]:
     deal, observe, legal, start, close = game.deal, game.observe, game.legal, game.start, game.close
-    next_hand, score = game.next_hand, game.score
+    score, settle, happen = game.score, another_deal(game), game.chance or no_chance
     decisions = max(len(game.decisions), 1)
     apply_any = applier(game, range(len(game.decisions)))
 
@@ -195,9 +195,14 @@ def _tracer(game: Game) -> Callable[..., Any]:
                 used[0, s] = uint32(0)
             decision = int64(deal(state, rule, words[0]))
             n = keep(kept, log, n, states, DEALT, -1, 0)
-            while decision >= 0:
+            while decision != OVER:
                 if n >= size:
                     return FULL, n
+                if decision == CHANCE:
+                    seat = int64(state.seat)
+                    decision = int64(happen(state, rule, words[0]))
+                    n = keep(kept, log, n, states, CHANCED, seat, 0)
+                    continue
                 observe(state, rule)
                 kept[n - 1] = states[0]
                 seat = int64(state.seat)
@@ -219,10 +224,8 @@ def _tracer(game: Game) -> Callable[..., Any]:
             n = keep(kept, log, n, states, SCORED, -1, 0)
             goes_on = False
             if match:
-                goes_on = next_hand(state, rule)
+                goes_on = settle(state, rule, words[0])
                 n = keep(kept, log, n, states, SETTLED, -1, 0)
-                if goes_on:
-                    place(words[0], seed, hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
                 if n >= size:
                     return FULL, n
         score(state, rule, hero, outcomes[0])

@@ -854,6 +854,7 @@ def step_entry() -> Entry:
         GAME.close,
         GAME.next_hand,
     )
+    assert next_hand is not None
     apply_any = applier(GAME, range(len(GAME.decisions)))
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]

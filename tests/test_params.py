@@ -112,3 +112,16 @@ def test_a_word_that_looks_like_a_number_may_be_written_as_one() -> None:
     packs = Option("packs", "auto", choices=("auto", "1", "2"))
 
     assert packs.check(2) == packs.check("2") == "2"
+
+
+def test_a_number_may_have_a_word_for_none_of_it() -> None:
+    limit = Option("max_dice", "none", "most dice", low=1, high=6, word="none")
+
+    assert limit.kind is int
+    assert limit.allowed == "none, or a whole number from 1 to 6"
+    assert [limit.check(v) for v in ("none", "3", 3)] == ["none", 3, 3]
+    assert [limit.code(v) for v in ("none", 3)] == [0, 3]
+    assert limit.words("none") == ["--max-dice", "none"]
+    for wrong in ("0", "some", 7, True, ""):
+        with pytest.raises(UserError, match="--max-dice must be none, or a whole number from 1"):
+            limit.check(wrong)

@@ -410,3 +410,15 @@ def test_the_kth_card_of_a_hand_depends_on_nothing_but_seed_hand_and_k() -> None
         longest = max(longest, len(orders[-2]))
 
     assert longest >= 25, "the hands were too short to show anything"
+
+
+def test_an_event_of_the_game_is_uniform_and_moves_no_draw() -> None:
+    words = np.zeros(1, rng.WORDS_DTYPE)
+    seen = np.zeros((2, 6), np.int64)
+    for hand in range(12_000):
+        rng.place(words[0], np.uint64(5), np.uint64(hand), np.uint32(0), np.uint32(0))
+        for event in range(2):
+            seen[event, rng.side_below(words[0], event, 6)] += 1
+        assert words["position"][0] == 0
+
+    assert_uniform(seen, resolves=0.1)

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cardsim.cli import doctor, games, options, replay, run, screen, starter
+from cardsim.cli import doctor, exact, games, options, replay, run, screen, starter
 from cardsim.errors import StuckError, UserError
 from cardsim.version import VERSION
 
@@ -82,6 +82,10 @@ def _app(words: list[str]) -> typer.Typer:
         options.game_group(replay.replay, replay.EXTRA, words if command == "replay" else []),
         name="replay",
     )
+    words_for_exact = words if command == "exact" else []
+    app.add_typer(
+        options.game_group(exact.exact, exact.EXTRA, words_for_exact, plays=False), name="exact"
+    )
     app.add_typer(games.app, name="games")
     app.command("new-strategy")(starter.new_strategy)
     app.command("doctor")(doctor.doctor)
@@ -93,7 +97,7 @@ class _InOrder(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""
-        order = ["run", "replay", "games", "new-strategy", "doctor"]
+        order = ["run", "exact", "replay", "games", "new-strategy", "doctor"]
         return sorted(super().list_commands(ctx), key=order.index)
 
 

@@ -42,7 +42,10 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
         lines.append(
             f"{game.name.ljust(space)}{game.title}, {low} to {high} players, usually {usual}"
         )
-        lines += _wrapped("strategies: " + ", ".join(strategy_files(game)), indent=" " * space)
+        about = "strategies: " + ", ".join(strategy_files(game))
+        if not game.decisions:
+            about = "nobody decides anything, so there are no strategies"
+        lines += _wrapped(about, indent=" " * space)
     screen.emit("\n".join(lines))
 
 
@@ -81,6 +84,8 @@ def described(game: Game) -> dict[str, Any]:
             for d in game.decisions
         ],
         "view": [_field(game, name) for name in game.view_help],
+        "display": [_option(o) for o in game.display_options],
+        "exact": [{"name": q.name, "help": q.help} for q in game.exact],
         "default_strategy": game.default_strategy,
         "strategies": [_strategy(game, name) for name in _strategy_names(game)],
     }
@@ -148,7 +153,30 @@ def _page(facts: dict[str, Any]) -> list[str]:
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
         lines += _wrapped(f"{name}: " + (_told_rules(rules) or "the standard game"), indent="  ")
-    lines += [
+    lines += [*_told_display(facts["display"]), *_told_questions(facts["exact"], facts["name"])]
+    if not facts["decisions"]:
+        return [*lines, "", "There is nothing to decide, and so there are no strategies."]
+    return lines + _told_decisions(facts)
+
+
+def _told_display(options: list[dict[str, Any]]) -> list[str]:
+    if not options:
+        return []
+    heading = ["", "DISPLAY, which changes nothing that is played"]
+    return heading + [line for option in options for line in _told_option(option)]
+
+
+def _told_questions(questions: list[dict[str, str]], game: str) -> list[str]:
+    if not questions:
+        return []
+    lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
+    for question in questions:
+        lines += _wrapped(f"{question['name']}: {question['help']}", indent="  ")
+    return lines
+
+
+def _told_decisions(facts: dict[str, Any]) -> list[str]:
+    lines = [
         "",
         "DECISIONS of a strategy, a function each; what it leaves out is played as by "
         + facts["default_strategy"],

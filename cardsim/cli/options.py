@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from cardsim.params import Option
     from cardsim.strategy import Strategy
 
-GAME, RULES, STRATEGY, OUTPUT = "Game", "House rules", "Strategy", "Output"
+GAME, RULES, STRATEGY, DISPLAY = "Game", "House rules", "Strategy", "Display"
+OUTPUT = "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
 LONGEST = 30
 """Letters of the longest name that shares its line with what it means."""
@@ -38,8 +39,8 @@ class Chosen:
 
     Attributes:
         game: its name.
-        table: players, unit, preset, strategy, vs, seats and seed.
-        options: house rules and parameters that were given.
+        table: players, unit, preset, strategy, vs, seats and seed, as far as the command has them.
+        options: house rules, display options and parameters that were given.
         rest: the command's own options.
     """
 
@@ -89,7 +90,13 @@ def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
 
 
 def text(
-    name: str, *flags: str, about: str, panel: str, metavar: str, words: Iterable[str] = ()
+    name: str,
+    *flags: str,
+    about: str,
+    panel: str,
+    metavar: str,
+    words: Iterable[str] = (),
+    hidden: bool = False,
 ) -> inspect.Parameter:
     """An option that takes a value; it arrives as text and is checked by who uses it."""
     known = list(words)
@@ -103,8 +110,17 @@ def text(
         metavar=metavar,
         rich_help_panel=panel,
         show_default=False,
+        hidden=hidden,
         autocompletion=complete if known else None,
     )
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
+    )
+
+
+def word(name: str, *, about: str, panel: str, metavar: str) -> inspect.Parameter:
+    """A word without a flag, which may be left out."""
+    info = typer.Argument(metavar=metavar, help=about, rich_help_panel=panel, show_default=False)
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
     )
@@ -145,13 +161,9 @@ def _declared(option: Option, panel: str) -> inspect.Parameter:
     )
 
 
-def _table_options(game: Game) -> list[inspect.Parameter]:
-    from cardsim.workspace import strategy_files
-
+def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     low, high, usual = game.players
-    names = list(strategy_files(game))
     presets = list(game.presets)
-    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
     return [
         text(
             "players",
@@ -161,6 +173,27 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="N",
         ),
         text(
+            "preset",
+            "--preset",
+            about=f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
+            panel=GAME,
+            metavar="NAME",
+            words=presets,
+        ),
+    ]
+
+
+def _table_options(game: Game) -> list[inspect.Parameter]:
+    from cardsim.workspace import strategy_files
+
+    names = list(strategy_files(game))
+    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
+    # Where nobody decides anything they are hidden, and refused with the reason.
+    hidden = not game.decisions
+    players, preset = _seats_and_preset(game)
+    return [
+        players,
+        text(
             "unit",
             "--unit",
             about=f"What is played and counted once [{', '.join(game.units)}; "
@@ -169,14 +202,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="WORD",
             words=game.units,
         ),
-        text(
-            "preset",
-            "--preset",
-            about=f"A named set of house rules [{', '.join(presets)}; default {presets[0]}]",
-            panel=GAME,
-            metavar="NAME",
-            words=presets,
-        ),
+        preset,
         text(
             "strategy",
             "--strategy",
@@ -185,6 +211,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             panel=GAME,
             metavar="NAME",
             words=names,
+            hidden=hidden,
         ),
         text(
             "vs",
@@ -193,6 +220,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             panel=GAME,
             metavar="NAME",
             words=names,
+            hidden=hidden,
         ),
         text(
             "seats",
@@ -200,6 +228,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             about="A strategy for each seat instead: 'NAME; NAME:parameter=value; ...'",
             panel=GAME,
             metavar="LIST",
+            hidden=hidden,
         ),
         text(
             "seed",
@@ -215,14 +244,19 @@ Action = Callable[[Chosen], int]
 
 
 def game_group(
-    action: Action, extra: Sequence[inspect.Parameter], words: Sequence[str]
+    action: Action,
+    extra: Sequence[inspect.Parameter],
+    words: Sequence[str],
+    *,
+    plays: bool = True,
 ) -> typer.Typer:
-    """The commands `run GAME` or `replay GAME`, one for each game.
+    """The commands `run GAME`, `replay GAME` or `exact GAME`, one for each game.
 
     Args:
         action: carries a command out; its docstring is the group's help.
         extra: the options it has beside those of the game; a panel's options keep this order.
         words: the command line; only the game it names is built in full, and none if it is empty.
+        plays: whether hands are played, by strategies and with a seed; else it asks a question.
     """
     about = (action.__doc__ or "").splitlines()[0]
     group = typer.Typer(help=about, rich_markup_mode=None)
@@ -239,7 +273,11 @@ def game_group(
     for name in game_names():
         if name == wanted:
             game = load_game(name)
-            function = _command(action, extra, game, _hero(game, words))
+            if plays:
+                table, own = _table_options(game), _parameters_of_hero(game, words)
+            else:
+                table, own = _question_options(game), _own_options(game, words)
+            function = _command(action, extra, game, table, own)
             group.command(name, cls=GroupedCommand, help=f"{about}\n\n{_first_line(name)}")(
                 function
             )
@@ -260,25 +298,49 @@ def _first_line(game: str) -> str:
 
 
 def _command(
-    action: Action, extra: Sequence[inspect.Parameter], game: Game, hero: Strategy
+    action: Action,
+    extra: Sequence[inspect.Parameter],
+    game: Game,
+    table: Sequence[inspect.Parameter],
+    parameters: Iterable[Option],
 ) -> Callable[..., int]:
     first = [p for p in extra if _panel(p) == GAME]
-    table = _table_options(game)
     last = [p for p in extra if _panel(p) != GAME]
     rules = [_declared(o, RULES) for o in game.options]
-    taken = {p.name for p in (*first, *table, *rules, *last)}
+    display = [_declared(o, DISPLAY) for o in game.display_options]
+    taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
-    own = [_declared(o, STRATEGY) for o in hero.parameters if o.name not in taken]
+    own = [_declared(o, STRATEGY) for o in parameters if o.name not in taken]
 
     def command(**values: Any) -> int:
-        given = {p.name: values.pop(p.name) for p in (*rules, *own)}
+        given = {p.name: values.pop(p.name) for p in (*rules, *own, *display)}
         options = {name: value for name, value in given.items() if value is not None}
         players = {p.name: values.pop(p.name) for p in table}
         return action(Chosen(game.name, players, options, values))
 
-    command.__signature__ = inspect.Signature([*first, *table, *rules, *own, *last])  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in (*first, *table, *rules, *own, *last)}
+    everything = [*first, *table, *rules, *own, *display, *last]
+    command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
+
+
+def _question_options(game: Game) -> list[inspect.Parameter]:
+    questions = [f"{q.name}: {q.help}" for q in game.exact]
+    about = "What to solve; needed where there are several. " + "; ".join(questions)
+    return [word("question", about=about, panel=GAME, metavar="QUESTION"), *_seats_and_preset(game)]
+
+
+def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
+    """The options of the question that these words name, or of the only one."""
+    from cardsim.params import options_of
+
+    named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]
+    return tuple(o for q in named if q.options is not None for o in options_of(q.options))
+
+
+def _parameters_of_hero(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
+    """The parameters of the strategy that `--strategy` names in these words."""
+    return _hero(game, words).parameters if game.decisions else ()
 
 
 def _panel(parameter: inspect.Parameter) -> str:

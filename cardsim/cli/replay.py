@@ -65,9 +65,11 @@ def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
     seats = range(spec.players)
     hero = None if spec.fixed else hand % spec.players
     lines = [f"{setup.game.title}, {setup.unit.name} {hand} of seed {spec.seed}"]
-    lines += [
-        f"Seat {k}: {player_at(setup, hand, k)}{', the hero' if k == hero else ''}" for k in seats
-    ]
+    if spec.seats:
+        lines += [
+            f"Seat {k}: {player_at(setup, hand, k)}{', the hero' if k == hero else ''}"
+            for k in seats
+        ]
     told = _told(setup, trace)
     lines += ["", *told[:MOST_LINES]]
     if len(told) > MOST_LINES:
@@ -128,7 +130,8 @@ def _value(column: Column, raw: Any) -> Any:
 def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
     from cardsim.runs import fault_of, player_at, replay_command
 
-    players = [player_at(setup, hand, k) for k in range(setup.spec.players)]
+    seats = range(setup.spec.players) if setup.spec.seats else ()
+    players = [player_at(setup, hand, k) for k in seats]
     return {
         "schema": SCHEMA,
         "command": replay_command(setup, hand),

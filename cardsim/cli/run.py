@@ -186,13 +186,30 @@ def page(result: Result) -> list[str]:
             f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
             *screen.table(_rows_by_place(result.by_seat()[column])),
         ]
-    rows = [(e.text, *e.parts) for e in result.estimates.values()]
-    lines += [
-        "",
-        _heading(f"all estimates, per {result.unit.name}"),
-        *screen.table([("", "", "95 % interval"), *rows]),
-    ]
+    lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
+
+
+def _estimates(result: Result) -> list[str]:
+    """All estimates as a table, with the exact values where they are known."""
+    rows = [(e.text, *e.parts) for e in result.estimates.values()]
+    if not result.exact:
+        return screen.table([("", "", "95 % interval"), *rows])
+    beside = []
+    for e in result.estimates.values():
+        exact = result.exact.get(e.name)
+        value = e.spelled_exactly(exact.value) if exact is not None else ""
+        off = f"{exact.errors:+.1f}" if exact is not None and exact.errors is not None else ""
+        beside.append((value, off))
+    return [
+        *screen.table(
+            [
+                ("", "", "95 % interval", "exact", "z"),
+                *((*row, *more) for row, more in zip(rows, beside, strict=True)),
+            ]
+        ),
+        "  z: how many standard errors the estimate lies from the exact value",
+    ]
 
 
 def _heading(text: str) -> str:
@@ -221,13 +238,10 @@ def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
 
 def _origin(result: Result) -> list[str]:
     """What was played, and the command that plays it again."""
-    from cardsim.params import shown
-
     spec = result.spec
-    changed = ", ".join(
-        f"{n.replace('_', '-')} {shown(v)}" for n, v in spec.changed_rules(result.game).items()
-    )
-    if spec.fixed:
+    if not spec.seats:
+        seats = []
+    elif spec.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
         others = f"{len(spec.seats) - 1} other seat{'s' if len(spec.seats) > 2 else ''}"  # noqa: PLR2004
@@ -236,12 +250,7 @@ def _origin(result: Result) -> list[str]:
             (others.capitalize(), str(spec.seats[1])),
         ]
     rows = [
-        (
-            "Rules",
-            f"preset {spec.preset}"
-            + (f" with {changed}" if changed else "")
-            + f", {spec.players} players",
-        ),
+        ("Rules", screen.rules(spec.preset, spec.changed_rules(result.game), spec.players)),
         *seats,
         ("Seed", str(spec.seed)),
     ]

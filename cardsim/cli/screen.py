@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from cardsim.params import Value
     from cardsim.runs import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
@@ -94,6 +95,14 @@ def table(rows: Sequence[Sequence[str]], *, indent: str = "  ") -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
+    """What was played, in words: the preset, what differs from it, and the number of players."""
+    from cardsim.params import shown
+
+    told = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in changed.items())
+    return f"preset {preset}{f' with {told}' if told else ''}, {players} players"
 
 
 def short_count(number: float) -> str:

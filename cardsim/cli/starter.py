@@ -30,7 +30,8 @@ def new_strategy(
     from cardsim.output import write_whole
     from cardsim.workspace import shipped, workspace
 
-    load_game(game)
+    if not load_game(game).decisions:
+        raise UserError(f"{game} takes no strategies: nobody decides anything in it")
     if NAME.fullmatch(name) is None:
         raise UserError(
             f"NAME must be made of small letters, digits and dashes, such as my-idea, not {name}"

@@ -1,4 +1,213 @@
-"""The Dice Game, solved exactly; `exact` is its absorbing Markov chain.
+"""The Dice Game, a relative of Left Center Right.
 
-Playing it comes with the game itself: this folder defines no `GAME` yet.
+Everybody starts with three units and in turn rolls a die for each unit held, with no upper limit.
+1, 2 and 3 keep a unit, 4 gives it to the left, 5 to the right, 6 to the pot. Who has nothing is
+passed over, but stays in the game and may be given something. When one unit is left outside the pot
+its holder wins it all.
+
+There is nothing to decide, so there are no strategies here: what can be chosen is the number of
+players, the rules and the seat.
+
+A turn is a roll; a seat that is passed over takes none, but is visited. All dice of a roll count,
+also those thrown with the deciding one. A winner has come back from nothing if he was without units
+after some turn; the length of that is counted in turns of all players.
+
+Sources: the two descriptions S000 and S001 (of one text) that the project began with, the article
+arXiv:2407.05069 (Richeson and Richeson) for the limit of three dice and the end with one holder,
+and the rules file `shared/rules/dice-game.md`, whose section 7 lists what the first two leave open.
+
+Decisions taken where the sources are silent:
+- A roll that would send the last units to the pot together leaves one with the roller
+  (`wipe-out = roller-keeps-one`). With `reroll`, a game counts as having a wipe-out if any of its
+  rolls was void; void rolls count neither as turns nor as dice.
+- Dice act together. With `resolution = sequential-stop` they act in the order thrown until a single
+  unit is left; those after it count as dice thrown.
+- Seat 0 rolls first, and the turn passes to the left. With `first-player = random` the seats are
+  still counted from seat 0, so that all win equally often.
+- Which face means what is no option: only how many faces keep, pass and pay matters, and another
+  number of them would be another game.
+- `start-units` is at most 30.
+
+Exactly: `cardsim exact dice-game`, an absorbing Markov chain over the units of each seat.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.game import Column, FigureTable, Game, Measure, Question, Solution, Table, Unit
+from cardsim.games.dice_game import batch, play, story
+from cardsim.games.dice_game.rules import PRESETS, Display, Rules
+from cardsim.games.dice_game.state import OUTCOME, STATE
+
+_RANGE = (5, 50, 95)
+"""Per cent of the games, for the quantiles of turns."""
+_MINUTE = 60.0
+
+
+def _game_unit(rules: Rules, players: int) -> Unit:
+    # Sixes end the game, and these are so many dice that there is a chance below 1e-30 of too few.
+    most = 24 * players * rules.start_units + 600
+    turns = Column("turns", "turns", 0, most, "turns: rolls that counted")
+    visits = Column("visits", "visits", 0, players * most, "seats visited, with those passed over")
+    dice = Column("dice", "dice", 0, most, "dice thrown")
+    winner = Column("winner", "winner", -1, players - 1, "seat that won; -1 nobody")
+    wiped = Column("wiped", "wiped", 0, 1, "whether a roll would have left no unit")
+    zero_run = Column(
+        "zero_run", "zero_run", 0, most, "most turns in a row that the winner was without units"
+    )
+    tables = (
+        *(Table(column.name, (column,)) for column in (turns, visits, dice, zero_run)),
+        Table("end", (winner, wiped)),
+    )
+    can_wipe_out = rules.end_condition == "one-unit-left" and rules.resolution == "simultaneous"
+    measures = (
+        Measure("turns", "turns per game", "turns", "turns"),
+        *(
+            Measure(
+                f"turns_{per_cent}",
+                f"{per_cent} % of games end by turn",
+                "turns",
+                "turns",
+                quantile=per_cent / 100,
+            )
+            for per_cent in _RANGE
+        ),
+        Measure(
+            "minutes",
+            "minutes per game",
+            "turns",
+            "turns",
+            per="seconds_per_turn",
+            scale=1 / _MINUTE,
+        ),
+        Measure("visits", "turns and seats passed over", "visits", "visits"),
+        Measure("dice", "dice thrown", "dice", "dice"),
+        *(
+            [Measure("wiped", "wipe-out of the last units", "end", "wiped", at_least=1)]
+            if can_wipe_out
+            else []
+        ),
+        Measure(
+            "comeback",
+            "winner came back from nothing",
+            "zero_run",
+            "zero_run",
+            at_least=1,
+        ),
+        Measure("zero_run", "turns he had nothing, at most", "zero_run", "zero_run"),
+        *(
+            Measure(
+                f"seat_{seat}_wins",
+                f"seat {seat} wins",
+                "end",
+                "winner",
+                at_least=seat,
+                at_most=seat,
+                lower_is_better=False,
+            )
+            for seat in range(players)
+        ),
+    )
+
+    def sentence(n: Mapping[str, Any]) -> str:
+        low, high = (n[f"turns_{p}"].value for p in (_RANGE[0], _RANGE[-1]))
+        value, interval = n["turns"].parts
+        return _length(
+            f"{value} turns on average (95 % interval {interval})",
+            (n["turns"].value, low, high),
+            players=players,
+            seconds=n["seconds_per_turn"],
+        )
+
+    return Unit("game", "games", tables, measures, shares=(), by_seat=(), sentence=sentence)
+
+
+def _length(told: str, turns: tuple[float, float, float], *, players: int, seconds: float) -> str:
+    """How long a game lasts, in words.
+
+    Args:
+        told: the mean in turns.
+        turns: the mean, and the range that holds nine games in ten.
+        players: seats at the table.
+        seconds: what a turn takes.
+    """
+    mean, short, long = (_minutes(t * seconds) for t in turns)
+    return (
+        f"With {players} players a game lasts {told}, about {mean} minutes at "
+        f"{seconds:g} seconds a turn; 9 games in 10 take {turns[1]:g} to {turns[2]:g} turns, "
+        f"{short} to {long} minutes."
+    )
+
+
+def _minutes(seconds: float) -> str:
+    minutes = seconds / _MINUTE
+    return f"{minutes:.1f}" if minutes < 10 else f"{minutes:.0f}"
+
+
+def _cost(rules: Rules, players: int, options: Mapping[str, Any]) -> float:
+    from cardsim.games.dice_game import exact
+
+    return exact.cost_of(rules, players, options)
+
+
+def _solve(rules: Rules, players: int, options: Mapping[str, Any]) -> Solution:
+    from cardsim.games.dice_game import exact
+
+    return exact.answer(rules, players, options)
+
+
+def _exact_sentence(
+    n: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Any],
+) -> str:
+    low, high = n[f"turns_{_RANGE[0]}"], n[f"turns_{_RANGE[-1]}"]
+    return _length(
+        f"{n['turns']:.6f} turns on average",
+        (n["turns"], low, high),
+        players=players,
+        seconds=display["seconds_per_turn"],
+    )
+
+
+GAME = Game(
+    name="dice-game",
+    title="The Dice Game",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, 16, 6),
+    state=STATE,
+    # Nobody decides, so nobody looks; all of it is open anyway.
+    view=STATE,
+    outcome=OUTCOME,
+    view_help={},
+    decisions=(),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    legal=play.legal,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"game": _game_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    default_strategy="",
+    chance=play.roll,
+    batch=batch.play_batch,
+    display=Display,
+    exact=(
+        Question(
+            "outcome",
+            "how long a game lasts, and who wins it",
+            cost=_cost,
+            solve=_solve,
+            sentence=_exact_sentence,
+            unit="game",
+        ),
+    ),
+)

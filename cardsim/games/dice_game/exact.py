@@ -19,19 +19,23 @@ Rules and figures: `shared/rules/dice-game.md`, sections 4 to 8 and 11.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from math import comb, inf
-from typing import NamedTuple
+from threading import Event
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardsim.errors import UserError
-from cardsim.jit import kernel
+from cardsim.game import Figure, FigureTable, Solution
+from cardsim.games.dice_game.rules import Rules
+from cardsim.jit import Entry, entry_of
 
-__all__ = ["Exact", "cost", "solve"]
+__all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 
 PLAYERS_LIMIT = 20
 MEMORY_LIMIT = 6e9
@@ -47,6 +51,9 @@ END_CONDITIONS = ("one-unit-left", "one-holder")
 WIPE_OUTS = ("roller-keeps-one", "no-winner", "reroll")
 RESOLUTIONS = ("simultaneous", "sequential-stop")
 FIRST_PLAYERS = ("seat-0", "random")
+
+PER_CENTS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
+"""Of the games, for the quantiles of turns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,36 +117,44 @@ def solve(
     Raises:
         UserError: an option is out of range, or the game is too large; nothing is computed then.
     """
-    _check_choice("end-condition", end_condition, END_CONDITIONS)
     _check_choice("wipe-out", wipe_out, WIPE_OUTS)
     _check_choice("resolution", resolution, RESOLUTIONS)
     _check_choice("first-player", first_player, FIRST_PLAYERS)
-    _check_numbers(players, start_units, max_dice)
     _check_faces(faces, end_condition, wipe_out)
     if resolution == "sequential-stop" and end_condition != "one-unit-left":
         raise UserError("resolution sequential-stop needs end-condition one-unit-left")
-    units = players * start_units
-    cap = min(max_dice, units) or units
-    can_wipe_out = end_condition == "one-unit-left" and resolution == "simultaneous"
-    reroll = wipe_out == "reroll" and can_wipe_out
-    _check_size(players, start_units, cap=cap, passes=3 if reroll else 2)
+    seconds(
+        players=players,
+        start_units=start_units,
+        max_dice=max_dice,
+        end_condition=end_condition,
+        wipe_out=wipe_out,
+        resolution=resolution,
+    )
 
+    units = players * start_units
     game = _Game(
         players,
         start_units,
-        cap,
+        min(max_dice, units) or units,
         one_holder=end_condition == "one-holder",
-        reroll=reroll,
+        reroll=_repeats(end_condition, wipe_out, resolution),
         stops=resolution == "sequential-stop",
         chances=_chances(players, faces),
+        given_up=Event(),
     )
+    find_entry(), roll_entry()
     with ThreadPoolExecutor(2) as pool:
-        by_turns = pool.submit(_count_turns, game)
-        by_visits = pool.submit(_count_visits, game)
-        first_void = pool.submit(_chance_of_wipe_out, game) if game.reroll else None
-        turns, dice_mean = by_turns.result()
-        visits_mean, wins, wiped_by = by_visits.result()
-        wiped = float(wiped_by.sum()) if first_void is None else first_void.result()
+        try:
+            by_turns = pool.submit(_count_turns, game)
+            by_visits = pool.submit(_count_visits, game)
+            first_void = pool.submit(_chance_of_wipe_out, game) if game.reroll else None
+            turns, dice_mean = by_turns.result()
+            visits_mean, wins, wiped_by = by_visits.result()
+            wiped = float(wiped_by.sum()) if first_void is None else first_void.result()
+        except BaseException:
+            game.given_up.set()
+            raise
 
     if wipe_out == "roller-keeps-one":
         wins = wins + wiped_by
@@ -152,8 +167,96 @@ def solve(
     return Exact(turns_mean, variance**0.5, visits_mean, dice_mean, wiped, shares, turns)
 
 
+def seconds(
+    *,
+    players: int,
+    start_units: int = 3,
+    max_dice: int = 0,
+    end_condition: str = "one-unit-left",
+    wipe_out: str = "roller-keeps-one",
+    resolution: str = "simultaneous",
+) -> float:
+    """The time that solving a game takes, estimated without any work; arguments as for `solve`.
+
+    Raises:
+        UserError: an option is out of range, or the game is too large.
+    """
+    _check_choice("end-condition", end_condition, END_CONDITIONS)
+    _check_numbers(players, start_units, max_dice)
+    units = players * start_units
+    passes = 3 if _repeats(end_condition, wipe_out, resolution) else 2
+    return _check_size(players, start_units, cap=min(max_dice, units) or units, passes=passes)
+
+
+def _repeats(end_condition: str, wipe_out: str, resolution: str) -> bool:
+    """Whether a roll is ever repeated."""
+    possible = end_condition == "one-unit-left" and resolution == "simultaneous"
+    return wipe_out == "reroll" and possible
+
+
+def cost_of(rules: Rules, players: int, _options: Mapping[str, Any]) -> float:
+    """Seconds, for `Question.cost`."""
+    arguments = _arguments(rules, players)
+    del arguments["first_player"]
+    return seconds(**arguments)
+
+
+def answer(rules: Rules, players: int, _options: Mapping[str, Any]) -> Solution:
+    """The law of a game as figures and tables."""
+    law = solve(**_arguments(rules, players))
+    at_most = np.cumsum(law.turns)
+    quantiles = {p: int(np.searchsorted(at_most, p / 100)) for p in PER_CENTS}
+    figures = [
+        Figure("turns", "turns per game", law.turns_mean),
+        Figure("turns_sd", "standard deviation of turns", law.turns_sd),
+        *(Figure(f"turns_{p}", f"{p} % of games end by turn", quantiles[p]) for p in (5, 50, 95)),
+        Figure("visits", "turns and seats passed over", law.visits_mean),
+        Figure("dice", "dice thrown", law.dice_mean),
+        Figure("wiped", "wipe-out of the last units", law.wipe_out, is_share=True),
+        *(
+            Figure(f"seat_{seat}_wins", f"seat {seat} wins", chance, is_share=True)
+            for seat, chance in enumerate(law.wins)
+        ),
+    ]
+    tables = (
+        FigureTable(
+            "quantiles",
+            "Of the games, this share ends by turn",
+            {"share": [p / 100 for p in PER_CENTS], "turns": list(quantiles.values())},
+            shares=("share",),
+        ),
+        FigureTable(
+            "distribution",
+            "How likely each number of turns is",
+            {
+                "turns": list(range(len(law.turns))),
+                "chance": law.turns.tolist(),
+                "at_most": at_most.tolist(),
+            },
+            shares=("chance", "at_most"),
+            brief=False,
+        ),
+    )
+    return Solution(tuple(figures), tables)
+
+
+def _arguments(rules: Rules, players: int) -> dict[str, Any]:
+    return {
+        "players": players,
+        "start_units": rules.start_units,
+        "max_dice": 0 if rules.max_dice == "none" else int(rules.max_dice),
+        "end_condition": rules.end_condition,
+        "wipe_out": rules.wipe_out,
+        "resolution": rules.resolution,
+        "first_player": rules.first_player,
+    }
+
+
 class _Game(NamedTuple):
-    """A game as the passes see it; `chances` are those of a die: keep, left, right, pot."""
+    """A game as the passes see it; `chances` are those of a die: keep, left, right, pot.
+
+    `given_up` is set when nobody waits for the answer any more.
+    """
 
     players: int
     start_units: int
@@ -162,6 +265,7 @@ class _Game(NamedTuple):
     reroll: bool
     stops: bool
     chances: tuple[float, float, float, float]
+    given_up: Event
 
 
 class _Step(NamedTuple):
@@ -220,7 +324,7 @@ def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
     layers = choose[players - 1 + np.arange(top + 2), players]  # first state of each layer of units
     mass, after = np.zeros(layers[-1]), np.zeros(layers[-1])
     destination = np.empty(layers[-1], np.int32)
-    find_destinations(destination, choose, _places(players), skip_broke)
+    find_entry().call(destination, choose, _places(players), skip_broke)
     block = np.zeros((top + 2) ** 2 * (top + 2 if players > 2 else 2))
     sole = np.array(
         [[_sole_holder(choose, players, u, p) for p in range(players)] for u in range(top + 1)]
@@ -229,14 +333,14 @@ def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
     pot = game.chances[3]
 
     alive = 1.0
-    while alive > FINISHED:
+    while alive > FINISHED and not game.given_up.is_set():
         # Where the roller holds all units and throws a die for each.
         holds_all = np.arange(2, min(top, game.cap) + 1)
         waiting = mass[sole[holds_all, 0]]
         repeated = waiting * pot**holds_all / (1 - pot**holds_all) if game.reroll else 0 * waiting
         mass[sole[holds_all, 0]] += repeated
         after[: layers[top + 1]] = 0.0
-        dice = roll_everywhere(
+        dice = roll_entry().call(
             mass, after, destination, block, choose, players, top, game.cap, *game.chances
         )
         dice -= float(repeated @ holds_all)
@@ -336,7 +440,8 @@ def _check_faces(faces: tuple[int, int, int, int], end_condition: str, wipe_out:
         )
 
 
-def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> None:
+def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> float:
+    """Seconds that it takes; an error where it takes too many, or too much memory."""
     hint = "take fewer players or units, or simulate the game"
     if players > PLAYERS_LIMIT:
         message = f"the exact solver takes at most {PLAYERS_LIMIT} players, not {players}"
@@ -349,10 +454,11 @@ def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> Non
             f"{size} {memory / 1e9:,.1f} GB; the exact solver stops at {MEMORY_LIMIT / 1e9:.0f}"
         )
         raise UserError(message, hint=hint)
-    seconds = _seconds(players, start_units, cap=cap, passes=passes)
-    if seconds > SECONDS_LIMIT:
-        message = f"{size} {seconds:,.0f} seconds; the exact solver stops at {SECONDS_LIMIT:.0f}"
+    time = _seconds(players, start_units, cap=cap, passes=passes)
+    if time > SECONDS_LIMIT:
+        message = f"{size} {time:,.0f} seconds; the exact solver stops at {SECONDS_LIMIT:.0f}"
         raise UserError(message, hint=hint)
+    return time
 
 
 def _seconds(players: int, start_units: int, *, cap: int, passes: int) -> float:
@@ -367,7 +473,6 @@ def _seconds(players: int, start_units: int, *, cap: int, passes: int) -> float:
     return 1e-9 * (passes / 2) * rolls * (15 * die_moves + 4 * players**2 * states)
 
 
-@kernel
 def find_destinations(
     destination: NDArray[np.int32],
     choose: NDArray[np.int64],
@@ -406,7 +511,6 @@ def find_destinations(
         sums[i] += 1
 
 
-@kernel
 def roll_everywhere(
     mass: NDArray[np.float64],
     after: NDArray[np.float64],
@@ -515,3 +619,18 @@ def roll_everywhere(
             return dice
         held[i] += 1
         held_by_all += 1
+
+
+@cache
+def find_entry() -> Entry:
+    """`find_destinations`, compiled."""
+    return entry_of(find_destinations, "void(i4[::1], i8[:, ::1], i8[::1], b1)")
+
+
+@cache
+def roll_entry() -> Entry:
+    """`roll_everywhere`, compiled."""
+    numbers = "i8, i8, i8, f8, f8, f8, f8"
+    return entry_of(
+        roll_everywhere, f"f8(f8[::1], f8[::1], i4[::1], f8[::1], i8[:, ::1], {numbers})"
+    )

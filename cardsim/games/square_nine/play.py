@@ -30,7 +30,7 @@ from cardsim.games.square_nine.state import (
     WHOLE,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import equal_triples, lowest_bit
+from cardsim.lanes import equal_triples, ones, trailing_zeros
 
 OVER = -1
 """The decision code of a hand that has ended."""
@@ -161,9 +161,9 @@ def sit(state, seat):
     state.card = uint8(NO_CARD)
     state.card_value = int8(0)
     state.took_discard = False
-    state.first_down = uint8(lowest_bit(int64(own.down) | int64(1 << CELLS)))
+    state.first_down = uint8(trailing_zeros(uint64(own.down) | uint64(1 << CELLS)))
     if state.usual:
-        cell = lowest_bit(int64(own.open) | int64(1 << CELLS))
+        cell = trailing_zeros(uint64(own.open) | uint64(1 << CELLS))
         state.worst_cell = uint8(cell)
         state.worst_value = own.values[cell]
     else:
@@ -432,7 +432,7 @@ def score(state, rules, hero, outcome):
         return
     zeroed = int64(0)
     for seat in range(state.players):
-        lines = count_lines(state.seats[seat].lines)
+        lines = int64(ones(uint64(state.seats[seat].lines)))
         outcome.lines[seat] = lines
         zeroed += lines
     outcome.zeroed = zeroed
@@ -442,11 +442,3 @@ def score(state, rules, hero, outcome):
     outcome.closer_score = 0 if state.closer == NOBODY else outcome.score[state.closer]
     outcome.hero_closed = state.closer == hero
 
-
-@inlined
-def count_lines(lines):
-    """How many of the eight bits are set."""
-    count = int64(0)
-    for k in range(8):
-        count += (int64(lines) >> k) & 1
-    return count

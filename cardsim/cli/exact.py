@@ -1,0 +1,118 @@
+"""`cardsim exact GAME`: what can be known about a game without playing it."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardsim.cli import compiling, options, screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.game import FigureTable
+    from cardsim.solution import Exact
+
+SUFFIXES = (".json", ".csv", ".parquet")
+WORTH_TELLING = 3.0
+"""Seconds from which on it is said how long it will take."""
+
+EXTRA = (
+    options.flag(
+        "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
+    ),
+    options.text(
+        "output",
+        "-o",
+        "--output",
+        about="Write a file as well: .json all of it, .csv the numbers, .parquet the largest table",
+        panel=options.OUTPUT,
+        metavar="FILE",
+    ),
+    options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT),
+    options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
+)
+
+
+def exact(chosen: options.Chosen) -> int:
+    """Solve a game exactly, without playing it."""
+    from cardsim import solution
+    from cardsim.games import load_game
+    from cardsim.output import drafted
+
+    quiet = bool(chosen.rest["quiet"])
+    name = chosen.rest["output"]
+    output = Path(name) if name is not None else None
+    if output is not None and output.suffix not in SUFFIXES:
+        raise UserError(
+            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        )
+    question = chosen.table["question"]
+    table = {n: chosen.table[n] for n in ("players", "preset")}
+    spec, rules = solution.prepare(chosen.game, question, options=chosen.options, **table)
+    asked = solution.find_question(load_game(chosen.game), spec.question)
+    seconds = asked.cost(rules, spec.players, dict(spec.options))
+    if seconds > WORTH_TELLING and not quiet and solution.kept(spec) is None:
+        screen.say(f"This takes about {screen.duration(seconds)} ...")
+    arguments: dict[str, Any] = {**table, **chosen.options}
+    if output is None:
+        with compiling.announced(f"the solver of {chosen.game}", quiet=quiet):
+            answer = solution.exact(chosen.game, question, **arguments)
+    else:
+        with drafted(output, force=bool(chosen.rest["force"]), option="--output") as draft:
+            with compiling.announced(f"the solver of {chosen.game}", quiet=quiet):
+                answer = solution.exact(chosen.game, question, **arguments)
+            draft.write_bytes(encoded(answer, output.suffix))
+    screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))
+    return 0
+
+
+def encoded(answer: Exact, suffix: str) -> bytes:
+    """The bytes of a file of this kind."""
+    if suffix == ".json":
+        return (answer.to_json() + "\n").encode()
+    if suffix == ".csv":
+        return answer.frame().write_csv().encode()
+    import io
+
+    buffer = io.BytesIO()
+    longest = max(answer.tables.values(), key=lambda table: table.height)
+    longest.write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def page(answer: Exact) -> list[str]:
+    """An answer for people: the sentence, the numbers and tables, and how to get it again."""
+    from cardsim.stats import exactly
+
+    lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
+    rows = []
+    for f in answer.solution.figures:
+        whole = isinstance(f.value, int)
+        rows.append((f.text, str(f.value) if whole else exactly(f.value, is_share=f.is_share)))
+    lines += ["", "Exactly, without sampling", *screen.table(rows)]
+    for table in answer.solution.tables:
+        if table.brief:
+            lines += ["", table.text, *screen.table(_rows(table))]
+    longer = [t for t in answer.solution.tables if not t.brief]
+    for table in longer:
+        text = f"{table.text}: table '{table.name}' of --json, and of -o FILE.json"
+        lines += ["", *textwrap.wrap(text, screen.width(), break_on_hyphens=False)]
+    spec, game = answer.spec, answer.game
+    rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
+    return [*lines, "", f"Rules  {rules}", f"Again  {spec.command(game)}"]
+
+
+def _rows(table: FigureTable) -> list[tuple[str, ...]]:
+    """A table's rows as text, under the names of its columns."""
+    columns = []
+    for name, values in table.columns.items():
+        texts = [_shown(v, is_share=name in table.shares) for v in values]
+        columns.append([name.replace("_", " "), *texts])
+    return list(zip(*columns, strict=True))
+
+
+def _shown(value: Any, *, is_share: bool) -> str:
+    if isinstance(value, float):
+        return f"{100 * value:.6g} %" if is_share else f"{value:.6f}"
+    return str(value)

@@ -1,0 +1,206 @@
+"""Chinese Ten, a fishing game.
+
+Four cards lie on the table. In turn play a card from hand and flip the top card of the deck; each
+takes one card of the table with which it makes ten, or that has its own rank if it is a 5, 10,
+jack, queen or king, and else stays there. Captured red cards score: the ace 20, nine to king 10,
+the others their pips; with three players the ace of spades scores 30, with four also the ace of
+clubs 40. After 24 turns everybody wins or loses the difference from par, the points of the pack
+divided by the players. One deal is one game.
+
+Sources: the description S003 that the project began with, and the rules file
+`shared/rules/chinese-ten.md`, which settles with public pages what S003 leaves open.
+
+Decisions taken where the sources are silent:
+- Cards are dealt singly from seat 0 on, also when the dealer plays first. The dealer is the last
+  seat; the hero sits in each seat in turn.
+- A card that can capture must, from hand and from the deck; the player chooses what it takes where
+  there are several. He is asked nothing where there is one.
+- Partners that lie in the layout together stay until other cards take them.
+- The fourth card takes a triple of the layout from the deck as well as from a hand, and whole.
+  Three cards of a rank that come together later are no triple.
+- A layout that is dealt again is looked at like the first, and its four cards are shuffled back
+  into the deck without the hands.
+- With `must-capture` false, who plays a card that can capture is asked whether it does. A fourth
+  card that is trailed leaves its triple on the table to the end.
+- Par stays the points of the whole pack divided by the players when cards are left unclaimed.
+- Several seats with the most points share the win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.cards import PACK, card_name
+from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.games.chinese_ten import exact, play, story
+from cardsim.games.chinese_ten.rules import PRESETS, Rules
+from cardsim.games.chinese_ten.state import LAYOUTS, OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
+
+_ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
+_MOST_POINTS = 280
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    del rules
+    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
+    layout = Column(
+        "layout", "layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS
+    )
+    part = 1 / SHARES
+    tables = (
+        Table(
+            "hero",
+            (
+                hero,
+                Column(
+                    "hero_win",
+                    "hero_share",
+                    0,
+                    SHARES,
+                    "the hero's share of the win: 1 / seats with the most points",
+                    scale=part,
+                ),
+            ),
+        ),
+        Table(
+            "net",
+            (
+                hero,
+                Column(
+                    "hero_net",
+                    "hero_net",
+                    -_MOST_POINTS,
+                    _MOST_POINTS * (players - 1),
+                    "points captured by the hero less par",
+                    scale=1 / players,
+                ),
+            ),
+        ),
+        Table(
+            "seats",
+            (hero, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
+            by_seat=True,
+        ),
+        Table(
+            "wins",
+            (
+                hero,
+                Column("win", "share", 0, SHARES, "the seat's share of the win", scale=part),
+            ),
+            by_seat=True,
+        ),
+        Table(
+            "layouts",
+            (layout, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
+            by_seat=True,
+        ),
+        Table(
+            "captures",
+            (
+                Column("by_hand", "by_hand", 0, 24, "cards played that captured"),
+                Column("by_flip", "by_flip", 0, 24, "cards flipped that captured"),
+            ),
+        ),
+        Table(
+            "left",
+            (
+                layout,
+                Column("redeals", "redeals", 0, 8, "layouts that went back into the deck"),
+                Column("unclaimed", "unclaimed", 0, PACK, "cards left on the table at the end"),
+            ),
+        ),
+    )
+    measures = (
+        Measure(
+            "hero_net",
+            "points over par won by the hero per hand",
+            "net",
+            "hero_net",
+            lower_is_better=False,
+        ),
+        Measure(
+            "hero_wins",
+            "the hero has the most points, ties shared",
+            "hero",
+            "hero_win",
+            lower_is_better=False,
+            as_share=True,
+        ),
+        Measure("by_hand", "cards played that capture, per hand", "captures", "by_hand"),
+        Measure("by_flip", "cards flipped that capture, per hand", "captures", "by_flip"),
+    )
+
+    def sentence(n: Mapping[str, Any]) -> str:
+        return (
+            f"{n['hero']} wins {n['hero_net']} points over par a hand, {n['field']}; "
+            f"it has the most points in {n['hero_wins']} of hands, ties shared, "
+            f"where a fair share is {100 / players:.4g} %."
+        )
+
+    return Unit(
+        "hand",
+        "hands",
+        tables,
+        measures,
+        shares=(("left", "layout"),),
+        by_seat=(("seats", "score"), ("wins", "win")),
+        sentence=sentence,
+    )
+
+
+GAME = Game(
+    name="chinese-ten",
+    title="Chinese Ten",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, 4, 2),
+    state=STATE,
+    view=VIEW,
+    outcome=OUTCOME,
+    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
+    decisions=(
+        Decision(
+            "play-card",
+            "which card of the own hand to play; the action is the card",
+            _ACTIONS,
+            play.apply_play,
+            frequent=True,
+        ),
+        Decision(
+            "choose-capture",
+            "the card played can take several, or with must-capture false need not take any: "
+            "which card it takes; 52 takes the three of a triple, 53 none",
+            _ACTIONS,
+            play.apply_capture,
+        ),
+        Decision(
+            "choose-flip-capture",
+            "the card flipped can take several: which card it takes",
+            _ACTIONS,
+            play.apply_flip_capture,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    legal=play.legal,
+    close=play.close,
+    next_hand=None,
+    score=play.score,
+    units={"hand": _hand_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    default_strategy="greedy",
+    words_ahead=PACK,
+    exact=(
+        Question(
+            "layout",
+            "what four cards are laid out, and who can take some of them",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
+)

@@ -1,0 +1,487 @@
+"""The rules of Chinese Ten as functions on one hand: deal, observe, apply, legal, close, score."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
+
+from cardsim.cards import PACK, draw_cards, fresh_deck
+from cardsim.game import OVER
+from cardsim.games.chinese_ten.rules import code
+from cardsim.games.chinese_ten.state import (
+    CAPTURE,
+    FLIP_CAPTURE,
+    FOUR_ALIKE,
+    LAYOUT,
+    NO_CARD,
+    NO_RANK,
+    PARTNER_RANK,
+    PARTNERS,
+    PLAY,
+    RANK,
+    SEATS,
+    SELF_RANK,
+    SHARES,
+    STOCK,
+    TAKE_THREE,
+    TRAIL,
+    TRIPLE,
+    TURNS,
+    USUAL,
+)
+from cardsim.jit import inlined, kernel
+from cardsim.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
+from cardsim.slots import NEVER, add_where, copy_hand, largest, place_of, remove, smallest
+
+NOTHING = uint64(0)
+
+DEALER_FIRST = code("first_player", "dealer")
+REDEAL_FOUR = code("four_alike_layout", "redeal")
+REDEAL_TRIPLE = code("triple_layout", "redeal")
+ACTIONS = 54
+
+RED_NINE_9, SPADE_ACE, CLUB_ACE = 1, 2, 4
+"""What a table of card points differs in: its number is a sum of these."""
+
+
+def card_points(card: int, values: int) -> int:
+    """Points of a captured card; rules file, section 7."""
+    suit, rank = divmod(card, 13)
+    if suit in (1, 2):
+        if rank == 0:
+            return 20
+        if rank == 8:
+            return 9 if values & RED_NINE_9 else 10
+        return min(rank + 1, 10)
+    if rank == 0 and suit == 3:
+        return 30 if values & SPADE_ACE else 0
+    if rank == 0:
+        return 40 if values & CLUB_ACE else 0
+    return 0
+
+
+def _best_of_suits(rank: int, suits: int, values: int) -> int:
+    return max(
+        (card_points(13 * suit + rank, values) for suit in range(4) if suits >> suit & 1),
+        default=NEVER,
+    )
+
+
+POINTS = np.array([[card_points(card, v) for card in range(PACK)] for v in range(8)], np.uint8)
+BEST = np.array(
+    [[[_best_of_suits(rank, s, v) for s in range(16)] for rank in range(13)] for v in range(8)],
+    np.int8,
+)
+"""Points of the best card of a rank among some suits (bits C D H S); NEVER for none."""
+SELF_RANKS = uint64(sum(1 << rank for rank in range(13) if SELF_RANK[rank]))
+
+
+# ---------------------------------------------------------------- the deal
+
+
+@kernel
+def start(state, rules, players, match):
+    """A new table: its seats, and what the cards are worth to as many players."""
+    values = RED_NINE_9 if rules.red_nine == 9 else 0
+    values += SPADE_ACE if players >= rules.spade_ace_min_players else 0
+    values += CLUB_ACE if players >= rules.club_ace_min_players else 0
+    state.values = uint8(values)
+    total = int64(0)
+    for card in range(PACK):
+        state.points[card] = POINTS[values, card]
+        total += POINTS[values, card]
+    state.total = uint16(total)
+    state.players = uint8(players)
+    state.share = uint8(TURNS // players)
+    state.dealer = uint8(players - 1)
+    state.first = state.dealer if rules.first_player == DEALER_FIRST else uint8(0)
+    for seat in range(SEATS):
+        state.hands[seat] = NOTHING
+        state.hand_counts[seat] = uint8(0)
+        state.scores[seat] = uint16(0)
+        state.taken[seat] = NOTHING
+    for k in range(state.cards.shape[0]):
+        state.cards[k] = uint8(NO_CARD)
+        state.ranks[k] = uint8(NO_CARD)
+        state.own_points[k] = uint8(0)
+
+
+@kernel
+def deal(state, rules, words):
+    """Shuffle, deal the hands, lay four cards out and see whether they are special.
+
+    Returns:
+        The first decision.
+    """
+    fresh_deck(state.deck)
+    draw_cards(state.deck, 0, PACK, PACK, words)
+    state.redeals = uint8(0)
+    while lay_out(state, rules):
+        note_redeal(state)
+        draw_cards(state.deck, LAYOUT, PACK - LAYOUT, PACK, words)
+    deal_hands(state)
+    state.shown = state.table
+    state.turn = uint8(0)
+    state.deck_count = uint8(PACK - STOCK)
+    for t in range(TURNS):
+        state.history_word[t] = uint32(0xFFFFFFFF)
+    if state.layout != USUAL:
+        set_special_layout(state)
+    state.seat = state.first
+    return ask(state, PLAY, NO_CARD, state.hands[uint64(state.first)])
+
+
+@inlined
+def lay_out(state, rules):
+    """Put the layout on the table; whether it goes back into the deck."""
+    table = NOTHING
+    for k in range(LAYOUT, STOCK):
+        table |= only(state.deck[k])
+    state.table = table
+    ranks = uint64((1 << 13) - 1)
+    clubs, diamonds = table & ranks, (table >> uint64(13)) & ranks
+    hearts, spades = (table >> uint64(26)) & ranks, table >> uint64(39)
+    three = (clubs & diamonds & (hearts | spades)) | (hearts & spades & (clubs | diamonds))
+    three &= SELF_RANKS
+    state.layout = uint8(USUAL)
+    state.triple_rank = int8(NO_RANK)
+    if three == NOTHING:
+        return False
+    state.layout_rank = int8(lowest(three))
+    if clubs & diamonds & hearts & spades != NOTHING:
+        state.layout = uint8(FOUR_ALIKE)
+        return rules.four_alike_layout == REDEAL_FOUR
+    state.layout = uint8(TRIPLE)
+    return rules.triple_layout == REDEAL_TRIPLE
+
+
+@kernel
+def note_redeal(state):
+    """Keep a layout that goes back into the deck, to tell of it."""
+    if state.redeals < state.redealt.shape[0]:
+        for k in range(4):
+            state.redealt[state.redeals, k] = state.deck[LAYOUT + k]
+        state.redeals = uint8(state.redeals + 1)
+
+
+@inlined
+def deal_hands(state):
+    """The first 24 cards of the deck, dealt singly, as rows and as sets."""
+    players, share = uint64(state.players), uint64(state.share)
+    at = uint64(0)
+    for seat in range(players):
+        hand = NOTHING
+        k = uint64(seat)
+        for _ in range(share):
+            card = state.deck[k]
+            state.cards[at] = card
+            state.ranks[at] = RANK[card]
+            state.own_points[at] = state.points[card]
+            hand |= only(card)
+            k += players
+            at += uint64(1)
+        state.hands[seat] = hand
+        state.hand_counts[seat] = uint8(share)
+        state.scores[seat] = uint16(0)
+        state.taken[seat] = NOTHING
+    for k in range(TURNS):
+        state.wins_of_all[k] = int8(-1)
+    for k in range(LAYOUT, STOCK):
+        weigh(state, state.table, uint64(RANK[state.deck[k]]))
+
+
+@kernel
+def set_special_layout(state):
+    """A triple waits for its fourth card; four alike go to the dealer."""
+    rank = uint64(state.layout_rank)
+    if state.layout == TRIPLE:
+        state.triple_rank = state.layout_rank
+        points = int64(0)
+        for k in range(LAYOUT, STOCK):
+            if RANK[state.deck[k]] == rank:
+                points += state.points[state.deck[k]]
+        add_where(state.ranks, int64(rank), state.own_points, points, state.wins_of_all)
+        return
+    dealer = uint64(state.dealer)
+    for k in range(LAYOUT, STOCK):
+        state.scores[dealer] = uint16(state.scores[dealer] + state.points[state.deck[k]])
+    state.taken[dealer] = state.table
+    state.table = NOTHING
+
+
+# ---------------------------------------------------------------- what a seat sees
+
+
+@inlined
+def ask(state, decision, card, legal):
+    """Wait for the seat on turn to decide; `card` is the one that is to capture."""
+    state.decision = int8(decision)
+    state.card = uint8(card)
+    state.legal = legal
+    return decision
+
+
+@inlined
+def observe(state, rules):
+    """Write into the view what only the seat that decides may see."""
+    seat = uint64(state.seat)
+    size = int64(state.hand_counts[seat])
+    first = int64(seat * uint64(state.share))
+    held = state.hands[seat]
+    state.held = held
+    state.unseen = FULL_PACK ^ (held | state.shown)
+    state.hand_size = uint8(size)
+    copy_hand(state.cards, first, size, int64(NO_CARD), state.hand_whole)
+    copy_hand(state.wins_of_all, first, size, int64(-1), state.wins_whole)
+    if state.decision != PLAY:
+        return observe_choice(state, first, size)
+    best = uint64(first + largest(state.wins_of_all, first, size))
+    light = uint64(first + smallest(state.own_points, first, size))
+    # All bits set is no card: no branch on whether there is a capture.
+    state.best_capture = uint8(int64(state.cards[best]) | int64(state.wins_of_all[best]) >> 63)
+    state.lightest = state.cards[light]
+    return None
+
+
+@kernel
+def observe_choice(state, first, size):
+    """The same where the seat is to say which card is taken; its hand may be empty."""
+    state.best_capture = best_of(state, state.legal & FULL_PACK)
+    state.lightest = uint8(NO_CARD)
+    if size > 0:
+        state.lightest = state.cards[first + smallest(state.own_points, first, size)]
+
+
+@kernel
+def best_of(state, cards):
+    """The card of most points in a set, ties: the lowest id; NO_CARD where it is empty."""
+    best, most = uint8(NO_CARD), int64(-1)
+    while cards != NOTHING:
+        card = lowest(cards)
+        if int64(state.points[card]) > most:
+            best, most = uint8(card), int64(state.points[card])
+        cards = without_lowest(cards)
+    return best
+
+
+@inlined
+def legal(view, action):
+    """Whether the deciding seat may take this action."""
+    return 0 <= action < ACTIONS and (view.legal >> uint64(action)) & ONE != NOTHING
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@inlined
+def weigh(state, table, rank):
+    """The cards of a rank on the table have changed: say anew what they are worth to a partner."""
+    best = BEST[uint64(state.values), rank, uint64(suits_of(table, rank))]
+    partner = int64(PARTNER_RANK[rank])
+    add_where(state.ranks, partner, state.own_points, int64(best), state.wins_of_all)
+
+
+@inlined
+def put_down(state, table, card, taken):
+    """The card takes another, or joins the table.
+
+    Args:
+        state: the hand; only what the cards in hand would win is changed.
+        table: the cards on the table.
+        card: uint64, the card played or flipped.
+        taken: the card it takes as a set of one, or of none.
+
+    Returns:
+        The table then, the cards captured as a set, their points, and the card taken, or NO_CARD.
+    """
+    # Masks instead of a branch: whether a card captures cannot be predicted.
+    kept = -uint64(taken != NOTHING)
+    changed = taken | (only(card) & ~kept)
+    other = uint64(lowest(changed))
+    table ^= changed
+    weigh(state, table, uint64(RANK[other]))
+    points = (uint64(state.points[card]) + uint64(state.points[other])) & kept
+    return table, (taken | only(card)) & kept, points, uint8(other | ~kept)
+
+
+@inlined
+def settle(state, table, captured, points):
+    """Write down what the seat on turn has captured, and what it leaves."""
+    seat = uint64(state.seat)
+    state.table = table
+    state.taken[seat] |= captured
+    state.scores[seat] = uint16(uint64(state.scores[seat]) + points)
+
+
+@inlined
+def written(word, place, card):
+    """A turn of the history with a card at place 0 .. 3."""
+    shift = uint32(8 * place)
+    return (word & ~(uint32(255) << shift)) | uint32(card) << shift
+
+
+@kernel
+def take_three(state, card):
+    """The fourth card takes the triple that was laid out."""
+    three = state.table & PARTNERS[card]
+    captured = three | only(card)
+    points = uint64(state.points[card])
+    for _ in range(3):
+        points += uint64(state.points[lowest(three)])
+        three = without_lowest(three)
+    settle(state, state.table & ~captured, captured, points)
+    state.triple_rank = int8(NO_RANK)
+
+
+@inlined
+def apply_play(state, rules, action, words):
+    """A card leaves the hand and is put down; then the top of the deck is flipped."""
+    card = uint64(action)
+    seat = uint64(state.seat)
+    end = int64(seat * uint64(state.share)) + int64(state.hand_counts[seat])
+    place = place_of(state.cards, int64(card))
+    remove(state.cards, place, end, int64(NO_CARD))
+    remove(state.ranks, place, end, int64(NO_CARD))
+    remove(state.own_points, place, end, int64(0))
+    remove(state.wins_of_all, place, end, int64(-1))
+    state.hand_counts[seat] = uint8(state.hand_counts[seat] - uint8(1))
+    state.hands[seat] ^= only(card)
+    state.shown |= only(card)
+    word = written(uint32(0xFFFFFFFF), 0, card)
+    found = state.table & PARTNERS[card]
+    if without_lowest(found) != NOTHING or rules.must_capture == 0:
+        return play_with_choice(state, rules, card, found, word)
+    return put_and_flip(state, card, found, word)
+
+
+@inlined
+def put_and_flip(state, card, taken, word):
+    """The hand card takes another, or joins the table; then the top of the deck is flipped."""
+    table, captured, points, other = put_down(state, state.table, card, taken)
+    return flip(state, table, captured, points, written(word, 1, other))
+
+
+@kernel
+def play_with_choice(state, rules, card, found, word):
+    """A hand card that can take several, or that need not take any."""
+    state.history_word[uint64(state.turn)] = word
+    triple = int64(RANK[card]) == int64(state.triple_rank)
+    if rules.must_capture == 0 and found != NOTHING:
+        taking = only(TAKE_THREE) if triple else found
+        return ask(state, CAPTURE, card, taking | only(TRAIL))
+    if triple:
+        return capture_three(state, card, word)
+    if without_lowest(found) != NOTHING:
+        return ask(state, CAPTURE, card, found)
+    return put_and_flip(state, card, found, word)
+
+
+@kernel
+def capture_three(state, card, word):
+    """The hand card takes the triple."""
+    take_three(state, card)
+    return flip(state, state.table, NOTHING, NOTHING, written(word, 1, TAKE_THREE))
+
+
+@inlined
+def flip(state, table, captured, points, word):
+    """Turn up the top card of the deck.
+
+    Args:
+        state: the hand.
+        table: the cards on the table.
+        captured: what the hand card took and itself, not settled yet.
+        points: of these.
+        word: the turn of the history so far.
+    """
+    card = uint64(state.deck[uint64(STOCK) + uint64(state.turn)])
+    state.deck_count = uint8(TURNS - 1 - int64(state.turn))
+    state.shown |= only(card)
+    word = written(word, 2, card)
+    found = table & PARTNERS[card]
+    if without_lowest(found) != NOTHING:
+        settle(state, table, captured, points)
+        return flip_with_choice(state, card, found, word)
+    table, more, worth, other = put_down(state, table, card, found)
+    settle(state, table, captured | more, points + worth)
+    return next_turn(state, written(word, 3, other))
+
+
+@kernel
+def flip_with_choice(state, card, found, word):
+    """A flipped card that can take several."""
+    if int64(RANK[card]) == int64(state.triple_rank):
+        take_three(state, card)
+        return next_turn(state, written(word, 3, TAKE_THREE))
+    state.history_word[uint64(state.turn)] = word
+    return ask(state, FLIP_CAPTURE, card, found)
+
+
+@inlined
+def next_turn(state, word):
+    """The turn is written down and goes to the left; after 24 the hand is over."""
+    turn = uint64(state.turn)
+    seat = uint64(state.seat) + ONE
+    seat = seat if seat < uint64(state.players) else NOTHING
+    state.history_word[turn] = word
+    state.seat = uint8(seat)
+    state.turn = uint8(turn + ONE)
+    if turn == uint64(TURNS - 1):
+        state.decision = int8(OVER)
+        return OVER
+    return ask(state, PLAY, NO_CARD, state.hands[seat])
+
+
+@kernel
+def apply_capture(state, rules, action, words):
+    """The hand card takes the card chosen, all three of a triple, or none."""
+    card = uint64(state.card)
+    word = state.history_word[uint64(state.turn)]
+    if action == TAKE_THREE:
+        return capture_three(state, card, word)
+    return put_and_flip(state, card, NOTHING if action == TRAIL else only(action), word)
+
+
+@kernel
+def apply_flip_capture(state, rules, action, words):
+    """The flipped card takes the card chosen."""
+    card = uint64(state.card)
+    table, captured, points, other = put_down(state, state.table, card, only(action))
+    settle(state, table, captured, points)
+    return next_turn(state, written(state.history_word[uint64(state.turn)], 3, other))
+
+
+# ---------------------------------------------------------------- the end of a hand
+
+
+@inlined
+def close(state, rules):
+    """Nothing is left to do: points are counted as they are captured."""
+
+
+@kernel
+def score(state, rules, hero, outcome):
+    """Write the outcome of the hand that has ended."""
+    players = int64(state.players)
+    high, winners = int64(-1), int64(0)
+    for seat in range(players):
+        points = int64(state.scores[seat])
+        winners = winners + 1 if points == high else (1 if points > high else winners)
+        high = max(high, points)
+    for seat in range(players):
+        points = int64(state.scores[seat])
+        outcome.score[seat] = int16(points)
+        outcome.net[seat] = int16(points * players - int64(state.total))
+        outcome.share[seat] = int16(SHARES // winners if points == high else 0)
+    outcome.hero = int16(hero)
+    outcome.hero_net = outcome.net[hero]
+    outcome.hero_share = outcome.share[hero]
+    by_hand, by_flip = int64(0), int64(0)
+    for t in range(TURNS):
+        by_hand += state.history[t, 1] != NO_CARD
+        by_flip += state.history[t, 3] != NO_CARD
+    outcome.by_hand = int16(by_hand)
+    outcome.by_flip = int16(by_flip)
+    outcome.unclaimed = int16(count(state.table))
+    outcome.layout = int16(state.layout)
+    outcome.redeals = int16(state.redeals)

@@ -1,0 +1,199 @@
+"""Counter-Cameroon, a race on eleven tracks with four dice.
+
+Two players, each with a sheet of the categories 2 to 12. In turn throw four dice and part them
+into two pairs; each pair's sum is a mark in that category of one's own sheet. The first to make
+four marks in a category owns it, and later marks in it, by either player, are lost. When all are
+owned, the owners count their points: 11 for 2 and 12, then 9, 7, 5 and 3, and 1 for 7. There is no
+tie.
+
+Sources: S003, one of the descriptions that the project began with, which credits R. Knizia, "Dice
+Games Properly Explained" (1999), and the rules file `shared/rules/counter-cameroon.md`, whose
+section 6 lists what S003 leaves open.
+
+Decisions taken where the sources are silent:
+- An action is one of the three physical partings of the dice in the order thrown: first and second
+  die, first and third, first and fourth make a pair. Partings with the same sums are all legal and
+  do the same; `choices` leaves out the repeated ones.
+- With `double-mark 1` equal sums make one mark, and if it is lost, one mark is wasted.
+- `must-mark` forbids a split that records nothing while another records at least one mark; it does
+  not ask for two.
+- `early-stop` and `max-turns` are looked at after both marks of a turn. Where they end a game with
+  equal points, both win together, which counts for neither as won.
+- Points of one's own choice, 11 numbers from 0 to 999, may allow a tie: it is shared too.
+- The winner under `standard` and `balanced` is counted in every game, whatever scoring is in force.
+- The k-th roll of a game depends on seed, game and k alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.game import Axis, Column, Decision, Game, Measure, Table, Unit
+from cardsim.games.counter_cameroon import play, story
+from cardsim.games.counter_cameroon.play import best_split
+from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
+from cardsim.games.counter_cameroon.state import (
+    CATEGORIES,
+    HIGHEST,
+    LOWEST,
+    OUTCOME,
+    STATE,
+    VIEW,
+    VIEW_FIELDS,
+)
+from cardsim.params import options_of
+
+__all__ = ["GAME", "best_split"]
+
+_SCORING = options_of(Rules)[0]
+_CATEGORY = Axis("category", LOWEST, HIGHEST)
+
+
+def _unit(rules: Rules, players: int) -> Unit:
+    all_points = int(sum(_SCORING.numbers(rules.scoring)))
+    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
+    won = "1 won, 0.5 shared, 0 lost"
+    tables = (
+        Table(
+            "hero",
+            (
+                hero,
+                Column("hero_first", "hero_first", 0, 1, "whether the hero rolled first"),
+                Column("result", "result", 0, 2, f"the hero: {won}", scale=0.5),
+                Column(
+                    "result_standard",
+                    "result_standard",
+                    0,
+                    2,
+                    f"the hero under the standard scoring: {won}",
+                    scale=0.5,
+                ),
+                Column(
+                    "result_balanced",
+                    "result_balanced",
+                    0,
+                    2,
+                    f"the hero under the balanced scoring: {won}",
+                    scale=0.5,
+                ),
+                Column("same_winner", "same_winner", 0, 1, "whether both have the same winner"),
+                Column("first_won", "first_won", 0, 1, "whether who rolled first won"),
+            ),
+        ),
+        Table("points", (Column("hero_points", "hero_points", 0, all_points, "hero's points"),)),
+        Table(
+            "scores",
+            (
+                Column("hero_standard", "hero_standard", 0, sum(STANDARD), "in standard points"),
+                Column("hero_balanced", "hero_balanced", 0, sum(BALANCED), "in balanced points"),
+                Column(
+                    "hero_categories", "hero_categories", 0, CATEGORIES, "categories the hero won"
+                ),
+            ),
+        ),
+        Table(
+            "seats",
+            (
+                hero,
+                Column("won", "won", 0, 1, "whether the seat won"),
+                Column("points", "points", 0, all_points, "points of the seat"),
+            ),
+            by_seat=True,
+        ),
+        Table("turns", (Column("turns", "turns", 1, rules.max_turns, "turns of both players"),)),
+        Table("wasted", (Column("wasted", "wasted", 0, 2 * rules.max_turns, "marks lost"),)),
+        Table(
+            "categories",
+            (
+                Column("owner", "owner", -1, players - 1, "seat that won the category, or -1"),
+                Column("hero_took", "hero_took", 0, 1, "share of games in which the hero wins it"),
+            ),
+            by=_CATEGORY,
+        ),
+        Table(
+            "decided",
+            (Column("decided", "decided", 0, rules.max_turns, "turn in which it is won; 0 never"),),
+            by=_CATEGORY,
+        ),
+    )
+    measures = (
+        _share("hero_wins", "the hero wins", "hero", "result"),
+        _share(
+            "hero_wins_standard",
+            "the hero wins under the standard scoring",
+            "hero",
+            "result_standard",
+        ),
+        _share(
+            "hero_wins_balanced",
+            "the hero wins under the balanced scoring",
+            "hero",
+            "result_balanced",
+        ),
+        _share("same_winner", "both scorings have the same winner", "hero", "same_winner"),
+        _share("first_wins", "who rolled first wins", "hero", "first_won"),
+        _mean("hero_points", "points of the hero", "points", lower_is_better=False),
+        _mean("hero_categories", "categories won by the hero", "scores", lower_is_better=False),
+        _mean("turns", "turns of both players", "turns"),
+        _mean("wasted", "marks lost by both players", "wasted"),
+    )
+
+    def sentence(n: Mapping[str, Any]) -> str:
+        return (
+            f"{n['hero']} wins {n['hero_wins']} of games, {n['field']}; "
+            f"who rolls first wins {n['first_wins']}."
+        )
+
+    return Unit(
+        "game",
+        "games",
+        tables,
+        measures,
+        shares=(("hero", "result"),),
+        by_seat=(("seats", "points"), ("categories", "hero_took"), ("decided", "decided")),
+        sentence=sentence,
+    )
+
+
+def _share(name: str, text: str, table: str, column: str) -> Measure:
+    return Measure(name, text, table, column, at_least=1, lower_is_better=False)
+
+
+def _mean(name: str, text: str, table: str, *, lower_is_better: bool = True) -> Measure:
+    return Measure(name, text, table, name, lower_is_better=lower_is_better)
+
+
+GAME = Game(
+    name="counter-cameroon",
+    title="Counter-Cameroon",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, 2, 2),
+    state=STATE,
+    view=VIEW,
+    outcome=OUTCOME,
+    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
+    decisions=(
+        Decision(
+            "split",
+            "which die makes a pair with the first: the second, third or fourth",
+            ("first-and-second", "first-and-third", "first-and-fourth"),
+            play.apply_split,
+            frequent=True,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    legal=play.legal,
+    close=play.close,
+    next_hand=None,
+    score=play.score,
+    units={"game": _unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    default_strategy="max-points-live",
+    words_ahead=32,
+)

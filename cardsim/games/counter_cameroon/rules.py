@@ -1,0 +1,63 @@
+"""The house rules of Counter-Cameroon, and the named sets of them.
+
+Source: S003 is the description that the project started from, which credits R. Knizia, "Dice Games
+Properly Explained" (1999).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardsim.params import Value, option, options_of
+
+STANDARD = (11, 9, 7, 5, 3, 1, 3, 5, 7, 9, 11)
+"""Points for the categories 2 to 12."""
+BALANCED = (6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table of Counter-Cameroon; `Rules()` is the standard game."""
+
+    scoring: str = option(
+        "standard",
+        "points for the categories 2 to 12",
+        lists={"standard": STANDARD, "balanced": BALANCED},
+        low=0,
+        high=999,
+        source="S003",
+    )
+    marks_to_win: int = option(
+        4, "marks that win a category", low=1, high=100, source="S003; other numbers: extension"
+    )
+    double_mark: int = option(
+        2, "marks made when both sums are the same", low=1, high=2, source="resolves a gap in S003"
+    )
+    must_mark: bool = option(
+        False,
+        "a split that records no mark is illegal while another one records some",
+        source="resolves a gap in S003",
+    )
+    first_player: str = option(
+        "0", "seat that rolls first", choices=("0", "random"), source="resolves a gap in S003"
+    )
+    early_stop: bool = option(
+        False, "stop when one player owns more than half of all points", source="extension"
+    )
+    max_turns: int = option(
+        10000,
+        "turns of both players after which the game stops",
+        low=1,
+        high=10000,
+        source="extension",
+    )
+
+
+PRESETS: dict[str, dict[str, Value]] = {"standard": {}, "balanced": {"scoring": "balanced"}}
+
+_CHOICES = {o.name: o.choices for o in options_of(Rules)}
+
+
+def code(name: str, choice: str) -> int:
+    """The number by which compiled code knows a choice of an option."""
+    return _CHOICES[name].index(choice)

@@ -1,0 +1,131 @@
+"""What a game of Counter-Cameroon is made of: its state, of which the view is a part.
+
+Nothing is secret: what the view leaves out are sums that can be had from it. What belongs to the
+players is turned round between turns, so that `my_marks` are those of the seat that is to decide.
+Arrays by category are indexed by its number, 2 to 12; their first two entries mean nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+LOWEST, HIGHEST = 2, 12
+CATEGORIES = HIGHEST - LOWEST + 1
+LANES = HIGHEST + 1
+"""Entries of an array by category."""
+PARTINGS = 3
+SEATS = 2
+NOBODY = -1
+
+VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
+    "my_marks": ("u1", (LANES,), "own marks by category"),
+    "opp_marks": ("u1", (LANES,), "the opponent's marks by category"),
+    "owner": ("i1", (LANES,), "seat that has won the category, or -1"),
+    "legal": ("u8", (), "bit k is set when parting k is legal"),
+    "choices": (
+        "u8",
+        (),
+        "the same less each parting that makes the two sums of an earlier one",
+    ),
+    "splits": ("u1", (PARTINGS, 2), "the two sums that parting k makes, the lower first"),
+    "recorded": (
+        "u1",
+        (PARTINGS, 2),
+        "for each sum of parting k 1 if its mark would be recorded, 0 if it would be lost",
+    ),
+    "worth": ("i2", (PARTINGS,), "points of the marks that parting k would record"),
+    "points": ("i2", (LANES,), "points by category, of the scoring in force"),
+    "all_points": ("i2", (), "points of all categories"),
+    "my_points": ("i2", (), "points of the categories won by oneself"),
+    "opp_points": ("i2", (), "points of the categories won by the opponent"),
+    "turns": ("i2", (), "rolls of both players so far, this one included"),
+    "dice": ("u1", (4,), "the dice in the order thrown"),
+    "seat": ("u1", (), "own seat"),
+    "players": ("u1", (), "seats at the table: 2"),
+    "i_rolled_first": ("b1", (), "whether one rolled first in this game"),
+    "marks_to_win": ("u1", (), "marks that win a category"),
+    "double_mark": ("u1", (), "marks made when both sums are the same"),
+}
+
+_HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "first": ("u1", ()),
+    "roll": ("u2", ()),
+    "wasted": ("i2", ()),
+    "owned": ("u2", (SEATS,)),
+    "gains": ("i2", (LANES,)),
+    "decided": ("i2", (CATEGORIES,)),
+}
+"""`roll` is the number of the roll, 0 to 1295. `owned` has bit k for category 2 + k, by seat.
+`gains` holds by category four times its points and one, or 0 once it is won. `decided` is the turn
+in which each category was won, 0 never."""
+
+_WORDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
+    "my_marks": ("u8", (2,)),
+    "opp_marks": ("u8", (2,)),
+    "owner": ("u8", (2,)),
+    "dice": ("u4", ()),
+}
+"""Fields that are also read and written as whole words, as `NAME_word`."""
+LINE = 64
+"""Bytes of a cache line; a state fills three."""
+
+
+def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
+    """The dtypes of state and view."""
+    shown = {name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()}
+    fields = shown | _HIDDEN_FIELDS
+    places: dict[str, tuple[Any, int]] = {}
+    end = 0
+    for name, form in fields.items():
+        room = np.dtype(_WORDS.get(name, form))
+        start = -(-end // room.alignment) * room.alignment
+        places[name] = (np.dtype(form), start)
+        if name in _WORDS:
+            places[f"{name}_word"] = (room, start)
+        end = start + room.itemsize
+    size = -(-end // LINE) * LINE
+    return _record(places, size), _record({name: places[name] for name in shown}, size)
+
+
+def _record(places: dict[str, tuple[Any, int]], size: int) -> np.dtype[np.void]:
+    kinds, offsets = zip(*places.values(), strict=True)
+    return np.dtype(
+        {
+            "names": list(places),
+            "formats": list(kinds),
+            "offsets": list(offsets),
+            "itemsize": size,
+        },
+        align=True,
+    )
+
+
+STATE, VIEW = _layout()
+
+OUTCOME = np.dtype(
+    [
+        (name, np.int16)
+        for name in (
+            "hero",
+            "hero_first",
+            "result",
+            "result_standard",
+            "result_balanced",
+            "same_winner",
+            "first_won",
+            "hero_points",
+            "hero_standard",
+            "hero_balanced",
+            "hero_categories",
+            "turns",
+            "wasted",
+        )
+    ]
+    + [(name, np.int16, (SEATS,)) for name in ("won", "points")]
+    + [(name, np.int16, (CATEGORIES,)) for name in ("owner", "hero_took", "decided")]
+)
+"""A row of outcomes, all int16; the last three are by category, from 2 on."""
+LOST, SHARED, WON = range(3)
+"""How a game ended for the hero; twice its share of the game."""

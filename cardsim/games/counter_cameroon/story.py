@@ -1,0 +1,106 @@
+"""A traced game of Counter-Cameroon as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.game import Event, Step
+from cardsim.games.counter_cameroon.state import HIGHEST, LOWEST, NOBODY
+
+DEALT, SCORED = -1, -2
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a game, each (kind, seat, number), -1 where there is none.
+
+    A roll's number shows the dice as digits, and a split's is a hundred times the lower sum and the
+    higher.
+    """
+    return [event for step in steps for event in _events(step, rules)]
+
+
+def _events(step: Step, rules: Any) -> list[Event]:
+    state = step.after
+    if step.decision is not None:
+        marked = _marks(step, rules)
+        return [*marked, _rolled(state)] if state["turns"] > step.before["turns"] else marked
+    if step.action == DEALT:
+        return [Event("first", int(state["first"]), -1), _rolled(state)]
+    return [Event("end", winner(state), int(state["turns"]))]
+
+
+def _rolled(state: Any) -> Event:
+    number = int("".join(str(int(d)) for d in state["dice"]))
+    return Event("roll", int(state["seat"]), number)
+
+
+def _marks(step: Step, rules: Any) -> list[Event]:
+    """The split, and what became of its marks."""
+    low, high = (int(c) for c in step.before["splits"][step.action])
+    events = [Event("split", step.seat, 100 * low + high)]
+    sums = [low] if low == high and rules["double_mark"] == 1 else [low, high]
+    marks = {c: int(step.before["my_marks"][c]) for c in sums}
+    for k, category in enumerate(sums):
+        if not step.before["recorded"][step.action][k]:
+            events.append(Event("waste", step.seat, category))
+            continue
+        marks[category] += 1
+        events.append(Event("mark", step.seat, category))
+        if marks[category] == rules["marks_to_win"]:
+            events.append(Event("own", step.seat, category))
+    return events
+
+
+def points(state: Any) -> list[int]:
+    """The points of both seats, under the scoring in force."""
+    owner, worth = state["owner"], state["points"]
+    owned = range(LOWEST, HIGHEST + 1)
+    return [sum(int(worth[c]) for c in owned if owner[c] == seat) for seat in range(2)]
+
+
+def winner(state: Any) -> int:
+    """The seat with more points; -1 if they are equal."""
+    first, second = points(state)
+    return NOBODY if first == second else int(second > first)
+
+
+# ---------------------------------------------------------------- in words
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A game move by move, in words."""
+    lines: list[str] = []
+    dice = ""
+    for step in steps:
+        events = _events(step, rules)
+        if step.decision is not None:
+            lines.append(f"Seat {step.seat} rolls {dice}: {_told(events)}")
+        elif step.action == DEALT:
+            lines.append(f"Seat {events[0].seat} rolls first.")
+        else:
+            lines += _told_end(step.after)
+        dice = next((" ".join(str(e.card)) for e in events if e.kind == "roll"), dice)
+    return lines
+
+
+def _told(events: list[Event]) -> str:
+    """A split and its marks: `3 and 11; the mark for 3 is lost; wins 11`."""
+    low, high = divmod(events[0].card, 100)
+    parts = [f"{low} and {high}"]
+    for event in events[1:]:
+        if event.kind == "waste":
+            parts.append(f"the mark for {event.card} is lost")
+        elif event.kind == "own":
+            parts.append(f"wins {event.card}")
+    return "; ".join(parts)
+
+
+def _told_end(state: Any) -> list[str]:
+    owner = state["owner"]
+    lines = []
+    for seat, total in enumerate(points(state)):
+        owned = [str(c) for c in range(LOWEST, HIGHEST + 1) if owner[c] == seat]
+        lines.append(f"Seat {seat} owns {' '.join(owned) or 'nothing'}: {total} points.")
+    best = winner(state)
+    lines.append("Both win together." if best == NOBODY else f"Seat {best} wins.")
+    return lines

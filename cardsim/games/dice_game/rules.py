@@ -1,0 +1,91 @@
+"""The house rules of the Dice Game, and the named sets of them.
+
+Sources: S000 and S001 are the two descriptions (of one text) that the project started from; the
+article is arXiv:2407.05069 by Richeson and Richeson, on the game that is sold as Left Center Right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardsim.params import Value, option, options_of
+
+START_UNITS = 3
+MOST_START_UNITS = 30
+"""So that every game has all its dice from its own part of the random stream."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one table; `Rules()` is the standard game."""
+
+    start_units: int = option(
+        START_UNITS,
+        "units of each player at the start",
+        low=1,
+        high=MOST_START_UNITS,
+        source="S000, S001",
+    )
+    max_dice: int | str = option(
+        "none",
+        "most dice in one roll; 3 as in Left Center Right",
+        low=1,
+        high=1000,
+        word="none",
+        source="S000, S001; a limit: arXiv:2407.05069",
+    )
+    end_condition: str = option(
+        "one-unit-left",
+        "one-unit-left: over when one unit is left outside the pot; "
+        "one-holder: over when one player holds all that are left",
+        choices=("one-unit-left", "one-holder"),
+        source="S000, S001; one-holder: arXiv:2407.05069",
+    )
+    wipe_out: str = option(
+        "roller-keeps-one",
+        "a roll that would send the last units to the pot together: the roller keeps one and wins; "
+        "or nobody wins; or the roll is repeated and not counted",
+        choices=("roller-keeps-one", "no-winner", "reroll"),
+        source="resolves a gap in S000, S001",
+        needs={"end_condition": "one-unit-left", "resolution": "simultaneous"},
+    )
+    resolution: str = option(
+        "simultaneous",
+        "all dice of a roll act, or one by one until a single unit is left",
+        choices=("simultaneous", "sequential-stop"),
+        source="resolves a gap in S000, S001",
+        needs={"end_condition": "one-unit-left"},
+    )
+    first_player: str = option(
+        "seat-0",
+        "who rolls first",
+        choices=("seat-0", "random"),
+        source="resolves a gap in S000, S001",
+    )
+
+
+@dataclass(frozen=True)
+class Display:
+    """How results are told; nothing that is played depends on it."""
+
+    seconds_per_turn: float = option(
+        20.0,
+        "seconds that a roll takes at your table, for the time that a game lasts",
+        low=0.1,
+        high=3600,
+    )
+
+
+PRESETS: dict[str, dict[str, Value]] = {
+    "seed": {},
+    "seed-capped": {"max_dice": 3},
+    "lcr": {"max_dice": 3, "end_condition": "one-holder"},
+    "lcr-uncapped": {"end_condition": "one-holder"},
+}
+
+_CHOICES = {o.name: o.choices for o in options_of(Rules)}
+
+
+def code(name: str, choice: str) -> int:
+    """The number by which compiled code knows a choice of an option."""
+    return _CHOICES[name].index(choice)

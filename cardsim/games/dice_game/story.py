@@ -1,0 +1,79 @@
+"""A traced game as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.game import Event, Step
+from cardsim.games.dice_game.play import TO_LEFT, TO_POT, TO_RIGHT
+from cardsim.games.dice_game.state import NOBODY
+
+DEALT, SCORED, ROLLED = -1, -2, -4
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a game, each (kind, seat, number).
+
+    A roll is `rolled`, or `void` where it is to be repeated, with its number of dice, and then a
+    `face` for each die in the order thrown.
+    """
+    events: list[Event] = []
+    for step in steps:
+        if step.action == ROLLED:
+            faces = _faces(step.after)
+            kind = "void" if step.after["void"] else "rolled"
+            events.append(Event(kind, step.seat, len(faces)))
+            events += [Event("face", step.seat, face) for face in faces]
+    return events
+
+
+def _faces(state: Any) -> list[int]:
+    return [int(face) for face in state["faces"][: state["thrown"]]]
+
+
+def _units(state: Any) -> list[int]:
+    return [int(units) for units in state["units"][: state["players"]]]
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A game roll by roll, in words."""
+    lines: list[str] = []
+    for step in steps:
+        if step.action == DEALT:
+            held = _count(_units(step.after)[0], "unit")
+            lines.append(f"Everybody has {held}; seat {step.after['first']} rolls first.")
+        elif step.action == ROLLED:
+            lines.append(_told_roll(step))
+        elif step.action == SCORED:
+            lines.append(_told_end(step.after))
+    return lines
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _told_roll(step: Step) -> str:
+    faces = _faces(step.after)
+    rolled = f"Seat {step.seat} rolls {' '.join(map(str, faces))}"
+    if step.after["void"]:
+        return f"{rolled}: no unit would be left, so the roll is repeated"
+    players = int(step.after["players"])
+    moved = [
+        f"{number} to {where}"
+        for number, where in (
+            (faces.count(TO_LEFT), f"seat {(step.seat + 1) % players}"),
+            (faces.count(TO_RIGHT), f"seat {(step.seat - 1) % players}"),
+            (faces.count(TO_POT), "the pot"),
+        )
+        if number
+    ]
+    held = " ".join(map(str, _units(step.after)))
+    return f"{rolled}: {', '.join(moved) or 'keeps all'}. Units {held}, pot {step.after['pot']}"
+
+
+def _told_end(state: Any) -> str:
+    length = f"after {_count(int(state['turns']), 'turn')}"
+    if state["winner"] == NOBODY:
+        return f"No unit is left {length}: nobody wins."
+    return f"Seat {state['winner']} wins the pot {length}."

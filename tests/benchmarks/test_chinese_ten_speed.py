@@ -1,0 +1,105 @@
+"""Chinese Ten against hand-optimised C: run with `python -m pytest tests/benchmarks`.
+
+The reference is `reference/chinese_ten.c` with Philox, built by gcc -O3 -march=native. Nothing is
+asserted about time, but that both play the same game is.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import engine, runs
+
+HANDS = 1 << 18
+REFERENCE = Path(__file__).parent / "reference"
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reference program, built for this machine."""
+    if shutil.which("gcc") is None:
+        pytest.skip("no gcc: the C reference cannot be built")
+    program = tmp_path_factory.mktemp("reference") / "chinese_ten"
+    flags = ["-O3", "-march=native", "-std=gnu11", "-DRNG=2"]
+    source = str(REFERENCE / "chinese_ten.c")
+    subprocess.run(["gcc", *flags, source, "-o", str(program), "-lm"], check=True)
+    return program
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_c_program_plays_the_same_game(c_program: Path, players: int) -> None:
+    """Means of a million deals each; five standard errors of the difference."""
+    said = subprocess.run(
+        [str(c_program), "1e6", str(players)], capture_output=True, check=True, text=True
+    ).stdout
+    scores = [float(mean) for mean in re.findall(r"seat \d: ([\d.]+)", said)]
+    wins = [float(share) for share in re.findall(r"wins ([\d.]+)", said)]
+
+    tables = cardsim.run("chinese-ten", 1_000_000, seed=2, players=players).tables
+
+    for name, column, theirs, error in (
+        ("seats", "score", scores, 30 / 1000),
+        ("wins", "win", wins, 0.5 / 1000),
+    ):
+        rows = tables[name]
+        for seat, mean in enumerate(theirs):
+            own = rows.filter(rows["seat"] == seat)
+            ours = float((own[column] * own["count"]).sum()) / int(own["count"].sum())
+            assert abs(ours - mean) < 5 * error * 2**0.5
+
+
+@pytest.mark.benchmark(group="one thread, greedy")
+@pytest.mark.parametrize("players", [2, 4])
+def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
+    benchmark.pedantic(
+        subprocess.run,
+        args=([str(c_program), str(HANDS), str(players)],),
+        kwargs={"capture_output": True},
+        rounds=15,
+    )
+
+
+@pytest.mark.benchmark(group="one thread, greedy")
+@pytest.mark.parametrize(
+    ("strategy", "players"), [("greedy", 2), ("greedy", 4), ("throw-safe", 2), ("random-legal", 2)]
+)
+def test_engine(benchmark: Any, strategy: str, players: int) -> None:
+    setup = runs.prepare("chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1)
+    chunk = 1 << 15
+    bench = setup.bench(chunk)
+
+    def play() -> None:
+        for first in range(0, HANDS, chunk):
+            engine.play(
+                setup.game,
+                setup.seating,
+                bench,
+                rules=setup.rules,
+                players=players,
+                match=False,
+                seed=1,
+                first=first,
+                count=chunk,
+                stop=setup.stop,
+            )
+
+    benchmark.pedantic(play, rounds=15, warmup_rounds=2)
+
+
+@pytest.mark.benchmark(group="a run with its counting")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_run(benchmark: Any, threads: int) -> None:
+    benchmark.pedantic(
+        cardsim.run,
+        args=("chinese-ten", 4 * HANDS),
+        kwargs={"seed": 1, "threads": threads},
+        rounds=7,
+        warmup_rounds=1,
+    )

@@ -1,0 +1,468 @@
+"""The compiled Dice Game: examples, the oracle roll by roll, and the exact chain."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy import uint32
+
+import cardsim
+import dice_harness as harness
+from cardsim import UserError, engine, runs
+from cardsim.dice import FACES, THROWS, TOGETHER
+from cardsim.engine import CHANCES
+from cardsim.game import CHANCE, OVER
+from cardsim.games.dice_game import GAME, batch, play
+from cardsim.games.dice_game.rules import MOST_START_UNITS, PRESETS, Rules
+from cardsim.games.dice_game.state import NOBODY, SEATS
+from cardsim.params import pack
+from cardsim.rng import BLOCK, RETRY_BLOCKS, WORDS, WORDS_DTYPE, word_at
+from checks import ALARM_Z, assert_mean, assert_share, assert_uniform
+from dice_harness import SEED, Table
+from oracles import dice_game as oracle
+
+TABLES = 400
+
+
+# ---------------------------------------------------------------- the oracle
+
+
+@pytest.fixture(scope="module")
+def compared() -> list[tuple[Table, list[harness.Game]]]:
+    """Twenty thousand games over players and options, compared."""
+    return [
+        (table, harness.check_table(table, seed=SEED, first=1000 * k, count=50))
+        for k, table in enumerate(harness.tables(1, TABLES))
+    ]
+
+
+def test_kernel_and_engine_play_the_games_that_the_oracle_plays(
+    compared: list[tuple[Table, list[harness.Game]]],
+) -> None:
+    assert sum(len(games) for _, games in compared) == 20_000
+
+
+def test_the_games_compared_come_to_every_place_in_the_rules(
+    compared: list[tuple[Table, list[harness.Game]]],
+) -> None:
+    seen: Counter[str] = Counter()
+    for table, games in compared:
+        for game in games:
+            seen[f"{table.players} players"] += 1
+            seen[table.rules.end_condition] += 1
+            seen[f"{table.rules.resolution} {table.rules.wipe_out} {game.outcome['wiped']}"] += 1
+            seen["void"] += any(kind == "void" for kind, _, _ in game.events)
+            seen["nobody wins"] += game.outcome["winner"] == NOBODY
+            seen["comeback"] += game.outcome["zero_run"] > 0
+            seen["dice lie after the deciding one"] += (
+                table.rules.resolution == "sequential-stop" and game.events[-1][2][-1] != 6
+            )
+            seen["more than four dice"] += any(len(f) > TOGETHER for _, _, f in game.events)
+            seen["another seat first"] += game.first > 0
+
+    assert min(seen[f"{n} players"] for n in (2, 3, 4, 5, 6, 7, 8, 9, 12, 16)) >= 500
+    assert min(seen[e] for e in ("one-unit-left", "one-holder")) >= 5000
+    for kind in ("roller-keeps-one", "no-winner", "reroll"):
+        assert seen[f"simultaneous {kind} 1"] >= 20
+    assert min(seen[e] for e in ("void", "nobody wins")) >= 20
+    assert seen["dice lie after the deciding one"] >= 20
+    assert min(seen[e] for e in ("comeback", "more than four dice", "another seat first")) >= 3000
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_presets_are_the_same_for_kernel_and_oracle(preset: str) -> None:
+    for players in (2, 3, 6, 8):
+        harness.check_table(Table(players, harness.preset(preset)), seed=SEED, first=0, count=200)
+
+
+@pytest.mark.parametrize(
+    ("players", "start_units"), [(2, 20), (4, 10), (5, 8), (8, 5), (8, 6), (16, 30), (2, 30)]
+)
+def test_many_units_are_played_as_the_oracle_does(players: int, start_units: int) -> None:
+    for max_dice in ("none", 1, 7):
+        table = Table(players, Rules(start_units=start_units, max_dice=max_dice))
+        harness.check_table(table, seed=3, first=2**40, count=8)
+
+
+def test_kernel_and_oracle_have_the_same_options_with_the_same_defaults() -> None:
+    plain = oracle.Rules()
+
+    for option in GAME.options:
+        assert getattr(plain, option.name) == (0 if option.name == "max_dice" else option.default)
+
+
+# ---------------------------------------------------------------- games at once, games alone
+
+
+def test_games_played_at_once_are_those_played_one_by_one() -> None:
+    """Also those of more than 255 turns, which a lane cannot hold."""
+    long = Table(8, Rules(start_units=5, max_dice=1))
+    tables = [Table(6, Rules()), Table(8, harness.preset("lcr")), long]
+
+    for table in tables:
+        alone = harness.games_of(table, seed=5, first=2**33 - 100, count=200)
+        at_once = harness.bulk_outcomes(table, seed=5, first=2**33 - 100, count=200)
+
+        assert [g.outcome for g in alone] == [
+            {n: int(row[n]) for n in GAME.outcome.names or ()} for row in at_once
+        ]
+    assert (at_once["turns"] > batch.MOST_TURNS).sum() > 20
+
+
+def test_a_rejected_word_is_replaced_in_a_lane_too() -> None:
+    """Such a word comes once in 3.4 million; a search finds the games that meet one."""
+    threshold = 2**32 % THROWS
+    seed = 9
+    games = np.arange(3_000_000, dtype=np.uint64)
+    first = _first_words(seed, games)
+    rejected = games[(first * np.uint64(THROWS) & np.uint64(0xFFFFFFFF)) < threshold]
+    assert len(rejected) > 0
+
+    for game in rejected[:3].tolist():
+        harness.check_table(Table(4, Rules()), seed=seed, first=game - 2, count=5)
+        (traced,) = harness.games_of(Table(4, Rules()), seed=seed, first=game, count=1)
+        word = int(word_at(np.uint64(seed), np.uint64(game), uint32(0), RETRY_BLOCKS, 0))
+        thrown = word * THROWS >> 32
+        faces = tuple(thrown // FACES**die % FACES + 1 for die in range(3))
+        assert traced.events[0][2] == faces
+
+
+def _first_words(seed: int, games: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The first word of each game: Philox on numpy arrays."""
+    low = np.uint64(0xFFFFFFFF)
+    half = np.uint64(32)
+    zero = np.zeros(len(games), np.uint64)
+    c0, c1, c2, c3 = zero, zero, games & low, games >> half
+    k0, k1 = seed & 0xFFFFFFFF, seed >> 32
+    for _ in range(10):
+        a, b = np.uint64(0xD2511F53) * c0, np.uint64(0xCD9E8D57) * c2
+        c0, c1, c2, c3 = (
+            (b >> half) ^ c1 ^ np.uint64(k0),
+            b & low,
+            (a >> half) ^ c3 ^ np.uint64(k1),
+            a & low,
+        )
+        k0, k1 = (k0 + 0x9E3779B9) & 0xFFFFFFFF, (k1 + 0xBB67AE85) & 0xFFFFFFFF
+    return c0
+
+
+def test_a_replay_is_the_game_that_was_counted() -> None:
+    setup = runs.prepare("dice-game", players=5, seed=4)
+    outcomes = harness.bulk_outcomes(Table(5, Rules()), seed=4, first=0, count=300)
+
+    for game in range(0, 300, 7):
+        traced = runs.replay(setup, game)
+
+        assert traced.outcome.tolist() == outcomes[game].tolist()
+        assert sum(e.kind == "rolled" for e in traced.events) == outcomes[game]["turns"]
+        assert sum(e.kind == "face" for e in traced.events) == outcomes[game]["dice"]
+
+
+def test_every_game_has_all_its_words_from_its_own_part_of_the_stream() -> None:
+    """With the most units, and one die a roll, dice are words; 5 standard deviations more."""
+    most = 6 * (SEATS * MOST_START_UNITS - 1)
+    spread = (30 * SEATS * MOST_START_UNITS) ** 0.5
+
+    assert most + 5 * spread < RETRY_BLOCKS * BLOCK
+
+
+def test_a_run_is_the_same_on_any_number_of_threads() -> None:
+    one = cardsim.run("dice-game", 30_000, seed=1, threads=1, chunk=777)
+    two = cardsim.run("dice-game", 30_000, seed=1, threads=2)
+    both = cardsim.run("dice-game", 20_000, seed=1).more(10_000)
+
+    assert one.to_json() == two.to_json() == both.to_json()
+
+
+def test_the_engine_plays_games_in_waves_where_they_do_not_fit_into_lanes() -> None:
+    """Twelve players; some of these games have more rolls than a wave takes."""
+    table = Table(12, Rules())
+    outcomes = harness.bulk_outcomes(table, seed=8, first=0, count=3000)
+
+    alone = harness.games_of(table, seed=8, first=0, count=300)
+    assert (outcomes["turns"] > CHANCES).mean() > 0.9
+    assert [g.outcome["turns"] for g in alone] == outcomes["turns"][:300].tolist()
+
+
+def test_a_stopped_engine_comes_back() -> None:
+    bench = engine.Bench(GAME, queues=4, rows=1000)
+    seating = engine.Seating([], np.zeros((1, 6), np.int64), np.zeros(1, np.int64))
+
+    ending = engine.play(
+        GAME,
+        seating,
+        bench,
+        rules=pack(Rules()),
+        players=6,
+        match=False,
+        seed=1,
+        first=0,
+        count=1000,
+        stop=np.ones(1, np.uint8),
+    )
+
+    assert ending.status == engine.STOPPED
+
+
+# ---------------------------------------------------------------- worked examples, section 9
+
+
+def words_for(*faces: int) -> np.ndarray[Any, Any]:
+    """A stream whose first throws are these faces, in one roll or several of up to four dice."""
+    words = np.zeros(1, WORDS_DTYPE)
+    words["filled"] = WORDS
+    throws = [faces[k : k + TOGETHER] for k in range(0, len(faces), TOGETHER)]
+    for k, throw in enumerate(throws):
+        index = sum((face - 1) * 6**die for die, face in enumerate(throw))
+        words["words"][0, k] = (index * 2**32 + 2**31) // THROWS
+    return words
+
+
+def rolled(
+    units: list[int], pot: int, roller: int, faces: list[int], **options: Any
+) -> tuple[Any, int]:
+    """The state after one roll, and what the game waits for then."""
+    rules = Rules(**options)
+    state = np.zeros(1, GAME.state).view(np.recarray)
+    state.players[0] = len(units)
+    state.units[0, : len(units)] = units
+    state.holders[0] = sum(u > 0 for u in units)
+    state.out[0], state.pot[0], state.seat[0], state.winner[0] = sum(units), pot, roller, NOBODY
+    waits = play.roll(state[0], pack(rules)[0], words_for(*faces)[0])
+    if waits == OVER:
+        play.close(state[0], pack(rules)[0])
+    return state[0], int(waits)
+
+
+def held(state: Any) -> list[int]:
+    return [int(u) for u in state.units[: state.players]]
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "pot", "roller", "faces", "after", "then"),
+    [
+        pytest.param({}, [3, 3, 3], 0, 0, [4, 5, 6], ([0, 4, 4], 1), 1, id="1"),
+        pytest.param({}, [0, 4, 4], 1, 1, [1, 4, 6, 6], ([0, 1, 5], 3), 2, id="2"),
+        pytest.param({"max_dice": 3}, [0, 4, 4], 1, 1, [1, 4, 6], ([0, 2, 5], 2), 2, id="3"),
+        pytest.param({}, [1, 1], 4, 0, [5], ([0, 2], 4), 1, id="12"),
+    ],
+)
+def test_a_roll_moves_units_and_passes_to_the_left(
+    options: dict[str, Any],
+    before: list[int],
+    pot: int,
+    roller: int,
+    faces: list[int],
+    after: tuple[list[int], int],
+    then: int,
+) -> None:
+    state, waits = rolled(before, pot, roller, faces, **options)
+
+    assert (held(state), int(state.pot)) == after
+    assert (waits, int(state.seat), int(state.dice)) == (CHANCE, then, len(faces))
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "pot", "faces", "after", "winner"),
+    [
+        pytest.param(
+            {"resolution": "sequential-stop"}, [2, 0, 0], 7, [6, 4], ([1, 0, 0], 8), 0, id="6"
+        ),
+        pytest.param({}, [2, 0, 0], 7, [6, 4], ([0, 1, 0], 8), 1, id="6, all dice act"),
+        pytest.param(
+            {"wipe_out": "no-winner"}, [2, 0, 0], 7, [6, 6], ([0, 0, 0], 9), NOBODY, id="8"
+        ),
+        pytest.param({}, [2, 0, 0], 7, [6, 6], ([1, 0, 0], 8), 0, id="8, the roller keeps one"),
+        pytest.param(PRESETS["lcr"], [1, 2, 0], 6, [4], ([0, 3, 0], 6), 1, id="10"),
+    ],
+)
+def test_the_last_roll_makes_the_winner(
+    options: dict[str, Any],
+    before: list[int],
+    pot: int,
+    faces: list[int],
+    after: tuple[list[int], int],
+    winner: int,
+) -> None:
+    state, waits = rolled(before, pot, 0, faces, **options)
+
+    assert (held(state), int(state.pot)) == after
+    assert (waits, int(state.winner)) == (OVER, winner)
+
+
+def test_two_players_can_be_done_in_two_turns() -> None:
+    """Example 11; the shortest games of all."""
+    result = cardsim.run("dice-game", 400_000, players=2, seed=2)
+
+    counts = dict(result.tables["turns"].iter_rows())
+    assert min(counts) == 2
+    assert_share((counts[2], 400_000), 0.001346, resolves=0.0008)
+
+
+# ---------------------------------------------------------------- invariants, section 10
+
+
+def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
+    lcr = harness.preset("lcr")
+    for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, lcr)):
+        setup = runs.prepare(
+            "dice-game",
+            players=table.players,
+            seed=6,
+            options={"max_dice": table.rules.max_dice, "end_condition": table.rules.end_condition},
+        )
+        for game in range(40):
+            states = [step.after for step in runs.replay(setup, game).steps]
+
+            pots = [int(s["pot"]) for s in states]
+            assert pots == sorted(pots)
+            for s in states:
+                units = s["units"][: table.players].sum()
+                assert units + s["pot"] == 3 * table.players
+                assert s["out"] == units
+            for before, after in pairwise(states):
+                sixes = (after["faces"][: after["thrown"]] == 6).sum()
+                if after["turns"] > before["turns"] and not after["wiped"]:
+                    assert after["pot"] - before["pot"] == sixes
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_game_takes_as_many_turns_as_seats_must_lose_units(players: int, preset: str) -> None:
+    table = Table(players, harness.preset(preset))
+    outcomes = harness.bulk_outcomes(table, seed=7, first=0, count=20_000)
+
+    fewest = players if table.rules.end_condition == "one-unit-left" else players - 1
+    assert outcomes["turns"].min() >= fewest
+    assert (outcomes["turns"] <= outcomes["visits"]).all()
+    assert (outcomes["turns"] <= outcomes["dice"]).all()
+    if table.rules.end_condition == "one-holder":
+        assert not outcomes["wiped"].any()
+
+
+# ---------------------------------------------------------------- the exact chain
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_simulation_and_exact_chain_agree(players: int, preset: str) -> None:
+    """False alarm 1e-6 each; 1e7 games were compared by `dice_harness.py`."""
+    found = harness.distances(players, preset, games=200_000, seed=players)
+
+    assert {"turns", "visits", "dice", "seat_0_wins", "turns, chi-square"} <= {
+        d.name for d in found
+    }
+    for distance in found:
+        # The chi-square has a longer tail than the normal law.
+        limit = 7.5 if distance.name == "turns, chi-square" else ALARM_Z
+        assert abs(distance.z) < limit, distance
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"wipe_out": "no-winner"},
+        {"wipe_out": "reroll"},
+        {"resolution": "sequential-stop"},
+        {"first_player": "random"},
+        {"start_units": 5, "max_dice": 2},
+        {"max_dice": 1, "end_condition": "one-holder"},
+    ],
+    ids=str,
+)
+def test_simulation_and_exact_chain_agree_with_other_rules(options: dict[str, Any]) -> None:
+    result = cardsim.run("dice-game", 200_000, players=3, seed=11, **options)
+
+    assert {"turns", "visits", "dice", "seat_0_wins", "seat_2_wins"} <= set(result.exact)
+    for name, (value, errors) in result.exact.items():
+        if errors is not None:
+            assert abs(errors) < ALARM_Z, (name, value, errors)
+
+
+def test_mean_turns_of_six_players_are_those_of_the_rules_file() -> None:
+    result = cardsim.run("dice-game", 400_000, seed=1)
+
+    turns = result.estimates["turns"]
+    assert_mean((turns.value, turns.sd, turns.n), 48.261007, resolves=0.2)
+
+
+def test_dice_follow_the_identity_of_the_rules_file() -> None:
+    """Section 11: the mean is six times the units in the pot at the end, wiped out ones too."""
+    for players, start_units in ((2, 1), (4, 3), (6, 5), (13, 2)):
+        units = players * start_units
+        result = cardsim.run("dice-game", 100_000, players=players, start_units=start_units, seed=3)
+
+        dice, wiped = result.estimates["dice"], result.estimates["wiped"].value
+        spread = (30 * units) ** 0.5
+        assert_mean((dice.value, dice.sd, dice.n), 6 * (units - 1 + wiped), resolves=0.05 * spread)
+
+
+def test_all_seats_win_equally_often_when_chance_says_who_begins() -> None:
+    """With seat 0 first the chances are .307, .328 and .365."""
+    options: dict[str, Any] = {"players": 3, "preset": "lcr", "first_player": "random"}
+    result = cardsim.run("dice-game", 200_000, seed=5, **options)
+
+    wins = result.tables["end"].group_by("winner").sum().sort("winner")["count"].to_numpy()
+    assert_uniform(wins, resolves=0.025)
+
+
+# ---------------------------------------------------------------- how it is told
+
+
+def test_seconds_a_turn_change_the_minutes_and_nothing_that_is_played() -> None:
+    usual = cardsim.run("dice-game", 5000, seed=1)
+    slow = cardsim.run("dice-game", 5000, seed=1, seconds_per_turn=60)
+
+    assert all(usual.tables[n].equals(slow.tables[n]) for n in usual.tables)
+    assert slow.estimates["minutes"].value == pytest.approx(usual.estimates["turns"].value)
+    assert slow.estimates["minutes"].value == pytest.approx(3 * usual.estimates["minutes"].value)
+    assert "60 seconds a turn" in slow.sentence
+    assert "--seconds-per-turn 60" in slow.spec.command(slow.game)
+
+
+def test_the_sentence_says_how_long_it_lasts_and_of_no_hero() -> None:
+    result = cardsim.run("dice-game", 20_000, players=4, seed=1)
+
+    assert result.sentence.startswith("With 4 players a game lasts ")
+    assert "turns on average (95 % interval" in result.sentence
+    assert "9 games in 10 take 17 to 48 turns, 5.7 to 16 minutes" in result.sentence
+    assert "hero" not in result.sentence
+
+
+@pytest.mark.parametrize("option", ["strategy", "vs", "seats"])
+def test_strategies_are_refused_with_the_reason(option: str) -> None:
+    given: dict[str, Any] = {option: "bold"}
+
+    with pytest.raises(UserError, match=f"--{option} bold has no effect .* nobody decides"):
+        cardsim.run("dice-game", 10, **given)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"players": 1}, "--players must be a whole number from 2 to 16, not 1"),
+        ({"players": 17}, "--players must be a whole number from 2 to 16, not 17"),
+        ({"start_units": 0}, "--start-units must be a whole number from 1 to 30, not 0"),
+        ({"max_dice": 0}, "--max-dice must be none, or a whole number from 1 to 1000, not 0"),
+        ({"max_dice": "some"}, "--max-dice must be none, or a whole number"),
+        ({"seconds_per_turn": 0}, "--seconds-per-turn must be a number from 0.1 to 3600, not 0"),
+        ({"preset": "lcr", "resolution": "sequential-stop"}, "it needs --end-condition one-unit"),
+        ({"preset": "lcr-uncapped", "wipe_out": "reroll"}, "it needs --end-condition one-unit"),
+        (
+            {"resolution": "sequential-stop", "wipe_out": "no-winner"},
+            "it needs --resolution simultaneous",
+        ),
+        ({"bold": 1}, "no option --bold for dice-game"),
+        ({"preset": "left-center-right"}, "no preset called 'left-center-right' for dice-game"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(UserError, match=reason):
+        cardsim.run("dice-game", 10, **options)
+    if "players" not in options:
+        with pytest.raises(UserError, match=reason):
+            cardsim.exact("dice-game", **options)
