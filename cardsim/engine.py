@@ -25,7 +25,7 @@ from numpy import int64, uint32, uint64
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, WORDS_DTYPE, fill_many, place
+from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 
 POOL = 512
 """Hands in play together, where the game does not say otherwise."""
@@ -70,7 +70,7 @@ class Bench:
         self.slots = np.zeros(queues * pool, np.uint32)
         self.tails = np.zeros(queues, np.uint64)
         self.actions = np.zeros(pool, np.int64)
-        self.scratch = np.zeros((8, pool), np.uint32)
+        self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.busy = np.zeros(pool, np.uint32)
         self.number = np.zeros(pool, np.uint64)
         self.rotation = np.zeros(pool, np.uint64)
@@ -500,8 +500,10 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 for i in range(pool):
                     if playing[i] != 0 and waves - born[i] > MAX_WAVES:
                         return ENDLESS, int64(first + number[i])
-            n = take(slots, tails, DEAL_QUEUE, pool, busy)
-            if n > 0:
+            waiting = int64(tails[DEAL_QUEUE]) - DEAL_QUEUE * pool
+            # Words are made for several hands at once, so that a few that are over wait for others.
+            if waiting >= TOGETHER or waiting == live:
+                n = take(slots, tails, DEAL_QUEUE, pool, busy)
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             n = take(slots, tails, CHANCE_QUEUE, pool, busy)

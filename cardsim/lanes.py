@@ -404,17 +404,6 @@ def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> No
 # ---------------------------------------------------------------- nine cells
 
 
-@intrinsic
-def lowest_bit(_typing: Any, mask: Any) -> Any:
-    """The place of the lowest bit that is set in an int64 other than 0; int64."""
-    signature = types.int64(types.int64)
-
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
-
-    return signature, generate
-
-
 Triples = Sequence[tuple[int, int, int]]
 
 

@@ -21,6 +21,8 @@ BLOCK = 4
 """Words in a block."""
 WORDS = 64
 """Words that a `WORDS_DTYPE` record has room for; a power of two."""
+TOGETHER = 16
+"""Hands whose words are made in one go: a few vectors."""
 DEAL_BLOCKS = 1 << 16
 """Blocks of a stream that belong to one deal of a match."""
 RETRY_BLOCKS = 1 << 11
@@ -127,36 +129,39 @@ def fill_many(words, queue, n, scratch, ahead):
         words: array of WORDS_DTYPE, each freshly placed.
         queue: uint32, the places in `words` to fill.
         n: how many of them, at least 1.
-        scratch: uint32, shape (8, at least n).
+        scratch: uint32, shape (8, at least TOGETHER).
         ahead: a multiple of BLOCK, at most WORDS.
     """
     seed = words[queue[0]].seed
     k0, k1 = uint32(seed), uint32(seed >> HALF)
-    for i in range(n):
-        w = words[queue[i]]
-        scratch[0, i] = uint32(w.hand)
-        scratch[1, i] = uint32(w.hand >> HALF)
-        scratch[2, i] = w.base
-        scratch[3, i] = w.stream
-        w.filled = uint32(ahead)
-    for b in range(ahead // BLOCK):
-        for i in range(n):
-            w0, w1, w2, w3 = philox(
-                uint32(scratch[2, i] + uint32(b)),
-                scratch[3, i],
-                scratch[0, i],
-                scratch[1, i],
-                k0,
-                k1,
-            )
-            scratch[4, i] = w0
-            scratch[5, i] = w1
-            scratch[6, i] = w2
-            scratch[7, i] = w3
-        for i in range(n):
-            w = words[queue[i]]
-            for lane in range(BLOCK):
-                w.words[BLOCK * b + lane] = scratch[4 + lane, i]
+    for start in range(0, n, TOGETHER):
+        some = min(TOGETHER, n - start)
+        for i in range(some):
+            w = words[queue[start + i]]
+            scratch[0, i] = uint32(w.hand)
+            scratch[1, i] = uint32(w.hand >> HALF)
+            scratch[2, i] = w.base
+            scratch[3, i] = w.stream
+            w.filled = uint32(ahead)
+        for b in range(ahead // BLOCK):
+            # Always as many: what does not fill a vector would be made one by one, slowly.
+            for i in range(TOGETHER):
+                w0, w1, w2, w3 = philox(
+                    uint32(scratch[2, i] + uint32(b)),
+                    scratch[3, i],
+                    scratch[0, i],
+                    scratch[1, i],
+                    k0,
+                    k1,
+                )
+                scratch[4, i] = w0
+                scratch[5, i] = w1
+                scratch[6, i] = w2
+                scratch[7, i] = w3
+            for i in range(some):
+                w = words[queue[start + i]]
+                for lane in range(BLOCK):
+                    w.words[BLOCK * b + lane] = scratch[4 + lane, i]
 
 
 @inlined

@@ -65,7 +65,9 @@ class ByHand:
         views, queue = self.states.view(self.game.view), np.zeros(1, np.uint32)
         used = np.zeros((1, self.game.players[1]), np.uint32)
         loop = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
-        params = strategy.packed({p.name: values.get(p.name, p.default) for p in strategy.parameters})
+        params = strategy.packed(
+            {p.name: values.get(p.name, p.default) for p in strategy.parameters}
+        )
         loop.call(views, queue, 1, params, action, self.words, used, self.words.copy())
         return int(action[0])
 

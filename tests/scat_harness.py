@@ -23,7 +23,7 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64
 
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating, applier
+from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value
@@ -693,7 +693,7 @@ def compare_outcome(kernel: dict[str, Any], oracle: dict[str, Any]) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int = POOL
+    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
     queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
+from cardsim.engine import FIRST_QUEUE, Bench, Seating
 from cardsim.engine import play as play_in_bulk
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules, decks_in_play, objection
@@ -288,9 +288,7 @@ class Recorded:
                 self.check_derived(told, seats, view)
         return asked.action
 
-    def check_public(
-        self, told: dict[str, Any], seats: dict[str, Any], view: oracle.View
-    ) -> None:
+    def check_public(self, told: dict[str, Any], seats: dict[str, Any], view: oracle.View) -> None:
         """Compare what the rules file calls public, and the card in hand."""
         names = {
             "players": "n",
@@ -313,9 +311,7 @@ class Recorded:
         same("took_discard", told["took_discard"], took)
         same("top_discard", told["top_discard"], in_hand if took else view["top_discard"])
 
-    def check_derived(
-        self, told: dict[str, Any], seats: dict[str, Any], view: oracle.View
-    ) -> None:
+    def check_derived(self, told: dict[str, Any], seats: dict[str, Any], view: oracle.View) -> None:
         """Work out from the oracle's view what the kernel's view tells beyond it."""
         rules = self.table.oracle_rules
         points = [oracle.card_value(rules, rank) for rank in range(RANKS)]
@@ -330,7 +326,8 @@ class Recorded:
             lines = [
                 k
                 for k, cells in enumerate(LINES)
-                if cells in counting_lines(rules.match_lines) and matches(rules, [grid[c] for c in cells])
+                if cells in counting_lines(rules.match_lines)
+                and matches(rules, [grid[c] for c in cells])
             ]
             zeroed = {c for k in lines for c in LINES[k]}
             same("lines", seats["lines"][seat], sum(1 << k for k in lines))
@@ -350,9 +347,7 @@ class Recorded:
         worth = {c: points[grid[c]] for c in free if grid[c] >= 0}
         if worth:
             worst = max(worth, key=lambda c: (worth[c], -c))
-            same(
-                "worst", (told["worst_cell"], told["worst_value"]), (worst, worth[worst])
-            )
+            same("worst", (told["worst_cell"], told["worst_value"]), (worst, worth[worst]))
         else:
             same("worst_cell", told["worst_cell"], CELLS)
 
@@ -559,7 +554,7 @@ def compare_outcome(kernel: dict[str, Any], expected: dict[str, Any]) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int = POOL
+    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
     queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)

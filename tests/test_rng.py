@@ -15,11 +15,11 @@ from numpy import int64, uint8, uint32, uint64
 
 from cardsim import rng
 from cardsim.cards import PACK, draw_card, draw_card_if, fresh_deck
-from cardsim.engine import POOL
 from cardsim.jit import entry
 from cardsim.rng import (
     BLOCK,
     RETRY_BLOCKS,
+    TOGETHER,
     WORDS,
     WORDS_DTYPE,
     below,
@@ -89,13 +89,13 @@ def test_philox_gives_the_known_answers_of_random123(counter: str, key: str, wor
 
 @pytest.mark.parametrize("base", [0, 3 * rng.DEAL_BLOCKS])
 def test_words_made_in_bulk_are_those_made_one_block_at_a_time_and_one_at_a_time(base: int) -> None:
-    hands = [0, 1, 2**32 - 1, 2**32, 10**15]
+    hands = [0, 1, 2**32 - 1, 2**32, 10**15, *range(7, 7 + 2 * TOGETHER)]
     bulk = np.zeros(len(hands), WORDS_DTYPE)
     for words, hand in zip(bulk, hands, strict=True):
         place(words, uint64(2**63 + 5), uint64(hand), uint32(0), uint32(base))
 
     fill_bulk(
-        bulk, np.arange(len(hands), dtype=np.uint32), len(hands), np.zeros((8, POOL), np.uint32)
+        bulk, np.arange(len(hands), dtype=np.uint32), len(hands), np.zeros((8, TOGETHER), np.uint32)
     )
 
     for words, hand in zip(bulk, hands, strict=True):

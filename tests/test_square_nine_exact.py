@@ -107,7 +107,7 @@ def test_inclusion_and_exclusion_agree_with_every_deal_of_a_tiny_pack() -> None:
     With only two ranks in the pack every deal can be listed: 2**9 of them, each as likely as its
     ways. The formulas are asked through their private parts, which take any pack.
     """
-    from cardsim.games.square_nine import exact  # noqa: PLC0415
+    from cardsim.games.square_nine import exact
 
     counts, points, ranks = [7, 6], [3, 10], range(2)
     lines = exact.lines_of(Rules(match_lines="all"))

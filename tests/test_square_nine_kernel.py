@@ -266,7 +266,9 @@ def test_grids_change_as_the_rules_allow(number: int) -> None:
         assert max(turns.values(), default=0) - min(
             (turns[s] for s in range(table.players)), default=0
         ) in (0, 1)
-        closing = [i for i, s in enumerate(places) if int(s.after["seats"][s.seat]["face_down"]) == 0]
+        closing = [
+            i for i, s in enumerate(places) if int(s.after["seats"][s.seat]["face_down"]) == 0
+        ]
         assert int(last["closer"]) == (places[closing[0]].seat if closing else NOBODY)
         if last["end"] == CLOSED:
             more = table.players - 1 if table.rules.final_turn else 0
@@ -323,7 +325,9 @@ def test_strategies_do_not_see_what_is_hidden(strategy: str) -> None:
     brain = load_strategy(GAME, strategy)
     for seed in range(8):
         rng = random.Random(f"{strategy} {seed}")
-        table = ByHand(GAME, Rules(match_lines="all", open_cells=1 + seed % 3), 2 + seed % 3, seed=seed)
+        table = ByHand(
+            GAME, Rules(match_lines="all", open_cells=1 + seed % 3), 2 + seed % 3, seed=seed
+        )
         while table.decision >= 0:
             kept = table.states.copy()
             action = table.choice(brain)
@@ -395,7 +399,7 @@ def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:
 @pytest.mark.parametrize("decks", ["2", "3"])
 def test_hands_that_nobody_plays_score_the_exact_mean(decks: str) -> None:
     """One turn in which the card drawn is discarded: `keep` nothing, with a = -20."""
-    from cardsim.games.square_nine.exact import untouched  # noqa: PLC0415
+    from cardsim.games.square_nine.exact import untouched
 
     exact = untouched(Rules(decks=decks), 2)
     result = cardsim.run(
@@ -481,9 +485,13 @@ def sample(rows: Any, column: str) -> tuple[float, float, int]:
 
 
 def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() -> None:
-    setup = cardsim.runs.prepare("square-nine", unit="match", players=3, seed=2, options={"holes": 4})
+    setup = cardsim.runs.prepare(
+        "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
+    )
 
-    steps = trace(GAME, setup.seating, rules=setup.rules, players=3, match=True, seed=2, hand=0).steps
+    steps = trace(
+        GAME, setup.seating, rules=setup.rules, players=3, match=True, seed=2, hand=0
+    ).steps
 
     deals = [s for s in steps if s.decision is None and s.action == -1]
     assert [int(s.after["first"]) for s in deals] == [0, 1, 2, 0]

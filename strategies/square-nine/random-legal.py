@@ -27,6 +27,4 @@ def any_legal(view, chance):
     return -1
 
 
-STRATEGY = Strategy(
-    game="square-nine", expose=any_legal, draw_source=any_legal, place=any_legal
-)
+STRATEGY = Strategy(game="square-nine", expose=any_legal, draw_source=any_legal, place=any_legal)

@@ -30,7 +30,7 @@ from cardsim.games.square_nine.state import (
     WHOLE,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import equal_triples, lowest_bit
+from cardsim.lanes import equal_triples, ones, trailing_zeros
 
 OVER = -1
 """The decision code of a hand that has ended."""
@@ -161,9 +161,9 @@ def sit(state, seat):
     state.card = uint8(NO_CARD)
     state.card_value = int8(0)
     state.took_discard = False
-    state.first_down = uint8(lowest_bit(int64(own.down) | int64(1 << CELLS)))
+    state.first_down = uint8(trailing_zeros(uint64(own.down) | uint64(1 << CELLS)))
     if state.usual:
-        cell = lowest_bit(int64(own.open) | int64(1 << CELLS))
+        cell = trailing_zeros(uint64(own.open) | uint64(1 << CELLS))
         state.worst_cell = uint8(cell)
         state.worst_value = own.values[cell]
     else:
@@ -318,6 +318,9 @@ def apply_draw(state, rules, action, words):
     own = state.seats[state.seat]
     state.card = uint8(card)
     state.card_value = state.points[card]
+    # As if it lay in a tenth cell: to discard it is to replace it by itself.
+    own.grid[DISCARD_IT] = uint8(card)
+    own.values[DISCARD_IT] = state.card_value
     state.took_discard = take
     free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
     return ask(state, PLACE, free | int64(not take) << DISCARD_IT)
@@ -347,16 +350,13 @@ def apply_place(state, rules, action, words):
     seat = uint64(state.seat)
     own = state.seats[seat]
     card = state.card
-    placed = action != DISCARD_IT
-    # The tenth place of every row takes a card that is discarded, so that no branch is needed.
-    off = own.grid[action] if placed else card
+    off = own.grid[action]
     was_down = (int64(own.down) >> int64(action)) & 1
     own.grid[action] = card
     own.down = uint16(int64(own.down) & ~(1 << int64(action)))
     own.face_down = uint8(own.face_down - was_down)
-    gain = int64(state.card_value) - int64(own.values[action])
+    own.total = int16(own.total + int64(state.card_value) - int64(own.values[action]))
     own.values[action] = state.card_value
-    own.total = int16(own.total + (gain & -int64(placed)))
     matched = place_and_match(own.cards, int64(action), card, state.line_ranks)
     lines = uint8(matched & int64(state.line_set))
     own.shown = own.total
@@ -432,7 +432,7 @@ def score(state, rules, hero, outcome):
         return
     zeroed = int64(0)
     for seat in range(state.players):
-        lines = count_lines(state.seats[seat].lines)
+        lines = int64(ones(uint64(state.seats[seat].lines)))
         outcome.lines[seat] = lines
         zeroed += lines
     outcome.zeroed = zeroed
@@ -441,12 +441,3 @@ def score(state, rules, hero, outcome):
     outcome.closer = state.closer
     outcome.closer_score = 0 if state.closer == NOBODY else outcome.score[state.closer]
     outcome.hero_closed = state.closer == hero
-
-
-@inlined
-def count_lines(lines):
-    """How many of the eight bits are set."""
-    count = int64(0)
-    for k in range(8):
-        count += (int64(lines) >> k) & 1
-    return count

@@ -106,6 +106,7 @@ class Rules:
 
 PRESETS: dict[str, dict[str, Value]] = {"square-nine": {}}
 
+
 def decks_in_play(rules: Rules, players: int) -> int:
     """How many packs are played with."""
     return players // 2 + 1 if rules.decks == "auto" else int(rules.decks)

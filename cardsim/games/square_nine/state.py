@@ -24,7 +24,7 @@ KING, JOKER = 12, 13
 HISTORY = 256
 """Turns kept in `history`; turn `t` is entry `t % HISTORY`."""
 LANES = 16
-"""Bytes that a row of nine cells has room for: a vector. Lane 9 takes a card that is discarded."""
+"""Bytes that a row of nine cells has room for: a vector. Lane 9 stands for the card in hand."""
 
 EXPOSE, DRAW, PLACE = range(3)
 DRAW_STOCK, TAKE_DISCARD = 0, 1
@@ -37,7 +37,16 @@ FACE_DOWN = 255
 WHOLE: Final = tuple(math.lcm(*range(1, max(n, 1) + 1)) for n in range(SEATS + 1))
 """Parts of a won hand at a table of so many seats: a share that ties can split."""
 
-LINES: Final = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+LINES: Final = (
+    (0, 1, 2),
+    (3, 4, 5),
+    (6, 7, 8),
+    (0, 3, 6),
+    (1, 4, 7),
+    (2, 5, 8),
+    (0, 4, 8),
+    (2, 4, 6),
+)
 
 NOT_OVER, CLOSED, TURN_LIMIT, STOCK_OUT = range(4)
 ENDS: Final = ("not-over", "closed", "max-turns", "stock-out")

@@ -128,9 +128,7 @@ def _told_deal(state: Any) -> list[str]:
 
 def _grid(ranks: Any) -> str:
     """Nine cells by rows: `3 [down] K / ...`."""
-    names = [
-        "?" if int(rank) == FACE_DOWN else rank_symbol(int(rank)) for rank in ranks[:CELLS]
-    ]
+    names = ["?" if int(rank) == FACE_DOWN else rank_symbol(int(rank)) for rank in ranks[:CELLS]]
     return " / ".join(" ".join(names[row : row + 3]) for row in (0, 3, 6))
 
 

@@ -1,0 +1,86 @@
+"""Square 9 against hand-optimised C: run with `python -m pytest tests/benchmarks`.
+
+The reference is `reference/square_nine.c` with Philox, built by gcc -O3 -march=native; both play
+`low-card` at 4 for two players. Nothing is asserted about time.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardsim import engine, runs
+
+HANDS = 1 << 17
+REFERENCE = Path(__file__).parent / "reference"
+GROUP = "Square 9, one thread, 2 players, low-card at 4"
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The reference program, built for this machine."""
+    if shutil.which("gcc") is None:
+        pytest.skip("no gcc: the C reference cannot be built")
+    program = tmp_path_factory.mktemp("reference") / "square_nine"
+    command = ["gcc", "-O3", "-march=native", "-std=gnu11", "-DRNG=2"]
+    source = str(REFERENCE / "square_nine.c")
+    subprocess.run([*command, source, "-o", str(program), "-lm"], check=True)
+    return program
+
+
+@pytest.mark.benchmark(group=GROUP)
+def test_c_reference(benchmark: Any, c_program: Path) -> None:
+    benchmark.pedantic(
+        subprocess.run,
+        args=([str(c_program), str(HANDS), "4"],),
+        kwargs={"capture_output": True},
+        rounds=7,
+    )
+
+
+@pytest.mark.benchmark(group=GROUP)
+@pytest.mark.parametrize("strategy", ["low-card", "closer"])
+def test_engine(benchmark: Any, strategy: str) -> None:
+    setup = runs.prepare("square-nine", strategy=strategy, vs=strategy, seed=1)
+    chunk = 1 << 14
+    bench = setup.bench(chunk)
+
+    def play() -> None:
+        for first in range(0, HANDS, chunk):
+            engine.play(
+                setup.game,
+                setup.seating,
+                bench,
+                rules=setup.rules,
+                players=2,
+                match=False,
+                seed=1,
+                first=first,
+                count=chunk,
+                stop=setup.stop,
+            )
+
+    benchmark.pedantic(play, rounds=7, warmup_rounds=1)
+
+
+def test_the_c_program_plays_the_same_game(c_program: Path) -> None:
+    """Its means are those of the engine, within five standard errors of both."""
+    import cardsim
+
+    n = 400_000
+    shown = subprocess.run(
+        [str(c_program), str(n), "4", "3"], capture_output=True, text=True, check=True
+    ).stdout
+    numbers = shown.split("turns=")[1].split()[0], shown.split("score ")[1].split()[0]
+    result = cardsim.run("square-nine", n, seed=4, seats="low-card;low-card")
+    turns = result.estimates["turns"]
+    rows = result.tables["seats"].filter(result.tables["seats"]["seat"] == 0)
+    mean = float((rows["score"] * rows["count"]).sum() / rows["count"].sum())
+
+    error = turns.sd * (2 / n) ** 0.5
+    assert abs(float(numbers[0]) - turns.value) < 5 * error
+    assert abs(float(numbers[1]) - mean) < 5 * 9 * (2 / n) ** 0.5
