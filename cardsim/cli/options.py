@@ -311,14 +311,15 @@ def game_group(
     group.callback()(_nothing)
     if not words:
         return group
-    from cardsim.games import game_names, load_game
+    from cardsim.games import game_files, load_game
 
     wanted = next(
         (w for w in words[words.index(command_word(words)) + 1 :] if not w.startswith("-")), None
     )
     if wanted is not None and completed_words() is None:
         load_game(wanted)
-    for name in game_names():
+    for name, file in game_files().items():
+        about = _first_line(file)
         if name == wanted:
             game = load_game(name)
             own: Sequence[Option] = ()
@@ -329,20 +330,17 @@ def game_group(
             else:
                 table, own = _question_options(game), _own_options(game, words)
             function = _command(action, extra, game, table, own, form)
-            group.command(name, cls=GroupedCommand, help=f"{page}\n\n{_first_line(name)}")(function)
+            group.command(name, cls=GroupedCommand, help=f"{page}\n\n{about}")(function)
         else:
-            group.command(name, help=_first_line(name))(_nothing)
+            group.command(name, help=about)(_nothing)
     return group
 
 
 def _nothing() -> None: ...
 
 
-def _first_line(game: str) -> str:
+def _first_line(path: Path) -> str:
     """The first line of a game's page, without loading the game."""
-    import cardsim.games
-
-    path = Path(cardsim.games.__file__).parent / game.replace("-", "_") / "__init__.py"
     return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").splitlines()[0]
 
 

@@ -68,11 +68,10 @@ def new_strategy(
 
 def made_from(game: Game) -> str:
     """A starting file called my-idea: the game's default strategy, and what it may look at."""
-    from cardsim.workspace import shipped
+    from cardsim.workspace import strategy_files
 
     default = game.default_strategy
-    path = shipped() / "strategies" / game.name / f"{default}.py"
-    source = path.read_text("utf-8")
+    source = strategy_files(game)[default].read_text("utf-8")
     docstring = ast.parse(source).body[0]
     code = source.splitlines()[docstring.end_lineno or 0 :]
     notes = ["", "# Decisions:"]

@@ -10,12 +10,16 @@ from cardsim.game import Game
 from cardsim.params import did_you_mean
 
 
+def game_files() -> dict[str, Path]:
+    """The file that defines `GAME`, of every game by its name, in order."""
+    files = [f for root in __path__ for f in Path(root).glob("*/__init__.py")]
+    games = [f for f in files if "GAME = " in f.read_text("utf-8")]
+    return dict(sorted((f.parent.name.replace("_", "-"), f) for f in games))
+
+
 def game_names() -> list[str]:
     """The names of all games, in order."""
-    files = [f for root in __path__ for f in Path(root).glob("*/__init__.py")]
-    return sorted(
-        f.parent.name.replace("_", "-") for f in files if "GAME = " in f.read_text("utf-8")
-    )
+    return list(game_files())
 
 
 def load_game(name: str) -> Game:

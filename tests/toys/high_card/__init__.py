@@ -1,0 +1,98 @@
+"""High Card, the smallest game there is.
+
+Every seat gets one card of a pack of 52. In turn from seat 0 a seat keeps its card or swaps it for
+the top of the stock; what it puts aside is out of play. The highest card wins, the ace low; seats
+with equal cards share the win.
+
+Sources: none; it was made up to test the toolkit.
+
+Decisions taken:
+- With more than one swap a seat decides again after each.
+- A card put aside is seen by nobody, and how often a seat has swapped by everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.game import Column, Decision, Game, Measure, Table, Unit
+
+from . import play, story
+from .rules import PRESETS, Rules
+from .state import OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    part = 1 / SHARES
+    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
+    hero_win = Column(
+        "hero_win", "hero_share", 0, SHARES, "the hero's share of the win", scale=part
+    )
+    win = Column("win", "share", 0, SHARES, "the seat's share of the win", scale=part)
+    value = Column("value", "value", 1, 14, "what the seat's last card is worth")
+    swaps = Column("swaps", "swapped", 0, rules.swaps, "how many times the seat swapped")
+    tables = (
+        Table("hero", (hero, hero_win)),
+        Table("wins", (win,), by_seat=True),
+        Table("seats", (swaps, value), by_seat=True),
+    )
+    measures = (
+        Measure(
+            "hero_wins",
+            "the hero has the highest card, ties shared",
+            "hero",
+            "hero_win",
+            lower_is_better=False,
+            as_share=True,
+        ),
+        Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
+    )
+
+    def sentence(n: Mapping[str, Any]) -> str:
+        return f"{n['hero']} wins {n['hero_wins']} of hands, ties shared, {n['field']}."
+
+    return Unit(
+        "hand",
+        "hands",
+        tables,
+        measures,
+        shares=(("seats", "value"),),
+        by_seat=(("wins", "win"), ("seats", "swaps")),
+        sentence=sentence,
+    )
+
+
+GAME = Game(
+    name="high-card",
+    title="High Card",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, 6, 3),
+    state=STATE,
+    view=VIEW,
+    outcome=OUTCOME,
+    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
+    decisions=(
+        Decision(
+            "swap",
+            "keep the card, or swap it for the top of the stock",
+            ("keep", "swap"),
+            play.apply_swap,
+            frequent=True,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    legal=play.legal,
+    close=play.close,
+    next_hand=None,
+    score=play.score,
+    units={"hand": _hand_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    default_strategy="threshold",
+    words_ahead=12,
+)

@@ -1,0 +1,44 @@
+"""A traced hand of High Card as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.cards import card_symbol
+from cardsim.game import Event, Step
+
+from .state import SWAP_CARD, VALUES
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand: (deal, seat, card), (keep, seat, card), (swap, seat, card), (win, ...).
+
+    A swap names the card that came, a win the winner's.
+    """
+    dealt, *moves, scored = steps
+    events = [Event("deal", seat, card) for seat, card in enumerate(_cards(dealt))]
+    for step in moves:
+        kind = "swap" if step.action == SWAP_CARD else "keep"
+        events.append(Event(kind, step.seat, _cards(step)[step.seat]))
+    cards = _cards(scored)
+    values = VALUES[rules["ace_high"], cards]
+    won = [seat for seat, value in enumerate(values) if value == values.max()]
+    return events + [Event("win", seat, cards[seat]) for seat in won]
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A hand move by move, in words and card symbols."""
+    return [_TOLD[e.kind].format(e.seat, card_symbol(e.card)) for e in narrate(steps, rules)]
+
+
+_TOLD = {
+    "deal": "Seat {} is dealt {}",
+    "keep": "Seat {} keeps {}",
+    "swap": "Seat {} swaps and gets {}",
+    "win": "Seat {} wins with {}",
+}
+
+
+def _cards(step: Step) -> list[int]:
+    cards: list[int] = step.after["cards"][: step.after["players"]].tolist()
+    return cards
