@@ -628,8 +628,10 @@ def check_many(hands: int, *, processes: int, seed: int) -> Tally:
 def summary(tally: Tally) -> list[str]:
     """The counts in words."""
     lines = [
-        f"{tally.hands} hands, {tally.matches} matches, {tally.decisions} decisions, "
-        f"{tally.looks} of them looked at closely: kernel and oracle agree"
+        (
+            f"{tally.hands} hands, {tally.matches} matches, {tally.decisions} decisions, "
+            f"{tally.looks} of them looked at closely: kernel and oracle agree"
+        )
     ]
     for name in ("ends", "events", "situations"):
         numbers = sorted(getattr(tally, name).items())

@@ -502,7 +502,9 @@ def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() 
 
 
 def test_a_table_with_too_few_cards_is_refused_in_one_line() -> None:
-    with pytest.raises(cardsim.UserError, match="--decks 1 gives 54 cards .* 7 players need .* 64"):
+    with pytest.raises(
+        cardsim.UserError, match=r"--decks 1 gives 54 cards .* 7 players need .* 64"
+    ):
         cardsim.run("square-nine", 10, players=7, decks=1)
 
 

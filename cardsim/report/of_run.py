@@ -45,8 +45,8 @@ def page(result: Result) -> Page:
 
 def estimates_sheet(result: Result) -> Sheet:
     """Every measure with its interval, beside the exact values where some are known."""
-    heads = ("What", ">Estimate", f">{INTERVAL}")
-    rows = [
+    heads: tuple[str, ...] = ("What", ">Estimate", f">{INTERVAL}")
+    rows: list[tuple[Cell, ...]] = [
         (Cell(e.text), Cell(e.parts[0], e.value), Cell(e.parts[1], e.half))
         for e in result.estimates.values()
     ]

@@ -16,8 +16,8 @@ Decisions taken where the sources are silent:
 - Cards are dealt singly: cell 0 of every seat, then cell 1, and so on. In the hands of a match the
   seat left of the dealer is the number of the hand modulo the players; he is dealt to, turns up and
   plays first.
-- With several open cells a seat sees each card that it turns up before it chooses the next cell, also
-  with `expose-order hidden`, which hides the cards of the others until all have chosen.
+- With several open cells a seat sees each card that it turns up before it chooses the next cell,
+  also with `expose-order hidden`, which hides the cards of the others until all have chosen.
 - A draw from an empty stock is legal. With `stock-exhausted end-hand` it ends the hand, and that
   turn does not count. With `reshuffle` it is illegal only at a table where all cards but the upcard
   were dealt, so that there are never discards to shuffle.

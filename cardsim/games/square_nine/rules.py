@@ -120,7 +120,8 @@ def objection(rules: Rules, players: int) -> str | None:
     if cards >= needed:
         return None
     return (
-        f"--decks {rules.decks} gives {cards} cards with --jokers-per-deck {rules.jokers_per_deck}; "
+        f"--decks {rules.decks} gives {cards} cards with "
+        f"--jokers-per-deck {rules.jokers_per_deck}; "
         f"{players} players need at least {needed}"
     )
 
