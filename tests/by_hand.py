@@ -93,6 +93,7 @@ def step_entry(game: Game) -> Entry:
         game.next_hand,
         game.score,
     )
+    assert next_hand is not None, "a game of one level has nothing to settle"
     apply_any = applier(game, range(len(game.decisions)))
 
     def step(states, rules, words, outcomes, command, number, action):  # type: ignore[no-untyped-def]
