@@ -117,6 +117,50 @@ def run(
         screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
 
+@app.command()
+def gallery(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
+    n: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--hands",
+            metavar="N",
+            show_default=False,
+            help="Hands at each point [default: what each experiment asks for]",
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite pages that exist.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
+) -> None:
+    """Do all experiments, and write their pages with an index."""
+    from cardsim import experiments
+    from cardsim.output import write_whole
+    from cardsim.report import html_of
+    from cardsim.report.gallery import entry, index
+
+    names = [e.name for e in experiments.listed()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"FOLDER {folder} cannot be made: {error.strerror}") from None
+    taken = [f.name for f in (folder / f"{name}.html" for name in [*names, "index"]) if f.exists()]
+    if taken and not force:
+        raise UserError(f"FOLDER {folder} has {taken[0]} already; --force overwrites it")
+    entries = []
+    for number, name in enumerate(names):
+        found = experiments.experiment(name, n)
+        entries.append(entry(found, number))
+        file = folder / f"{name}.html"
+        write_whole(file, html_of(found), force=force, option="the page")
+        if not quiet:
+            screen.say(f"{file} ({screen.duration(found.seconds)})")
+    amount = f" -n {n}" if n is not None else ""
+    command = f"cardsim experiment gallery {folder.name}{amount}"
+    write_whole(folder / "index.html", index(entries, command), force=force, option="the index")
+    screen.emit(str(folder / "index.html"))
+
+
 def encoded(found: Findings, suffix: str) -> bytes:
     """The bytes of a file of this kind."""
     import io

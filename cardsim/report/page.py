@@ -133,15 +133,19 @@ class Page:
 
 def render(page: Page) -> bytes:
     """The page as one HTML file; the same bytes for the same page."""
-    style, script = _style(), _text("page.js")
-    parts = _template().render(
-        page=page,
-        drawn=_drawn(page),
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        version=VERSION,
+    style, script = style_sheet(), _text("page.js")
+    parts = (
+        environment()
+        .get_template("page.html.jinja")
+        .render(
+            page=page,
+            drawn=_drawn(page),
+            style=style,
+            script=script,
+            style_hash=text_hash(style),
+            script_hash=text_hash(script),
+            version=VERSION,
+        )
     )
     return parts.encode()  # type: ignore[no-any-return]
 
@@ -162,11 +166,12 @@ def _drawn(page: Page) -> list[list[tuple[plots.Panel, str, str]]]:
 
 
 @cache
-def _template() -> Any:
+def environment() -> Any:
+    """Where the templates are found and filled in."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     # Autoescape: whatever a user named is shown as text. The charts escape their own.
-    environment = Environment(
+    return Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -174,7 +179,6 @@ def _template() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    return environment.get_template("page.html.jinja")
 
 
 @cache
@@ -200,7 +204,7 @@ _NAMES = ("ink", "muted", "grid", "paper", *(f"series-{k}" for k in range(len(pl
 
 
 @cache
-def _style() -> str:
+def style_sheet() -> str:
     """The style sheet, with the colours of the charts as variables and the rules that use them."""
     light = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK, strict=True))
     dark = "".join(f"--{n}:{c};" for n, c in zip(_NAMES, DARK.values(), strict=True))
@@ -215,6 +219,7 @@ def _style() -> str:
     )
 
 
-def _hash(text: str) -> str:
+def text_hash(text: str) -> str:
+    """How a Content-Security-Policy names a style sheet or a script."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
