@@ -25,7 +25,7 @@ RULES: dict[str, dict[str, Any]] = {
     "match_lines": {},
     "joker_line": {"jokers_per_deck": 4, "decks": "1"},
     "open_cells": {"values": (0, 2, 9)},
-    "replace_once": {},
+    "replace_once": {"strategy": "random-legal"},
     "joker_value": {"values": (-5, 3)},
     "king_value": {"values": (-1, 10)},
     "expose_order": {"strategy": PROBE, "vs": PROBE},
