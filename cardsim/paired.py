@@ -29,6 +29,8 @@ SIMULATED = 64
 DRAWS = 1 << 15
 """Draws for a critical value: its confidence is right to about 0.0012."""
 DRAW_SEED = 31
+MOST_SAVED = 1000
+"""Points of which every pair's products are written into a file."""
 PSEUDO = 1.0
 """What is added to the sum of squares of a paired difference: the half counts in each cell of
 Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
@@ -52,6 +54,16 @@ class Moments:
     sums: np.ndarray[Any, Any]
     products: np.ndarray[Any, Any]
     unit: float = 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; without the products where there are more than `MOST_SAVED` points."""
+        few = len(self.sums) <= MOST_SAVED
+        return {
+            "hands": self.n,
+            "unit": self.unit,
+            "sums": self.sums.tolist(),
+            "products": self.products.tolist() if few else None,
+        }
 
     @property
     def means(self) -> np.ndarray[Any, Any]:

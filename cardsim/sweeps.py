@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/1"
+SCHEMA = "cardsim.sweep/2"
 
 MOST_TOLD = 8
 """Points that a sentence names."""
@@ -396,7 +396,12 @@ class SweepResult:
                 "lower_is_better": measure.lower_is_better,
             },
             "axes": [
-                {"name": a.name, "values": list(a.values), "is_choice": a.is_choice}
+                {
+                    "name": a.name,
+                    "values": list(a.values),
+                    "text": a.text,
+                    "is_choice": a.is_choice,
+                }
                 for a in self.spec.axes
             ],
         }
@@ -412,6 +417,7 @@ class SweepResult:
                     "reached": g.reached,
                     "best": dict(g.best.settings),
                     "tied": [dict(p.settings) for p in g.tied],
+                    "moments": g.moments.to_dict(),
                     "points": [_point_dict(p) for p in g.points],
                 }
                 for g in self.groups
@@ -478,8 +484,7 @@ def _point_dict(point: Point) -> dict[str, Any]:
         "worse_high": shortfall.high,
         "best": point.best,
         "tied": point.tied,
-        "command": point.result.spec.command(point.result.game),
-        "estimates": point.result.frame().to_dicts(),
+        "result": point.result.to_dict(),
     }
 
 
@@ -734,15 +739,21 @@ def play_sweep(
     if not played:
         raise KeyboardInterrupt
     groups = tuple(
-        _group(spec, settings, part)
+        judged_group(spec, settings, part)
         for settings, part in zip(prepared.settings, played, strict=False)
     )
     partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
 
 
-def _group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
-    """The points of a group, judged."""
+def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+    """The points of a group, judged by what was played.
+
+    Args:
+        spec: of the whole sweep.
+        settings: of each point.
+        played: the same points.
+    """
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments
     judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
