@@ -369,24 +369,33 @@ def _forbid_changes_of(
     tree, lines, first = _parsed(function)
     seen = _names_of_the_view(tree, view)
     for node in ast.walk(tree):
-        for target, _ in _assignments(node):
-            if isinstance(target, ast.Attribute | ast.Subscript) and _root(target) in seen:
-                line = first + target.lineno - 1
+        for changed in _changed(node):
+            if _may_be_part(changed, seen):
+                line = first + changed.lineno - 1
                 message = (
                     f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
                     "a strategy may only read it"
                 )
-                hint = f"the line is: {lines[target.lineno - 1].strip()}"
-                raise UserError(message, hint=hint)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            helper = function.__globals__.get(node.func.id)
-            if inspect.isfunction(helper):
-                known = list(inspect.signature(helper).parameters)
-                given = [*zip(known, node.args, strict=False)]
-                given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
-                for parameter, value in given:
-                    if _root(value) in seen:
-                        _forbid_changes_of(strategy, name, helper, parameter, done)
+                raise UserError(message, hint=f"the line is: {lines[changed.lineno - 1].strip()}")
+        helper = _helper(function, node) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and helper is not None:
+            known = list(inspect.signature(helper).parameters)
+            given = [*zip(known, node.args, strict=False)]
+            given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
+            for parameter, value in given:
+                if _may_be_part(value, seen):
+                    _forbid_changes_of(strategy, name, helper, parameter, done)
+
+
+def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] | None:
+    """The Python function that is called by its name, or by its name in a module."""
+    names, called = function.__globals__, call.func
+    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+        module = names.get(called.value.id)
+        names = vars(module) if isinstance(module, ModuleType) else {}
+    name = getattr(called, "attr", "") or getattr(called, "id", "")
+    helper = getattr(names.get(name), "py_func", names.get(name))
+    return helper if inspect.isfunction(helper) else None
 
 
 def _check_fields(
@@ -410,16 +419,9 @@ def _check_fields(
             raise UserError(message, hint="\n".join(h for h in hints if h))
 
 
-def _root(node: ast.AST) -> str:
-    """The name at the left end of `a.b[c].d`."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What a statement assigns to, with what it is given; tuples are taken apart."""
-    pairs: list[tuple[ast.AST, ast.AST]] = []
+    pairs: list[tuple[ast.expr, ast.expr]] = []
     if isinstance(node, ast.Assign):
         pairs = [(target, node.value) for target in node.targets]
     elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
@@ -437,25 +439,65 @@ def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield target, value
 
 
+_IN_PLACE = {
+    "at",
+    "copyto",
+    "fill",
+    "fill_diagonal",
+    "itemset",
+    "partition",
+    "place",
+    "put",
+    "put_along_axis",
+    "putmask",
+    "resize",
+    "shuffle",
+    "sort",
+}
+"""Methods of an array, and functions of numpy, that change it; `numpy.sort` does not."""
+
+
+def _changed(node: ast.AST) -> Iterator[ast.expr]:
+    """What a piece of a program writes into."""
+    for target, _ in _assignments(node):
+        if isinstance(target, ast.Attribute | ast.Subscript):
+            yield target
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    name, owner = node.func.attr, node.func.value
+    yield from (k.value for k in node.keywords if k.arg == "out")
+    ufunc = getattr(np, name, None)
+    if isinstance(ufunc, np.ufunc):
+        yield from node.args[ufunc.nin :]
+    if name in _IN_PLACE:
+        yield owner
+        if name != "sort":
+            yield from node.args
+
+
 _FRESH = {"arange", "array", "copy", "empty", "full", "ones", "zeros"}
 """Functions of numpy whose result shares no memory with their arguments."""
 
 
 def _may_be_part(value: ast.AST, seen: set[str]) -> bool:
     """Whether the value may be, or hold, the view or an array in it."""
-    if isinstance(value, ast.Attribute | ast.Subscript | ast.Name):
-        return _root(value) in seen
+    while isinstance(value, ast.Attribute | ast.Subscript):
+        value = value.value
+    if isinstance(value, ast.Name):
+        return value.id in seen
+    if isinstance(value, ast.BinOp | ast.Compare | ast.UnaryOp):
+        return False
     if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _FRESH:
         return False
-    if isinstance(value, ast.Tuple | ast.List | ast.IfExp | ast.BoolOp | ast.NamedExpr | ast.Call):
-        return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
-    return False
+    return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
 
 
 def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
     """The view's name and every other name that may be given to it or to a part of it."""
-    seen = {view}
     nodes = list(ast.walk(tree))
+    # Whoever calls a function within the function may give it any of these.
+    inner = [n.args for n in nodes[2:] if isinstance(n, ast.Lambda | ast.FunctionDef)]
+    seen = {view, *(a.arg for args in inner for a in (*args.posonlyargs, *args.args))}
     for _ in nodes:
         more = {
             target.id

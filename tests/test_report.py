@@ -279,7 +279,7 @@ def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
 def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs(
     folder: Path,
 ) -> None:
-    grid = {"base": "11..31", "slope": "0..1:0.2"}
+    grid: dict[str, Any] = {"base": "11..31", "slope": "0..1:0.2"}
     swept = cardsim.sweep("scat", n=200, seed=SEED, strategy="threshold-by-turn", **grid)
     (folder / "saved.json").write_text(swept.to_json())
 

@@ -398,7 +398,21 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
 
 
 @pytest.mark.parametrize(
-    "line", ["view.value = 31", "view.hand[0] = 0", "view.turn += 1", "view.lives[0] -= 1"]
+    "line",
+    [
+        "view.value = 31",
+        "view.hand[0] = 0",
+        "view.turn += 1",
+        "view.lives[0] -= 1",
+        "(view.hand, 1)[0][0] = 9",
+        "view.hand.sort()",
+        "view.hand[1:].fill(0)",
+        "np.random.shuffle(view.hand)",
+        "np.add(view.hand, 1, view.hand)",
+        "np.take(view.hand, 0, out=view.lives)",
+        "(lambda cards: cards.sort())(view.hand)",
+        "{0: view.hand}[0][0] = 9",
+    ],
 )
 def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line: str) -> None:
     path = workspace(idea(f"{line}\nreturn False"))
@@ -441,7 +455,11 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
 def test_a_strategy_may_keep_arrays_of_its_own(workspace: Workspace) -> None:
     workspace(
         "import numpy as np\n"
-        + idea("held = np.zeros(view.players)\nheld[0] = view.value\nreturn held[0] > 20")
+        + idea(
+            "held = np.zeros(view.players)\nheld[0] = view.value\n"
+            "cards = view.hand.copy()\ncards.sort()\nhigh = np.sort(view.hand)[-1]\n"
+            "return held[0] > 20 or cards[0] > high"
+        )
     )
 
     assert run(100, strategy="idea").hands == 100
