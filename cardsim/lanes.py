@@ -234,7 +234,7 @@ def advance(
 
     Args:
         marks: uint8 array of sixteen: the marks of who moves.
-        owner: int8 array of sixteen, negative where a track is open.
+        owner: int8 array of sixteen, -1 where a track is open.
         first: int, the track of the first mark; 255 for no mark.
         second: int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
@@ -265,8 +265,10 @@ def advance(
         won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
         over = builder.icmp_unsigned(">", made, limit)
         _store(context, builder, signature.args[0], values[0], builder.select(over, limit, made))
-        owned = builder.select(won, spread(5, _BYTES), owned)
-        _store(context, builder, signature.args[1], values[1], owned)
+        # Open ones are all ones. A selection would become a store of some lanes, and who loads them
+        # next would wait until it has come to the cache.
+        kept = builder.or_(builder.sext(builder.not_(won), _BYTES), spread(5, _BYTES))
+        _store(context, builder, signature.args[1], values[1], builder.and_(owned, kept))
         times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
         _store(context, builder, signature.args[7], values[7], times)
         gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))

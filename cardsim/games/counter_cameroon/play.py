@@ -109,20 +109,20 @@ def deal(state, rules, words):
     state.opp_points = int16(0)
     state.turns = int16(0)
     state.made = int16(0)
-    roll(state, words)
+    state.roll = next_roll(0, words)
+    state.turns = int16(1)
     return SPLIT
 
 
 @inlined
-def roll(state, words):
+def next_roll(turns, words):
     """Throw four dice: the k-th roll of a game is one half of word k // 2 of its stream."""
     # Two rolls a word, because the words of a long game cost more than all else in it.
     pair = peek_below(words, ROLLS * ROLLS)
-    second = int64(state.turns) & 1
+    second = int64(turns) & 1
     quotient = pair // ROLLS
-    state.roll = uint16(pair - quotient * ROLLS if second else quotient)
     words.position = uint32(words.position + uint32(second))
-    state.turns = int16(state.turns + 1)
+    return uint16(pair - quotient * ROLLS if second else quotient)
 
 
 @inlined
@@ -163,6 +163,9 @@ def legal(view, action):
 @inlined
 def apply_split(state, rules, action, words):
     """Mark the two sums; the other seat rolls, or the game is over."""
+    # First of all, even if the game is over: what is written to the state after all else is still
+    # at hand when the next view is made.
+    rolled = next_roll(state.turns, words)
     low = uint64(state.splits[action, 0])
     high = uint64(state.splits[action, 1])
     seat = int8(state.seat)
@@ -184,7 +187,8 @@ def apply_split(state, rules, action, words):
     state.made = int16(uint64(state.made) + uint64(1) + twice)
     if is_over(state, rules):
         return OVER
-    roll(state, words)
+    state.roll = rolled
+    state.turns = int16(state.turns + 1)
     return SPLIT
 
 
