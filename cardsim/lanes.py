@@ -288,45 +288,42 @@ def foresee(
     worth: Any,
     room: Any,
     pairs: Any,
+    twice: Any,
     recorded: Any,
     totals: Any,
 ) -> Any:
     """What each of three pairs of marks would be worth on sixteen tracks.
 
     Args:
-        marks: uint8 array of sixteen: the marks of who moves.
+        marks: uint8 array of sixteen: the marks of who moves, at most 127.
         owner: int8 array of sixteen, negative where a track is open.
         worth: int16 array of sixteen: what a mark on each track is worth.
-        room: int, the most marks with which a track takes two marks at once; negative for none.
+        room: int, the most marks with which a track takes two marks at once; -1 for none.
         pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
+        twice: uint64: 128 in the byte of each second mark on the track of the first, else 0.
         recorded: uint8 array of eight, for the result: whether each mark finds its track open.
         totals: int32 array of four, for the result: what the marks of each pair that do are worth.
     """
-    signature = types.void(marks, owner, worth, room, pairs, recorded, totals)
+    signature = types.void(marks, owner, worth, room, pairs, twice, recorded, totals)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
             return _load(context, builder, signature.args[k], values[k], vector)
 
         no_bytes = ir.Constant(_BYTES, [0] * 16)
-        word = builder.insert_element(
-            ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0]), values[4], ir.Constant(_WORD, 0)
+        two = ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0])
+        tracks, again = (
+            builder.bitcast(builder.insert_element(two, values[k], ir.Constant(_WORD, 0)), _BYTES)
+            for k in (4, 5)
         )
-        tracks = builder.bitcast(word, _BYTES)
         is_open = builder.sext(builder.icmp_signed("<", load(1, _BYTES), no_bytes), _BYTES)
-        # Those of a pair are equal where a byte is the one before it, at an odd place.
-        before = builder.shuffle_vector(
-            tracks, no_bytes, ir.Constant(ir.VectorType(_WORD, 16), [16, *range(15)])
-        )
-        odd = ir.Constant(_FLAGS, [0, 1] * 8)
-        again = builder.and_(builder.icmp_signed("==", tracks, before), odd)
-        full = builder.icmp_signed(
-            ">", _look_up(builder, load(0, _BYTES), tracks), _spread(builder, values[3], _BYTES)
-        )
-        lost = builder.sext(builder.and_(again, full), _BYTES)
+        # The flag makes a number above 127 of the marks, and so above the limit or not.
+        limit = _spread(builder, builder.add(values[3], ir.Constant(values[3].type, 128)), _BYTES)
+        made = builder.or_(_look_up(builder, load(0, _BYTES), tracks), again)
+        lost = builder.sext(builder.icmp_unsigned(">", made, limit), _BYTES)
         kept = builder.and_(_look_up(builder, is_open, tracks), builder.not_(lost))
         flags = builder.and_(kept, ir.Constant(_BYTES, [1] * 16))
-        _store(context, builder, signature.args[5], values[5], _half(builder, flags))
+        _store(context, builder, signature.args[6], values[6], _half(builder, flags))
         worth_bytes = builder.bitcast(load(2, _SIXTEEN), ir.VectorType(ir.IntType(8), 32))
         low, high = (
             builder.and_(_look_up(builder, _every_other(builder, worth_bytes, k), tracks), kept)
@@ -337,7 +334,7 @@ def foresee(
             builder.shuffle_vector(low, high, ir.Constant(ir.VectorType(_WORD, 16), order)), _EIGHT
         )
         first, second = (builder.zext(_every_other(builder, each, k), _WORDS) for k in (0, 1))
-        _store(context, builder, signature.args[6], values[6], builder.add(first, second))
+        _store(context, builder, signature.args[7], values[7], builder.add(first, second))
         return context.get_dummy_value()
 
     return signature, generate

@@ -38,6 +38,11 @@ CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
 
+TOGETHER = 64
+"""Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
+VECTOR = 16
+"""Hands whose words of chance are made by the same instructions."""
+
 
 @dataclass(frozen=True)
 class Between:
@@ -234,41 +239,61 @@ _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
     chance = chances[0]
-    blocks = first_blocks(views, queue, n, words, used)
-    for i in range(n):
-        h = queue[i]
-        view = views[h]
-        seat = int64(view.seat)
-        begin(chance, words[h], seat, blocks, i)
-        actions[i] = decide(view, chance{arguments}) | 0
-        used[h, seat] = blocks_after(chance, used[h, seat])
+    blocks = room_for_blocks()
+    for start in range(0, n, TOGETHER):
+        some = min(TOGETHER, n - start)
+        first_blocks(views, queue, start, some, words, used, blocks)
+        for i in range(some):
+            h = queue[start + i]
+            view = views[h]
+            seat = int64(view.seat)
+            begin(chance, words[h], seat, blocks, i)
+            actions[start + i] = decide(view, chance{arguments}) | 0
+            used[h, seat] = blocks_after(chance, used[h, seat])
 """
 
 
 @kernel
-def first_blocks(views: Any, queue: Any, n: Any, words: Any, used: Any) -> Any:
-    """The first block of every seat's stream from where it stands: uint32, shape (8, n).
+def room_for_blocks() -> Any:
+    """Room for `first_blocks`."""
+    return np.zeros((8, TOGETHER), np.uint32)
 
-    The last four rows are its words. Made for all views at once, as a loop that the compiler
-    vectorises, they cost a tenth of what they do one by one.
+
+@kernel
+def first_blocks(
+    views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, blocks: Any
+) -> None:
+    """The first block of every seat's stream from where it stands, for queue[start : start + some].
+
+    Made for all of them at once, as a loop that the compiler vectorises, they cost a tenth of what
+    they do one by one.
+
+    Args:
+        views: what the seats see.
+        queue: uint32, places in `views`.
+        start: the first of those that are served now.
+        some: how many; at most TOGETHER.
+        words: where the hands stand.
+        used: blocks that each seat has used in each hand.
+        blocks: uint32, shape (8, TOGETHER), for the result: the last four rows are the words.
     """
-    blocks = np.empty((8, n), np.uint32)
-    seed = words[queue[0]].seed
+    seed = words[queue[start]].seed
     k0, k1 = np.uint32(seed), np.uint32(seed >> HALF)
-    for i in range(n):
-        w = words[queue[i]]
-        seat = np.int64(views[queue[i]].seat)
-        blocks[0, i] = np.uint32(w.base + used[queue[i], seat])
+    for i in range(some):
+        h = queue[start + i]
+        w = words[h]
+        seat = np.int64(views[h].seat)
+        blocks[0, i] = np.uint32(w.base + used[h, seat])
         blocks[1, i] = np.uint32(1 + seat)
         blocks[2, i] = np.uint32(w.hand)
         blocks[3, i] = np.uint32(w.hand >> HALF)
-    for i in range(n):
+    # Always as many: what does not fill a vector would be made one by one, slowly.
+    for i in range(TOGETHER):
         w0, w1, w2, w3 = philox(blocks[0, i], blocks[1, i], blocks[2, i], blocks[3, i], k0, k1)
         blocks[4, i] = w0
         blocks[5, i] = w1
         blocks[6, i] = w2
         blocks[7, i] = w3
-    return blocks
 
 
 @kernel
@@ -306,6 +331,8 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "int64": np.int64,
         "begin": begin,
         "first_blocks": first_blocks,
+        "room_for_blocks": room_for_blocks,
+        "TOGETHER": TOGETHER,
         "blocks_after": blocks_after,
         "__name__": __name__,
     }
@@ -314,7 +341,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
         return entry(
-            scope["batch"], signature=batch_signature(view), content=content, boundscheck=True
+            scope["batch"], signature=batch_signature(view), content=content
         )
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None

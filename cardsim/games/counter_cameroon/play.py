@@ -18,16 +18,22 @@ from cardsim.games.counter_cameroon.state import (
 )
 from cardsim.jit import inlined, kernel
 from cardsim.lanes import advance, exchange, foresee
-from cardsim.rng import below, peek_below, side_uniform
+from cardsim.rng import HALF, LOW, below, peek_word, replacement, side_uniform
 
 SPLIT, OVER = 0, -1
 ROLLS = 6**4
+REJECTED = uint64((1 << 32) % (ROLLS * ROLLS))
+"""Words whose product with this many pairs of rolls is below it, modulo 2**32, are drawn again."""
 RANDOM = code("first_player", "random")
 NO_TRACK = 255
 FAR = 1 << 60
 """More than any two splits differ by."""
-DISTINCT = 48
+DISTINCT = uint64(48)
 """The first of three bits of an entry of `SPLITS` that tell which partings are new."""
+SUMS, DICE = uint64(0x0F0F0F0F0F0F), uint64(0x07070707)
+TWICE = uint64(0x800080008000)
+"""The bits of an entry of `SPLITS` that are its sums, its dice once they are shifted down by four,
+and flags of the second of two equal sums."""
 OPEN_LOW, OPEN_HIGH = uint64(0x8080808080800000), uint64(0x8080808080)
 """The sign bits of the owners of the categories 2 to 7, and of those of 8 to 12."""
 
@@ -45,22 +51,22 @@ def splits_of(dice: tuple[int, int, int, int]) -> list[tuple[int, int]]:
 
 
 def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """By roll: the six sums a byte each, then which partings are new."""
+    """By roll: the six sums and the dice a half byte each, and which partings are new."""
     words = np.zeros(ROLLS, np.uint64)
     for roll in range(ROLLS):
-        splits = splits_of(dice_of(roll))
-        word = 0
+        dice = dice_of(roll)
+        splits = splits_of(dice)
+        word = sum(d << 8 * k + 4 for k, d in enumerate(dice))
         for k, (low, high) in enumerate(splits):
-            word |= (low | high << 8) << 16 * k
-            word |= int((low, high) not in splits[:k]) << DISTINCT + k
+            twice = 0x80 * (low == high)
+            word |= (low | (high | twice) << 8) << 16 * k
+            word |= int((low, high) not in splits[:k]) << int(DISTINCT) + k
         words[roll] = word
     return words
 
 
-# Few tables and small ones: with the games in play they share the nearest cache.
+# One table and a small one: with the games in play it shares the nearest cache.
 SPLITS = _split_words()
-TWO_DICE = np.array([d // 6 + 1 | (d % 6 + 1) << 8 for d in range(36)], np.uint32)
-"""Two dice as two bytes."""
 
 
 def _sums(points: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
@@ -118,21 +124,27 @@ def deal(state, rules, words):
 def next_roll(turns, words):
     """Throw four dice: the k-th roll of a game is one half of word k // 2 of its stream."""
     # Two rolls a word, because the words of a long game cost more than all else in it.
-    pair = peek_below(words, ROLLS * ROLLS)
-    second = int64(turns) & 1
-    quotient = pair // ROLLS
-    words.position = uint32(words.position + uint32(second))
-    return uint16(pair - quotient * ROLLS if second else quotient)
+    # The first is the whole part of a product, and the second that of what is left, as if the word
+    # were multiplied by both numbers and the result divided.
+    product = uint64(peek_word(words)) * uint64(ROLLS)
+    first = product >> HALF
+    rest = (product & LOW) * uint64(ROLLS)
+    other = rest >> HALF
+    if rest & LOW < REJECTED:
+        pair = replacement(words, ROLLS * ROLLS, REJECTED) >> HALF
+        first = pair // uint64(ROLLS)
+        other = pair - uint64(ROLLS) * first
+    second = uint32(turns) & uint32(1)
+    words.position = uint32(words.position + second)
+    return uint16(other if second != 0 else first)
 
 
 @inlined
 def observe(state, rules):
     """Write what the dice allow, and what each split would record."""
-    thrown = uint64(state.roll)
-    pair = thrown // uint64(36)
-    state.dice_word = TWO_DICE[pair] | TWO_DICE[thrown - uint64(36) * pair] << uint32(16)
-    sums = SPLITS[thrown]
-    splits = sums & uint64((1 << DISTINCT) - 1)
+    thrown = SPLITS[state.roll]
+    splits = thrown & SUMS
+    state.dice_word = uint32(thrown >> uint64(4) & DICE)
     state.splits_word = splits
     # A second mark in one category is lost where the first one wins it.
     room = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
@@ -142,6 +154,7 @@ def observe(state, rules):
         state.points_lanes,
         room,
         splits,
+        thrown & TWICE,
         state.recorded_lanes,
         state.worth_lanes,
     )
@@ -151,7 +164,7 @@ def observe(state, rules):
         for k in range(PARTINGS):
             markers |= uint64(state.recorded[k, 0] | state.recorded[k, 1]) << uint64(k)
         state.legal = markers if markers != uint64(0) else uint64(7)
-    state.choices = state.legal & (sums >> uint64(DISTINCT))
+    state.choices = state.legal & (thrown >> DISTINCT)
 
 
 @inlined
