@@ -49,6 +49,8 @@ WORDS_DTYPE = np.dtype(
 )
 """A place in a stream: `position` counts the words used since block `base`; `words` holds those
 made."""
+CHANCE_RECORDS = 1 + 2 * BLOCK
+"""Records with which a batch of decisions works: that of the seat on turn, and room to fill it."""
 
 
 @inlined
