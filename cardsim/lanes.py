@@ -235,7 +235,7 @@ def advance(
     Args:
         marks: uint8 array of sixteen: the marks of who moves.
         owner: int8 array of sixteen, -1 where a track is open.
-        first: int, the track of the first mark; 255 for no mark.
+        first: int, the track of the first mark; 16 to 31 for no mark.
         second: int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
         seat: int, who owns what is won.
@@ -244,9 +244,11 @@ def advance(
         now: int.
 
     Returns:
-        int64: what the tracks won are worth together, at most 32767.
+        Tuple of int64: what the tracks won are worth together, at most 32767; and bit k is set
+        where track k is still open.
     """
-    signature = types.int64(marks, owner, first, second, goal, seat, worth, when, now)
+    result = types.UniTuple(types.int64, 2)
+    signature = result(marks, owner, first, second, goal, seat, worth, when, now)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
@@ -258,9 +260,9 @@ def advance(
         made = load(0, _BYTES)
         owned = load(1, _BYTES)
         is_open = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
-        for k in (2, 3):
-            here = builder.and_(builder.icmp_signed("==", _ORDER, spread(k, _BYTES)), is_open)
-            made = builder.add(made, builder.zext(here, _BYTES))
+        one, other = (_one_at(builder, values[k]) for k in (2, 3))
+        marked = builder.and_(builder.add(one, other), builder.sext(is_open, _BYTES))
+        made = builder.add(made, marked)
         limit = spread(4, _BYTES)
         won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
         over = builder.icmp_unsigned(">", made, limit)
@@ -268,16 +270,37 @@ def advance(
         # Open ones are all ones. A selection would become a store of some lanes, and who loads them
         # next would wait until it has come to the cache.
         kept = builder.or_(builder.sext(builder.not_(won), _BYTES), spread(5, _BYTES))
-        _store(context, builder, signature.args[1], values[1], builder.and_(owned, kept))
+        owned = builder.and_(owned, kept)
+        _store(context, builder, signature.args[1], values[1], owned)
+        still = builder.bitcast(builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16)), _SHORT)
         times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
         _store(context, builder, signature.args[7], values[7], times)
         gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))
         add = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(_SHORT, [_SIXTEEN]), "llvm.vector.reduce.add.v16i16"
         )
-        return builder.sext(builder.call(add, [gained]), ir.IntType(64))
+        items = [
+            builder.sext(builder.call(add, [gained]), ir.IntType(64)),
+            builder.zext(still, ir.IntType(64)),
+        ]
+        return context.make_tuple(builder, result, items)
 
     return signature, generate
+
+
+def _one_at(builder: Any, track: Any) -> Any:
+    """Sixteen bytes with a 1 at a place 0..15, or nowhere for 16..31.
+
+    Read from a table, where a comparison of sixteen places would take several instructions.
+    """
+    kind = ir.ArrayType(_BYTE, 64)
+    ones = cgutils.global_constant(
+        builder.module, "one_at", ir.Constant(kind, [int(k == 31) for k in range(64)])
+    )
+    ones.align = 64
+    place = builder.sub(ir.Constant(ir.IntType(64), 31), builder.zext(track, ir.IntType(64)) if track.type.width < 64 else track)
+    start = builder.gep(ones, [ir.Constant(ir.IntType(64), 0), place], inbounds=True)
+    return builder.load(builder.bitcast(start, _BYTES.as_pointer()), align=1)
 
 
 @intrinsic

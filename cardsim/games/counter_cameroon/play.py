@@ -25,7 +25,7 @@ ROLLS = 6**4
 REJECTED = uint64((1 << 32) % (ROLLS * ROLLS))
 """Words whose product with this many pairs of rolls is below it, modulo 2**32, are drawn again."""
 RANDOM = code("first_player", "random")
-NO_TRACK = 255
+NO_TRACK = 16
 FAR = 1 << 60
 """More than any two splits differ by."""
 DISTINCT = uint64(48)
@@ -34,8 +34,8 @@ SUMS, DICE = uint64(0x0F0F0F0F0F0F), uint64(0x07070707)
 TWICE = uint64(0x800080008000)
 """The bits of an entry of `SPLITS` that are its sums, its dice once they are shifted down by four,
 and flags of the second of two equal sums."""
-OPEN_LOW, OPEN_HIGH = uint64(0x8080808080800000), uint64(0x8080808080)
-"""The sign bits of the owners of the categories 2 to 7, and of those of 8 to 12."""
+ALL_CATEGORIES = int64(((1 << CATEGORIES) - 1) << LOWEST)
+"""Bit c for each category c."""
 
 
 def dice_of(roll: int) -> tuple[int, int, int, int]:
@@ -185,7 +185,7 @@ def apply_split(state, rules, action, words):
     # No `or`, which would be a branch on the dice.
     twice = uint64(low != high) | uint64(state.double_mark == 2)
     pass_turn(state)
-    won = advance(
+    won, still_open = advance(
         state.opp_lanes,
         state.owner_lanes,
         low,
@@ -198,7 +198,7 @@ def apply_split(state, rules, action, words):
     )
     state.opp_points = int16(state.opp_points + won)
     state.made = int16(uint64(state.made) + uint64(1) + twice)
-    if is_over(state, rules):
+    if is_over(state, rules, still_open):
         return OVER
     state.roll = rolled
     state.turns = int16(state.turns + 1)
@@ -217,10 +217,9 @@ def pass_turn(state):
 
 
 @inlined
-def is_over(state, rules):
+def is_over(state, rules, still_open):
     """Whether all is won; or decided, with `early-stop`; or enough has been rolled."""
-    still_open = (state.owner_words[0] & OPEN_LOW) | (state.owner_words[1] & OPEN_HIGH)
-    if still_open == uint64(0) or state.turns >= rules.max_turns:
+    if still_open & ALL_CATEGORIES == 0 or state.turns >= rules.max_turns:
         return True
     # Only the seat that has just marked can have come to own more.
     return rules.early_stop != 0 and 2 * int64(state.opp_points) > int64(state.all_points)

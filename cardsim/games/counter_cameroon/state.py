@@ -63,7 +63,7 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
 _ALIASES: Final[dict[str, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
     "my_marks": (("my_lanes", "u1", (REGISTER,)),),
     "opp_marks": (("opp_lanes", "u1", (REGISTER,)),),
-    "owner": (("owner_lanes", "i1", (REGISTER,)), ("owner_words", "u8", (2,))),
+    "owner": (("owner_lanes", "i1", (REGISTER,)),),
     "points": (("points_lanes", "i2", (REGISTER,)),),
     "decided": (("decided_lanes", "i2", (REGISTER,)),),
     "splits": (("splits_word", "u8", ()),),
