@@ -40,6 +40,8 @@ CHANCE = "chance"
 
 TOGETHER = WORDS
 """Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
+VECTOR = 16
+"""Hands whose blocks are made by the same instructions."""
 
 
 @dataclass(frozen=True)
@@ -241,11 +243,13 @@ def batch(views, queue, n, params, actions, words, used, chances):
         some = min(TOGETHER, n - start)
         first_blocks(views, queue, start, some, words, used, chances)
         for i in range(some):
-            h = queue[start + i]
+            # Unsigned, so that no test for a negative index is needed.
+            at = uint64(start) + uint64(i)
+            h = queue[at]
             view = views[h]
             seat = int64(view.seat)
             begin(chances, words[h], seat, i)
-            actions[start + i] = decide(view, chance{arguments}) | 0
+            actions[at] = decide(view, chance{arguments}) | 0
             used[h, seat] = blocks_after(chance, used[h, seat])
 """
 
@@ -273,16 +277,20 @@ def first_blocks(
     c0, c1, c2, c3 = chances[1].words, chances[2].words, chances[3].words, chances[4].words
     b0, b1, b2, b3 = chances[5].words, chances[6].words, chances[7].words, chances[8].words
     for i in range(some):
-        h = queue[start + i]
+        h = queue[np.uint64(start) + np.uint64(i)]
         w = words[h]
         seat = np.int64(views[h].seat)
         c0[i] = np.uint32(w.base + used[h, seat])
         c1[i] = np.uint32(1 + seat)
         c2[i] = np.uint32(w.hand)
         c3[i] = np.uint32(w.hand >> HALF)
-    # Always as many: what does not fill a vector would be made one by one, slowly.
-    for i in range(TOGETHER):
-        b0[i], b1[i], b2[i], b3[i] = philox(c0[i], c1[i], c2[i], c3[i], k0, k1)
+    for group in range(TOGETHER // VECTOR):
+        if group * VECTOR >= some:
+            break
+        # Always as many: what does not fill a vector would be made one by one, slowly.
+        for lane in range(VECTOR):
+            i = group * VECTOR + lane
+            b0[i], b1[i], b2[i], b3[i] = philox(c0[i], c1[i], c2[i], c3[i], k0, k1)
 
 
 @kernel
@@ -319,6 +327,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     scope: dict[str, Any] = {
         "decide": checked_inlined(_with_helpers(function, {})),
         "int64": np.int64,
+        "uint64": np.uint64,
         "begin": begin,
         "first_blocks": first_blocks,
         "TOGETHER": TOGETHER,
