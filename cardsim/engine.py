@@ -507,7 +507,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             n = take(slots, tails, CHANCE_QUEUE, pool, busy)
-            chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
+            if n > 0:
+                chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:
@@ -520,6 +521,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
             n = take(slots, tails, OVER_QUEUE, pool, busy)
+            if n == 0:
+                continue
             close_wave(states, rule, busy, n)
             if match:
                 n = settle_wave(states, words, rule, busy, n, slots, tails)
