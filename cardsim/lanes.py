@@ -214,7 +214,8 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
 
 # ---------------------------------------------------------------- sixteen races at once
 
-_ORDER = ir.Constant(_BYTES, list(range(16)))
+ALWAYS_ROOM, NO_ROOM = 128, 127
+"""Numbers for `foresee`: what is added to the room of a track, and the room of none."""
 
 
 @intrinsic
@@ -235,8 +236,8 @@ def advance(
     Args:
         marks: uint8 array of sixteen: the marks of who moves.
         owner: int8 array of sixteen, -1 where a track is open.
-        first: int, the track of the first mark; 16 to 31 for no mark.
-        second: int, that of the second.
+        first: 64-bit int, the track of the first mark; 16 to 31 for no mark.
+        second: 64-bit int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
         seat: int, who owns what is won.
         worth: int16 array of sixteen: what each track is worth.
@@ -272,7 +273,7 @@ def advance(
         kept = builder.or_(builder.sext(builder.not_(won), _BYTES), spread(5, _BYTES))
         owned = builder.and_(owned, kept)
         _store(context, builder, signature.args[1], values[1], owned)
-        still = builder.bitcast(builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16)), _SHORT)
+        still = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
         times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
         _store(context, builder, signature.args[7], values[7], times)
         gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))
@@ -281,7 +282,7 @@ def advance(
         )
         items = [
             builder.sext(builder.call(add, [gained]), ir.IntType(64)),
-            builder.zext(still, ir.IntType(64)),
+            builder.zext(builder.bitcast(still, _SHORT), ir.IntType(64)),
         ]
         return context.make_tuple(builder, result, items)
 
@@ -298,7 +299,7 @@ def _one_at(builder: Any, track: Any) -> Any:
         builder.module, "one_at", ir.Constant(kind, [int(k == 31) for k in range(64)])
     )
     ones.align = 64
-    place = builder.sub(ir.Constant(ir.IntType(64), 31), builder.zext(track, ir.IntType(64)) if track.type.width < 64 else track)
+    place = builder.sub(ir.Constant(ir.IntType(64), 31), track)
     start = builder.gep(ones, [ir.Constant(ir.IntType(64), 0), place], inbounds=True)
     return builder.load(builder.bitcast(start, _BYTES.as_pointer()), align=1)
 
@@ -321,7 +322,7 @@ def foresee(
         marks: uint8 array of sixteen: the marks of who moves, at most 127.
         owner: int8 array of sixteen, negative where a track is open.
         worth: int16 array of sixteen: what a mark on each track is worth.
-        room: int, the most marks with which a track takes two marks at once; -1 for none.
+        room: int, 128 and the most marks with which a track takes two marks at once; 127 for none.
         pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
         twice: uint64: 128 in the byte of each second mark on the track of the first, else 0.
         recorded: uint8 array of eight, for the result: whether each mark finds its track open.
@@ -341,7 +342,7 @@ def foresee(
         )
         is_open = builder.sext(builder.icmp_signed("<", load(1, _BYTES), no_bytes), _BYTES)
         # The flag makes a number above 127 of the marks, and so above the limit or not.
-        limit = _spread(builder, builder.add(values[3], ir.Constant(values[3].type, 128)), _BYTES)
+        limit = _spread(builder, values[3], _BYTES)
         made = builder.or_(_look_up(builder, load(0, _BYTES), tracks), again)
         lost = builder.sext(builder.icmp_unsigned(">", made, limit), _BYTES)
         kept = builder.and_(_look_up(builder, is_open, tracks), builder.not_(lost))

@@ -17,7 +17,7 @@ from cardsim.games.counter_cameroon.state import (
     WON,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import advance, exchange, foresee
+from cardsim.lanes import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
 from cardsim.rng import HALF, LOW, below, peek_word, replacement, side_uniform
 
 SPLIT, OVER = 0, -1
@@ -25,7 +25,8 @@ ROLLS = 6**4
 REJECTED = uint64((1 << 32) % (ROLLS * ROLLS))
 """Words whose product with this many pairs of rolls is below it, modulo 2**32, are drawn again."""
 RANDOM = code("first_player", "random")
-NO_TRACK = 16
+NO_TRACK = uint64(4)
+"""The bit of a track's number that makes it none."""
 FAR = 1 << 60
 """More than any two splits differ by."""
 DISTINCT = uint64(48)
@@ -34,6 +35,7 @@ SUMS, DICE = uint64(0x0F0F0F0F0F0F), uint64(0x07070707)
 TWICE = uint64(0x800080008000)
 """The bits of an entry of `SPLITS` that are its sums, its dice once they are shifted down by four,
 and flags of the second of two equal sums."""
+ALL_PARTINGS = uint64((1 << PARTINGS) - 1)
 ALL_CATEGORIES = int64(((1 << CATEGORIES) - 1) << LOWEST)
 """Bit c for each category c."""
 
@@ -91,6 +93,9 @@ def start(state, rules, players, match):
         state.points[LOWEST + k] = int16(rules.scoring[k])
         total += rules.scoring[k]
     state.all_points = int16(total)
+    state.legal = ALL_PARTINGS
+    # A second mark in one category is lost where the first one wins it.
+    state.room = uint8(ALWAYS_ROOM + rules.marks_to_win - 2 if rules.double_mark == 2 else NO_ROOM)
 
 
 @kernel
@@ -146,25 +151,24 @@ def observe(state, rules):
     splits = thrown & SUMS
     state.dice_word = uint32(thrown >> uint64(4) & DICE)
     state.splits_word = splits
-    # A second mark in one category is lost where the first one wins it.
-    room = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
     foresee(
         state.my_lanes,
         state.owner_lanes,
         state.points_lanes,
-        room,
+        state.room,
         splits,
         thrown & TWICE,
         state.recorded_lanes,
         state.worth_lanes,
     )
-    state.legal = uint64(7)
+    choices = thrown >> DISTINCT
     if rules.must_mark:
         markers = uint64(0)
         for k in range(PARTINGS):
             markers |= uint64(state.recorded[k, 0] | state.recorded[k, 1]) << uint64(k)
-        state.legal = markers if markers != uint64(0) else uint64(7)
-    state.choices = state.legal & (thrown >> DISTINCT)
+        state.legal = markers if markers != uint64(0) else ALL_PARTINGS
+        choices &= state.legal
+    state.choices = choices
 
 
 @inlined
@@ -182,14 +186,18 @@ def apply_split(state, rules, action, words):
     low = uint64(state.splits[action, 0])
     high = uint64(state.splits[action, 1])
     seat = int8(state.seat)
-    # No `or`, which would be a branch on the dice.
-    twice = uint64(low != high) | uint64(state.double_mark == 2)
+    made = int64(2)
+    if state.double_mark == 1:
+        # No `or`, which would be a branch on the dice.
+        same = uint64(low == high)
+        made -= int64(same)
+        high |= same << NO_TRACK
     pass_turn(state)
     won, still_open = advance(
         state.opp_lanes,
         state.owner_lanes,
         low,
-        high | (twice - uint64(1)) & uint64(NO_TRACK),
+        high,
         state.marks_to_win,
         seat,
         state.points_lanes,
@@ -197,7 +205,7 @@ def apply_split(state, rules, action, words):
         state.turns,
     )
     state.opp_points = int16(state.opp_points + won)
-    state.made = int16(uint64(state.made) + uint64(1) + twice)
+    state.made = int16(state.made + made)
     if is_over(state, rules, still_open):
         return OVER
     state.roll = rolled
