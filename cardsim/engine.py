@@ -25,7 +25,7 @@ from numpy import int64, uint32, uint64
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
+from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 
 POOL = 512
 """Hands in play together, where the game does not say otherwise."""
@@ -65,7 +65,7 @@ class Bench:
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)
         self.words = aligned(pool, WORDS_DTYPE)
-        self.chance = aligned(1, WORDS_DTYPE)
+        self.chance = aligned(CHANCE_RECORDS, WORDS_DTYPE)
         self.used = np.zeros((pool, game.players[1]), np.uint32)
         self.slots = np.zeros(queues * pool, np.uint32)
         self.tails = np.zeros(queues, np.uint64)
@@ -507,7 +507,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             n = take(slots, tails, CHANCE_QUEUE, pool, busy)
-            chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
+            if n > 0:
+                chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:
@@ -520,6 +521,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
             n = take(slots, tails, OVER_QUEUE, pool, busy)
+            if n == 0:
+                continue
             close_wave(states, rule, busy, n)
             if match:
                 n = settle_wave(states, words, rule, busy, n, slots, tails)

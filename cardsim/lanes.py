@@ -214,7 +214,8 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
 
 # ---------------------------------------------------------------- sixteen races at once
 
-_ORDER = ir.Constant(_BYTES, list(range(16)))
+ALWAYS_ROOM, NO_ROOM = 128, 127
+"""Numbers for `foresee`: what is added to the room of a track, and the room of none."""
 
 
 @intrinsic
@@ -234,9 +235,9 @@ def advance(
 
     Args:
         marks: uint8 array of sixteen: the marks of who moves.
-        owner: int8 array of sixteen, negative where a track is open.
-        first: int, the track of the first mark; 255 for no mark.
-        second: int, that of the second.
+        owner: int8 array of sixteen, -1 where a track is open.
+        first: 64-bit int, the track of the first mark; 16 to 31 for no mark.
+        second: 64-bit int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
         seat: int, who owns what is won.
         worth: int16 array of sixteen: what each track is worth.
@@ -244,9 +245,11 @@ def advance(
         now: int.
 
     Returns:
-        int64: what the tracks won are worth together, at most 32767.
+        Tuple of int64: what the tracks won are worth together, at most 32767; and bit k is set
+        where track k is still open.
     """
-    signature = types.int64(marks, owner, first, second, goal, seat, worth, when, now)
+    result = types.UniTuple(types.int64, 2)
+    signature = result(marks, owner, first, second, goal, seat, worth, when, now)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
@@ -258,24 +261,47 @@ def advance(
         made = load(0, _BYTES)
         owned = load(1, _BYTES)
         is_open = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
-        for k in (2, 3):
-            here = builder.and_(builder.icmp_signed("==", _ORDER, spread(k, _BYTES)), is_open)
-            made = builder.add(made, builder.zext(here, _BYTES))
+        one, other = (_one_at(builder, values[k]) for k in (2, 3))
+        marked = builder.and_(builder.add(one, other), builder.sext(is_open, _BYTES))
+        made = builder.add(made, marked)
         limit = spread(4, _BYTES)
         won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
         over = builder.icmp_unsigned(">", made, limit)
         _store(context, builder, signature.args[0], values[0], builder.select(over, limit, made))
-        owned = builder.select(won, spread(5, _BYTES), owned)
+        # Open ones are all ones. A selection would become a store of some lanes, and who loads them
+        # next would wait until it has come to the cache.
+        kept = builder.or_(builder.sext(builder.not_(won), _BYTES), spread(5, _BYTES))
+        owned = builder.and_(owned, kept)
         _store(context, builder, signature.args[1], values[1], owned)
+        still = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
         times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
         _store(context, builder, signature.args[7], values[7], times)
         gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))
         add = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(_SHORT, [_SIXTEEN]), "llvm.vector.reduce.add.v16i16"
         )
-        return builder.sext(builder.call(add, [gained]), ir.IntType(64))
+        items = [
+            builder.sext(builder.call(add, [gained]), ir.IntType(64)),
+            builder.zext(builder.bitcast(still, _SHORT), ir.IntType(64)),
+        ]
+        return context.make_tuple(builder, result, items)
 
     return signature, generate
+
+
+def _one_at(builder: Any, track: Any) -> Any:
+    """Sixteen bytes with a 1 at a place 0..15, or nowhere for 16..31.
+
+    Read from a table, where a comparison of sixteen places would take several instructions.
+    """
+    kind = ir.ArrayType(_BYTE, 64)
+    ones = cgutils.global_constant(
+        builder.module, "one_at", ir.Constant(kind, [int(k == 31) for k in range(64)])
+    )
+    ones.align = 64
+    place = builder.sub(ir.Constant(ir.IntType(64), 31), track)
+    start = builder.gep(ones, [ir.Constant(ir.IntType(64), 0), place], inbounds=True)
+    return builder.load(builder.bitcast(start, _BYTES.as_pointer()), align=1)
 
 
 @intrinsic
@@ -286,45 +312,42 @@ def foresee(
     worth: Any,
     room: Any,
     pairs: Any,
+    twice: Any,
     recorded: Any,
     totals: Any,
 ) -> Any:
     """What each of three pairs of marks would be worth on sixteen tracks.
 
     Args:
-        marks: uint8 array of sixteen: the marks of who moves.
+        marks: uint8 array of sixteen: the marks of who moves, at most 127.
         owner: int8 array of sixteen, negative where a track is open.
         worth: int16 array of sixteen: what a mark on each track is worth.
-        room: int, the most marks with which a track takes two marks at once; negative for none.
+        room: int, 128 and the most marks with which a track takes two marks at once; 127 for none.
         pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
+        twice: uint64: 128 in the byte of each second mark on the track of the first, else 0.
         recorded: uint8 array of eight, for the result: whether each mark finds its track open.
         totals: int32 array of four, for the result: what the marks of each pair that do are worth.
     """
-    signature = types.void(marks, owner, worth, room, pairs, recorded, totals)
+    signature = types.void(marks, owner, worth, room, pairs, twice, recorded, totals)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
             return _load(context, builder, signature.args[k], values[k], vector)
 
         no_bytes = ir.Constant(_BYTES, [0] * 16)
-        word = builder.insert_element(
-            ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0]), values[4], ir.Constant(_WORD, 0)
+        two = ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0])
+        tracks, again = (
+            builder.bitcast(builder.insert_element(two, values[k], ir.Constant(_WORD, 0)), _BYTES)
+            for k in (4, 5)
         )
-        tracks = builder.bitcast(word, _BYTES)
         is_open = builder.sext(builder.icmp_signed("<", load(1, _BYTES), no_bytes), _BYTES)
-        # Those of a pair are equal where a byte is the one before it, at an odd place.
-        before = builder.shuffle_vector(
-            tracks, no_bytes, ir.Constant(ir.VectorType(_WORD, 16), [16, *range(15)])
-        )
-        odd = ir.Constant(_FLAGS, [0, 1] * 8)
-        again = builder.and_(builder.icmp_signed("==", tracks, before), odd)
-        full = builder.icmp_signed(
-            ">", _look_up(builder, load(0, _BYTES), tracks), _spread(builder, values[3], _BYTES)
-        )
-        lost = builder.sext(builder.and_(again, full), _BYTES)
+        # The flag makes a number above 127 of the marks, and so above the limit or not.
+        limit = _spread(builder, values[3], _BYTES)
+        made = builder.or_(_look_up(builder, load(0, _BYTES), tracks), again)
+        lost = builder.sext(builder.icmp_unsigned(">", made, limit), _BYTES)
         kept = builder.and_(_look_up(builder, is_open, tracks), builder.not_(lost))
         flags = builder.and_(kept, ir.Constant(_BYTES, [1] * 16))
-        _store(context, builder, signature.args[5], values[5], _half(builder, flags))
+        _store(context, builder, signature.args[6], values[6], _half(builder, flags))
         worth_bytes = builder.bitcast(load(2, _SIXTEEN), ir.VectorType(ir.IntType(8), 32))
         low, high = (
             builder.and_(_look_up(builder, _every_other(builder, worth_bytes, k), tracks), kept)
@@ -335,7 +358,7 @@ def foresee(
             builder.shuffle_vector(low, high, ir.Constant(ir.VectorType(_WORD, 16), order)), _EIGHT
         )
         first, second = (builder.zext(_every_other(builder, each, k), _WORDS) for k in (0, 1))
-        _store(context, builder, signature.args[6], values[6], builder.add(first, second))
+        _store(context, builder, signature.args[7], values[7], builder.add(first, second))
         return context.get_dummy_value()
 
     return signature, generate

@@ -403,9 +403,16 @@ def shown(value: Value) -> str:
     return str(value)
 
 
-def told(settings: Settings) -> str:
-    """Settings for people: `knock-threshold 21, players 4`."""
-    return ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in settings)
+def in_words(value: Value) -> str:
+    """A value for people, who read `yes` and `no` where the command line takes `true` and `false`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return shown(value)
+
+
+def told(settings: Iterable[tuple[str, Value]]) -> str:
+    """Settings for people: `knock-threshold 21, charity yes`."""
+    return ", ".join(f"{n.replace('_', '-')} {in_words(v)}" for n, v in settings)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -31,12 +31,17 @@ from numba.np.numpy_support import from_dtype
 from cardsim.errors import UserError
 from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, HALF, WORDS_DTYPE, philox, place
+from cardsim.rng import BLOCK, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
+
+TOGETHER = WORDS
+"""Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
+VECTOR = 16
+"""Hands whose blocks are made by the same instructions."""
 
 
 @dataclass(frozen=True)
@@ -234,49 +239,67 @@ _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
     chance = chances[0]
-    blocks = first_blocks(views, queue, n, words, used)
-    for i in range(n):
-        h = queue[i]
-        view = views[h]
-        seat = int64(view.seat)
-        begin(chance, words[h], seat, blocks, i)
-        actions[i] = decide(view, chance{arguments}) | 0
-        used[h, seat] = blocks_after(chance, used[h, seat])
+    for start in range(0, n, TOGETHER):
+        some = min(TOGETHER, n - start)
+        first_blocks(views, queue, start, some, words, used, chances)
+        for i in range(some):
+            # Unsigned, so that no test for a negative index is needed.
+            at = uint64(start) + uint64(i)
+            h = queue[at]
+            view = views[h]
+            seat = int64(view.seat)
+            begin(chances, words[h], seat, i)
+            actions[at] = decide(view, chance{arguments}) | 0
+            used[h, seat] = blocks_after(chance, used[h, seat])
 """
 
 
 @kernel
-def first_blocks(views: Any, queue: Any, n: Any, words: Any, used: Any) -> Any:
-    """The first block of every seat's stream from where it stands: uint32, shape (8, n).
+def first_blocks(
+    views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, chances: Any
+) -> None:
+    """The first block of every seat's stream from where it stands, for queue[start : start + some].
 
-    The last four rows are its words. Made for all views at once, as a loop that the compiler
-    vectorises, they cost a tenth of what they do one by one.
+    Made for all of them at once, as a loop that the compiler vectorises, they cost a tenth of what
+    they do one by one.
+
+    Args:
+        views: what the seats see.
+        queue: uint32, places in `views`.
+        start: the first of those that are served now.
+        some: how many; at most TOGETHER.
+        words: where the hands stand.
+        used: blocks that each seat has used in each hand.
+        chances: the words of records 1 to 4 are the counters, and those of 5 to 8 the blocks.
     """
-    blocks = np.empty((8, n), np.uint32)
-    seed = words[queue[0]].seed
+    seed = words[queue[start]].seed
     k0, k1 = np.uint32(seed), np.uint32(seed >> HALF)
-    for i in range(n):
-        w = words[queue[i]]
-        seat = np.int64(views[queue[i]].seat)
-        blocks[0, i] = np.uint32(w.base + used[queue[i], seat])
-        blocks[1, i] = np.uint32(1 + seat)
-        blocks[2, i] = np.uint32(w.hand)
-        blocks[3, i] = np.uint32(w.hand >> HALF)
-    for i in range(n):
-        w0, w1, w2, w3 = philox(blocks[0, i], blocks[1, i], blocks[2, i], blocks[3, i], k0, k1)
-        blocks[4, i] = w0
-        blocks[5, i] = w1
-        blocks[6, i] = w2
-        blocks[7, i] = w3
-    return blocks
+    c0, c1, c2, c3 = chances[1].words, chances[2].words, chances[3].words, chances[4].words
+    b0, b1, b2, b3 = chances[5].words, chances[6].words, chances[7].words, chances[8].words
+    for i in range(some):
+        h = queue[np.uint64(start) + np.uint64(i)]
+        w = words[h]
+        seat = np.int64(views[h].seat)
+        c0[i] = np.uint32(w.base + used[h, seat])
+        c1[i] = np.uint32(1 + seat)
+        c2[i] = np.uint32(w.hand)
+        c3[i] = np.uint32(w.hand >> HALF)
+    for group in range(TOGETHER // VECTOR):
+        if group * VECTOR >= some:
+            break
+        # Always as many: what does not fill a vector would be made one by one, slowly.
+        for lane in range(VECTOR):
+            i = group * VECTOR + lane
+            b0[i], b1[i], b2[i], b3[i] = philox(c0[i], c1[i], c2[i], c3[i], k0, k1)
 
 
 @kernel
-def begin(chance: Any, words: Any, seat: Any, blocks: Any, i: Any) -> None:
-    """Put `chance` where this seat's stream of this deal stands, with its first block made."""
-    place(chance, words.seed, words.hand, np.uint32(1 + seat), blocks[0, i])
+def begin(chances: Any, words: Any, seat: Any, i: Any) -> None:
+    """Put the first of `chances` where this seat's stream stands, with its first block made."""
+    chance = chances[0]
+    place(chance, words.seed, words.hand, np.uint32(1 + seat), chances[1].words[i])
     for lane in range(BLOCK):
-        chance.words[lane] = blocks[4 + lane, i]
+        chance.words[lane] = chances[5 + lane].words[i]
     chance.filled = np.uint32(BLOCK)
 
 
@@ -304,8 +327,10 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     scope: dict[str, Any] = {
         "decide": checked_inlined(_with_helpers(function, {})),
         "int64": np.int64,
+        "uint64": np.uint64,
         "begin": begin,
         "first_blocks": first_blocks,
+        "TOGETHER": TOGETHER,
         "blocks_after": blocks_after,
         "__name__": __name__,
     }
@@ -314,7 +339,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
         return entry(
-            scope["batch"], signature=batch_signature(view), content=content, boundscheck=True
+            scope["batch"], signature=batch_signature(view), content=content
         )
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None

@@ -25,7 +25,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.paired import Moments, Shortfall, verdict
-from cardsim.params import Option, Settings, Value, shown, shown_precision, told
+from cardsim.params import Option, Settings, Value, in_words, shown, shown_precision, told
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
 from cardsim.runs import (
@@ -323,7 +323,7 @@ class SweepResult:
     def _brief(self, point: Point) -> str:
         """A point among others in the same circumstances."""
         chosen = self._chosen(point)
-        return shown(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+        return in_words(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
 
     def spelled(self, shortfall: Shortfall) -> tuple[str, str]:
         """A shortfall and its interval, for people."""

@@ -14,8 +14,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
@@ -415,6 +416,36 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 
 
 # ---------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
+    cardsim: Command, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    def broken(steps: object, rules: object) -> list[Any]:
+        raise ZeroDivisionError("the story")
+
+    game = replace(load_game("scat"), narrate=broken, tell=broken)
+    monkeypatch.setattr("cardsim.games.scat.GAME", game)
+
+    with pytest.raises(ZeroDivisionError, match="the story"):
+        cardsim("replay", "scat", "--seed", "3", *words)
+
+
+def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
+    cardsim: Command,
+) -> None:
+    run = cardsim("run", "scat", "--no-charity", "-n", "50", "--seed", "1")
+    saved = json.loads(cardsim("run", "scat", "--no-charity", "-n", "50", "--json").out)
+    words = "sweep scat --charity true,false -n 50 --seed 1"
+    sweep = cardsim(*words.split())
+
+    assert "charity no" in run.out
+    assert saved["rules"]["charity"] is False
+    assert re.search(r"charity (yes|no)\b", sweep.out)
+    for out in (run.out, sweep.out):
+        assert not re.search(r"(?<!--)charity (true|false)", out)
+    assert "--charity true,false" in sweep.out
 
 
 def test_help_names_every_option_whole_at_80_columns(cardsim: Command) -> None:

@@ -193,13 +193,9 @@ def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     """The rules of a run in words, less those that vary."""
-    from cardsim.params import shown
+    from cardsim.params import told as in_words
 
-    changed = ", ".join(
-        f"{n.replace('_', '-')} {shown(v)}"
-        for n, v in spec.changed_rules(game).items()
-        if n not in varied
-    )
+    changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
     parts = [] if "preset" in varied else [f"preset {spec.preset}"]
     if changed:
         parts = [f"{parts[0]} with {changed}" if parts else changed]

@@ -127,10 +127,10 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
     """The values of some axes at a point."""
-    from cardsim.params import shown
+    from cardsim.params import in_words
 
     settings = dict(point.settings)
-    return [shown(settings[axis.name]) for axis in axes]
+    return [in_words(settings[axis.name]) for axis in axes]
 
 
 def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
