@@ -413,6 +413,11 @@ def prepare_comparison(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
+    if not rules_of.decisions:
+        raise UserError(
+            f"nobody decides anything in {game}: there are no strategies to compare",
+            hint=f"house rules are compared by `cardsim sweep {game}`",
+        )
     if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
         raise UserError(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
@@ -471,7 +476,7 @@ def play_comparison(
     def enough(moments: Moments) -> int:
         if target is None:
             return spec.base.hands
-        half = float(all_pairs(moments, precision=target).max())
+        half = float(all_pairs(moments, precision=target, most=spec.base.hands).max())
         if half <= target:
             return moments.n
         more = moments.n * (half / target) ** 2
@@ -499,7 +504,7 @@ def judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
     """
     moments, target = played.moments, spec.precision
     measure = played.results[0].unit.measures[0]
-    halves = all_pairs(moments, precision=target)
+    halves = all_pairs(moments, precision=target, most=spec.base.hands)
     good = -moments.means if measure.lower_is_better else moments.means
     order = [int(k) for k in np.argsort(-good, kind="stable")]
     differ = played.differ if played.differ is not None else np.zeros_like(moments.products)

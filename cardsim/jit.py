@@ -65,13 +65,20 @@ def apart(function: F) -> F:
 
 
 def checked_kernel(function: F) -> F:
-    """A kernel in which an index out of range raises IndexError: for code that is not ours."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=True)(function)  # type: ignore[no-any-return]
+    """A kernel for code that is not ours.
+
+    An index out of range raises IndexError, and a division by zero ZeroDivisionError.
+    """
+    return _checked()(function)  # type: ignore[no-any-return]
 
 
 def checked_inlined(function: F) -> F:
     """The same, always copied into its caller."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return _checked(forceinline=True)(function)  # type: ignore[no-any-return]
+
+
+def _checked(**how: bool) -> Any:
+    return numba.njit(nogil=True, error_model="python", boundscheck=True, **how)
 
 
 @dataclass(frozen=True)

@@ -272,6 +272,7 @@ class Result:
             is_share=measure.is_share,
             step=column.scale,
             target=self.spec.precision or 1.0,
+            most=self.spec.hands,
         )
         return replace(estimate, low=low, high=high)
 

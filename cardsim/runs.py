@@ -47,6 +47,7 @@ from cardsim.params import (
     pack,
     parse_count,
     parse_precision,
+    shown,
 )
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
@@ -394,11 +395,18 @@ def _table(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )
     known = {p.name: p for p in hero.parameters}
+    named = seated(game, strategy).given if strategy is not None else {}
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
             raise _no_option(name, game, names, f" with strategy '{hero.name}'")
-        values[name] = known[name].check(value)
+        checked = known[name].check(value)
+        if name in named and values[name] != checked:
+            raise UserError(
+                f"{known[name].flag} {shown(checked)} contradicts --strategy "
+                f"{hero.name}:{name}={shown(values[name])}"
+            )
+        values[name] = checked
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
     return [(hero, values)] + [others] * (players - 1)
 
@@ -601,6 +609,7 @@ class Totals:
             is_share=measure.is_share,
             step=self.setup.unit.column(measure).scale,
             target=target,
+            most=asked,
         )
         return min(max(enough, self.hands), asked)
 
@@ -705,9 +714,14 @@ def finished(setup: Setup, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
         if setup.stop[0]:
             patience -= TELL_SECONDS
         if patience < 0:
-            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-            message = f"strategy {names} does not come back from a decision"
-            raise StuckError(message, hint="look for a loop that does not end")
+            raise stuck(setup)
+
+
+def stuck(setup: Setup) -> StuckError:
+    """The error of a strategy that does not end."""
+    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+    message = f"strategy {names} does not come back from a decision, with seed {setup.spec.seed}"
+    return StuckError(message, hint="look for a loop that does not end")
 
 
 _SETUPS: dict[RunSpec, Setup] = {}

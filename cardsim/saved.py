@@ -48,7 +48,8 @@ def load(path: str | Path) -> Result | SweepResult | CompareResult:
     reader = READERS.get(schema) if isinstance(schema, str) else None
     if reader is None:
         command = about.get("command") if isinstance(about, dict) else None
-        again = f"its report is written by: {command} -o FILE.html" if command else None
+        older = str(schema).startswith(("cardsim.run/", "cardsim.sweep/", "cardsim.compare/"))
+        again = f"its report is written by: {command} -o FILE.html" if command and older else None
         hint = again or f"`cardsim run GAME -o {path.name}` writes one"
         raise UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
     try:
@@ -89,6 +90,11 @@ def _blank(about: Mapping[str, Any]) -> Result:
 
 def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) -> Result:
     found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in names}
+    for table in blank.unit.tables:
+        if table.name in found and table.axis(blank.spec.players) is None:
+            count = int(found[table.name]["count"].sum())
+            if count != blank.hands:
+                raise ValueError(f"table {table.name} has {count} hands of {blank.hands}")
     return replace(blank, tables=found)
 
 

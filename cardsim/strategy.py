@@ -12,6 +12,7 @@ import ast
 import hashlib
 import inspect
 import linecache
+import random
 import re
 import sys
 import textwrap
@@ -312,12 +313,17 @@ def blocks_after(chance: Any, used: Any) -> Any:
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
     _forbid_changes(strategy, name, function)
+    _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
     order = [p.name for p in strategy.parameters]
     own = _parameters(function, strategy.name)
-    arguments = "".join(f", {p.name}" for p in own)
+    # By numbers: a parameter may have the name of anything in the loop.
+    arguments = "".join(f", value{k}" for k in range(len(own)))
     unpack = (
-        "\n".join(f"    {p.name} = {_number_type(p)}(params[{order.index(p.name)}])" for p in own)
+        "\n".join(
+            f"    value{k} = {_number_type(p)}(params[{order.index(p.name)}])"
+            for k, p in enumerate(own)
+        )
         or "    pass"
     )
     wants_chance = CHANCE in inspect.signature(function).parameters
@@ -338,9 +344,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     # With the module's name, by which compiled code finds its functions when it is read back.
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
-        return entry(
-            scope["batch"], signature=batch_signature(view), content=content
-        )
+        return entry(scope["batch"], signature=batch_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
 
@@ -421,6 +425,51 @@ def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] 
     name = getattr(called, "attr", "") or getattr(called, "id", "")
     helper = getattr(names.get(name), "py_func", names.get(name))
     return helper if inspect.isfunction(helper) else None
+
+
+def _forbid_other_chance(
+    strategy: Strategy, name: str, function: Callable[..., Any], done: set[Any]
+) -> None:
+    """Refuse a function that takes chance from elsewhere than its seat's stream."""
+    done.add(function)
+    tree, lines, first = _parsed(function)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Name | ast.Attribute):
+            continue
+        found = _named(function, node)
+        if _is_chance(found):
+            message = (
+                f"{_place(strategy, function, first + node.lineno - 1)}: decision '{name}' takes "
+                f"chance from '{ast.unparse(node)}', which no seed governs"
+            )
+            hints = [
+                f"the line is: {lines[node.lineno - 1].strip()}",
+                "take a second parameter `chance`, and `uniform(chance)` or `below(chance, n)` "
+                "from cardsim.rng",
+            ]
+            raise UserError(message, hint="\n".join(hints))
+        helper = getattr(found, "py_func", found)
+        mine = inspect.isfunction(helper) and helper.__module__ == function.__module__
+        if mine and helper not in done:
+            _forbid_other_chance(strategy, name, helper, done)
+
+
+def _named(function: Callable[..., Any], node: ast.Name | ast.Attribute) -> Any:
+    """What a global name, or a name in a global module, stands for; None if nothing."""
+    if isinstance(node, ast.Name):
+        return function.__globals__.get(node.id)
+    owner = _named(function, node.value) if isinstance(node.value, ast.Name) else None
+    return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+
+
+def _is_chance(thing: object) -> bool:
+    """Whether it is `random`, `numpy.random`, or a function of one of them."""
+    owner = getattr(thing, "__self__", None)
+    return (
+        thing is random
+        or thing is np.random
+        or isinstance(owner, random.Random | np.random.RandomState)
+    )
 
 
 def _check_fields(

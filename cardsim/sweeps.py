@@ -312,8 +312,8 @@ class SweepResult:
         text = measured(self.measure, least.estimate, plural)
         return (
             f"Over {len(self.points)} points {text} at the least, with {told(least.settings)}, "
-            f"and {most.estimate} at the most, with {told(most.settings)}; "
-            f"{self._hero} plays {self._field}."
+            f"and {most.estimate} at the most, with {told(most.settings)}"
+            f"{f'; {self._hero} plays {self._field}' if self.spec.base.seats else ''}."
         )
 
     def _chosen(self, point: Point) -> Settings:
@@ -628,14 +628,36 @@ def prepare_sweep(
     settings = tuple(tuple(points) for points in groups.values())
     setups = tuple(tuple(setup(point) for point in points) for points in settings)
     first = setups[0][0]
+    _check_comparable(settings, setups)
     half = None if precision is None else checked_precision(precision, first.unit)
     return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+
+
+def _check_comparable(
+    settings: Sequence[Sequence[Settings]], setups: Sequence[Sequence[Setup]]
+) -> None:
+    """Refuse rules by which the first measure is another thing, such as points instead of lives."""
+    kinds: dict[Any, str] = {}
+    for points, some in zip(settings, setups, strict=True):
+        for point, setup in zip(points, some, strict=True):
+            measure = setup.unit.measures[0]
+            kind = measure.lower_is_better, measure.is_share, measure.as_share
+            kinds.setdefault(kind, f"'{measure.text}' with {told(point)}")
+    if len(kinds) > 1:
+        parts = list(kinds.values())
+        raise UserError(
+            f"the points cannot be compared: what is counted is {' but '.join(parts[:2])}",
+            hint="sweep over those that count the same",
+        )
 
 
 def _table(
     game: Game, strategy: Who | None, vs: Who | None, seats: str | Sequence[Who] | None
 ) -> dict[str, Any]:
     """The strategies at the table, found and completed once for all points."""
+    if not game.decisions:
+        # `prepare` says that there is nobody to choose.
+        return {"strategy": strategy, "vs": vs, "seats": seats}
     chairs = split_seats(seats)
     found: dict[str, Any] = {}
     if chairs is not None:
@@ -723,8 +745,14 @@ def play_sweep(
                 is_share=measure.is_share,
                 step=moments.unit,
                 target=target,
+                most=spec.base.hands,
             )
-        judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+        judged = verdict(
+            moments,
+            lower_is_better=measure.lower_is_better,
+            precision=target,
+            most=spec.base.hands,
+        )
         if judged.half <= target:
             return moments.n
         more = moments.n * (judged.half / target) ** 2
@@ -756,7 +784,9 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
     """
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments
-    judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+    judged = verdict(
+        moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
+    )
     estimates = [r.headline for r in played.results]
     half = judged.half
     if target is not None and len(estimates) == 1:
@@ -767,6 +797,7 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
             is_share=measure.is_share,
             step=moments.unit,
             target=target,
+            most=spec.base.hands,
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(

@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        options.check_once(words)
         completed = options.completed_words()
         # The options about completion are the root's own: where a command comes first, they would
         # only cost time, since typer loads its validation for them.
@@ -67,6 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.complain(*_usage(error))
         return 2
     except (KeyboardInterrupt, typer.Abort):
+        screen.complain("interrupted")
         return delivery.INTERRUPTED
     except screen.ReaderGoneError:
         screen.silence()

@@ -139,15 +139,22 @@ def delivered(
     """
     from cardsim.output import drafted
 
-    with contextlib.ExitStack() as stack:
-        draft = None
-        if want.output is not None:
-            draft = stack.enter_context(drafted(want.output, force=want.force, option="--output"))
-        with compiling.announced(game, quiet=want.quiet):
-            result = play()
-        if draft is not None and want.output is not None:
-            draft.write_bytes(ENCODERS[want.output.suffix](result))
-    screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
+    result = None
+    try:
+        with contextlib.ExitStack() as stack:
+            draft = None
+            if want.output is not None:
+                draft = stack.enter_context(
+                    drafted(want.output, force=want.force, option="--output")
+                )
+            with compiling.announced(game, quiet=want.quiet):
+                result = play()
+            if draft is not None and want.output is not None:
+                draft.write_bytes(ENCODERS[want.output.suffix](result))
+    finally:
+        # What was played is told even where the disk has no room for it.
+        if result is not None:
+            screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
     return result
 
 

@@ -447,3 +447,26 @@ def completed_words() -> list[str] | None:
         return shlex.split(line)[1:]
     except ValueError:
         return line.split()[1:]
+
+
+_SAME = {"-n": "--hands", "-o": "--output"}
+
+
+def check_once(words: Sequence[str]) -> None:
+    """Refuse an option that a command line gives twice.
+
+    Raises:
+        UserError: one is, or both `--x` and `--no-x` are.
+    """
+    seen: dict[str, str] = {}
+    for word in words:
+        if not word.startswith("-") or not word.strip("-")[:1].isalpha():
+            continue
+        flag = word.partition("=")[0]
+        name = _SAME.get(flag, flag).replace("--no-", "--", 1)
+        if name in seen:
+            other = seen[name]
+            raise UserError(
+                f"{flag} is given twice" if other == flag else f"{other} and {flag} contradict"
+            )
+        seen[name] = flag
