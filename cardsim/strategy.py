@@ -31,7 +31,7 @@ from numba.np.numpy_support import from_dtype
 from cardsim.errors import UserError
 from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, HALF, WORDS, WORDS_DTYPE, philox, place
+from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
 CHANCE = "chance"
@@ -238,6 +238,7 @@ def batch(views, queue, n, params, actions, words, used, chances):
 _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
+    chances = with_room(chances)
     chance = chances[0]
     for start in range(0, n, TOGETHER):
         some = min(TOGETHER, n - start)
@@ -252,6 +253,14 @@ def batch(views, queue, n, params, actions, words, used, chances):
             actions[at] = decide(view, chance{arguments}) | 0
             used[h, seat] = blocks_after(chance, used[h, seat])
 """
+
+
+@kernel
+def with_room(chances: Any) -> Any:
+    """The records to work with: those given, or as many as are needed."""
+    if chances.shape[0] >= CHANCE_RECORDS:
+        return chances
+    return np.zeros(CHANCE_RECORDS, WORDS_DTYPE)
 
 
 @kernel
@@ -330,6 +339,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "uint64": np.uint64,
         "begin": begin,
         "first_blocks": first_blocks,
+        "with_room": with_room,
         "TOGETHER": TOGETHER,
         "blocks_after": blocks_after,
         "__name__": __name__,
@@ -338,9 +348,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     # With the module's name, by which compiled code finds its functions when it is read back.
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
-        return entry(
-            scope["batch"], signature=batch_signature(view), content=content
-        )
+        return entry(scope["batch"], signature=batch_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
 

@@ -104,7 +104,9 @@ def page(answer: Exact) -> list[str]:
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
     # In two columns, as what else is said about a result.
     options = f"With   {told(spec.options)}" if spec.options else ""
-    asked = textwrap.wrap(options, screen.width(), subsequent_indent=" " * 7, break_on_hyphens=False)
+    asked = textwrap.wrap(
+        options, screen.width(), subsequent_indent=" " * 7, break_on_hyphens=False
+    )
     return [*lines, "", f"Rules  {rules}", *asked, f"Again  {spec.command(game)}"]
 
 
