@@ -29,7 +29,7 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
+from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
 from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
@@ -255,16 +255,17 @@ def batch(views, queue, n, params, actions, words, used, chances):
 """
 
 
-@kernel
+@apart
 def with_room(chances: Any) -> Any:
     """The records to work with: those given, or as many as are needed."""
+    stand_apart()
     if chances.shape[0] >= CHANCE_RECORDS:
         return chances
     return np.zeros(CHANCE_RECORDS, WORDS_DTYPE)
 
 
 @kernel
-def first_blocks(
+def first_blocks(  # noqa: PLR0917  numba takes no keyword-only arguments
     views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, chances: Any
 ) -> None:
     """The first block of every seat's stream from where it stands, for queue[start : start + some].
