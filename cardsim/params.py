@@ -411,7 +411,7 @@ def shown(value: Value) -> str:
 
 
 def in_words(value: Value) -> str:
-    """A value for people, who read `yes` and `no` where the command line takes `true` and `false`."""
+    """A value for people, who read `yes` and `no` where a command takes `true` and `false`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return shown(value)

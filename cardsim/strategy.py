@@ -30,9 +30,9 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
+from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, HALF, WORDS, WORDS_DTYPE, philox, place
+from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
 CHANCE = "chance"
@@ -239,6 +239,7 @@ def batch(views, queue, n, params, actions, words, used, chances):
 _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
+    chances = with_room(chances)
     chance = chances[0]
     for start in range(0, n, TOGETHER):
         some = min(TOGETHER, n - start)
@@ -255,8 +256,17 @@ def batch(views, queue, n, params, actions, words, used, chances):
 """
 
 
+@apart
+def with_room(chances: Any) -> Any:
+    """The records to work with: those given, or as many as are needed."""
+    stand_apart()
+    if chances.shape[0] >= CHANCE_RECORDS:
+        return chances
+    return np.zeros(CHANCE_RECORDS, WORDS_DTYPE)
+
+
 @kernel
-def first_blocks(
+def first_blocks(  # noqa: PLR0917  numba takes no keyword-only arguments
     views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, chances: Any
 ) -> None:
     """The first block of every seat's stream from where it stands, for queue[start : start + some].
@@ -336,6 +346,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         "uint64": np.uint64,
         "begin": begin,
         "first_blocks": first_blocks,
+        "with_room": with_room,
         "TOGETHER": TOGETHER,
         "blocks_after": blocks_after,
         "__name__": __name__,

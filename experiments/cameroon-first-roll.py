@@ -48,7 +48,9 @@ def study(lab: Lab) -> None:
     # As if the dice were not the same, which can only be too wide.
     half = 100 * hypot(*((e.high - e.low) / 2 for e in (standard, balanced)))
     low, high = change - half, change + half
-    verdict = "mends some of it" if high < 0 else "makes it larger" if low > 0 else "does not mend it"
+    verdict = (
+        "mends some of it" if high < 0 else "makes it larger" if low > 0 else "does not mend it"
+    )
     lab.answer(
         f"Who rolls first wins {standard} of games when both play for points; with the balanced "
         f"scoring it is {balanced}. The balanced scoring {verdict}: it changes the share by "

@@ -19,7 +19,8 @@ def study(lab: Lab) -> None:
     groups = {g.circumstances[0][1]: g for g in sweep.groups}
     lab.section(
         "The power of the points",
-        "; ".join(f"{name} scoring: best power {spoken(g)}" for name, g in groups.items()) + ".",
+        "At the power 0 all marks count alike; the higher it is, the more count those for the rare "
+        "numbers at both ends.",
         Chart(
             "; ".join(f"{name}: best power {spoken(g)}" for name, g in groups.items()),
             "power of the points",

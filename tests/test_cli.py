@@ -422,7 +422,7 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
     cardsim: Command, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
-    def broken(steps: object, rules: object) -> list[Any]:
+    def broken(_steps: object, _rules: object) -> list[Any]:
         raise ZeroDivisionError("the story")
 
     game = replace(load_game("scat"), narrate=broken, tell=broken)

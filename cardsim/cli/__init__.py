@@ -68,7 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.complain(*_usage(error))
         return 2
     except (KeyboardInterrupt, typer.Abort):
-        screen.complain("interrupted")
         return delivery.INTERRUPTED
     except screen.ReaderGoneError:
         screen.silence()

@@ -80,8 +80,8 @@ class NothingError(UserError):
 
     status = INTERRUPTED
 
-    def __init__(self) -> None:
-        super().__init__("interrupted before any hand was counted")
+    def __init__(self, when: str = "before any hand was counted") -> None:
+        super().__init__(f"interrupted {when}")
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,9 @@ def panel(chart: Chart) -> Panel:
             chart.finding,
             _told(chart),
             " ".join(said),
-            lambda _: ROW * len(rows) + 56,
+            lambda width: (
+                ROW * len(rows) + 56 + (18 * len(chart.series) if _keyed(chart, width) else 0)
+            ),
             lambda axes, width: _rows(axes, width, chart, rows),
         )
 
@@ -148,6 +150,11 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
     draw(at, color=MUTED, lw=1, ls=(0, (3, 3)), zorder=1)
 
 
+def _keyed(chart: Chart, width: int) -> bool:
+    """Whether the names of several series stand above: on a phone a row has no room for two."""
+    return len(chart.series) > 1 and width <= NARROW
+
+
 def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int]]) -> None:
     """Values below each other, for categories; a series after the other where there are several."""
     order = {id(s): n for n, s in enumerate(chart.series)}
@@ -172,8 +179,10 @@ def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int
         lows += at
         highs += at
     most = 22 if width <= NARROW else 44
-    several = len(chart.series) > 1
+    several = len(chart.series) > 1 and not _keyed(chart, width)
     names = [f"{s.x[k]}, {s.name}" if several else str(s.x[k]) for s, k in rows]
+    if _keyed(chart, width):
+        legend(axes, [s.name for s in chart.series])
     axes.set_yticks(range(len(rows)), [_on_two_lines(n, most) for n in names])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     widen(axes, lows, highs)
