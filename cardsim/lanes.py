@@ -407,17 +407,16 @@ def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> No
 Triples = Sequence[tuple[int, int, int]]
 
 
-def equal_triples(triples: Triples) -> tuple[Any, Any]:
-    """Two intrinsics that tell which of eight triples of places of a row hold one byte thrice.
+def equal_triples(triples: Triples) -> Any:
+    """An intrinsic that tells which of eight triples of places of a row hold one byte thrice.
 
     Args:
         triples: eight of them; places 0 to 15.
 
     Returns:
-        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it,
-        and `put_and_match` with the same arguments, which writes it there. Both return int64: bit k
-        is set where the bytes at the k-th triple are equal and below the limit. The row is a uint8
-        array with room for sixteen.
+        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it.
+        It returns int64: bit k is set where the bytes at the k-th triple are equal and below the
+        limit. The row is a uint8 array with room for sixteen.
     """
 
     def put(builder: Any, row: Any, place: Any, byte: Any) -> Any:
@@ -436,18 +435,7 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
 
         return types.int64(row, types.int64, types.uint8, types.uint8), generate
 
-    @intrinsic
-    def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
-            # The row is written whole: a byte stored and the row read at once would stall.
-            data = context.make_array(row)(context, builder, values[0]).data
-            builder.store(after, builder.bitcast(data, _BYTES.as_pointer()), align=1)
-            return _matches(builder, triples, after, values[3])
-
-        return types.int64(row, types.int64, types.uint8, types.uint8), generate
-
-    return match_with, put_and_match
+    return match_with
 
 
 def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:

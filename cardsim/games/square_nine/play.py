@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, draw_card_if, fresh_ranks, stock_of
+from cardsim.cards import PACK, draw_cards, fresh_ranks, stock_of
 from cardsim.games.square_nine.rules import code
 from cardsim.games.square_nine.state import (
     CELLS,
@@ -50,13 +50,17 @@ CELLS_OF_LINES = np.array(
 )
 """The cells in a set of lines."""
 WIN_PARTS = np.array(WHOLE, np.int32)
+AHEAD = 48
+"""Cards that are drawn at the deal: as many as most hands see."""
+MORE = 16
+"""Cards that are drawn at once when those are used up."""
 FACE_DOWN_WORD = uint64(0xFFFFFFFFFFFFFFFF)
 
 HIDDEN = code("expose_order", "hidden")
 KEEP_NEGATIVE = code("joker_line", "keep-negative")
 END_HAND = code("stock_exhausted", "end-hand")
 
-match_with, place_and_match = equal_triples(LINES)
+match_with = equal_triples(LINES)
 
 
 # ---------------------------------------------------------------- the deal
@@ -110,8 +114,10 @@ def deal(state, rules, words):
         state.restocked[rank] = uint8(0)
     end = fresh_ranks(state.deck, int64(state.decks), int64(state.pack[JOKER]))
     dealt = CELLS * players
-    for k in range(dealt + 1):
-        draw_card(state.deck, k, end, words)
+    # The stock is begun too: cards drawn in one loop cost a fraction of those drawn one by one.
+    drawn = min(max(dealt + 1, AHEAD), end)
+    draw_cards(state.deck, 0, drawn, end, words)
+    state.ready = uint8(drawn - dealt - 1)
     for seat in range(players):
         clear(state.seats[seat])
     k = 0
@@ -148,7 +154,6 @@ def clear(own):
 @inlined
 def ask(state, decision, legal):
     """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
-    state.decision = int8(decision)
     state.legal = uint64(legal)
     return decision
 
@@ -252,7 +257,8 @@ def turn_up(state, seat, cell):
     own.face_down = uint8(own.face_down - 1)
     own.values[cell] = state.points[card]
     own.total = int16(own.total + state.points[card])
-    matched = place_and_match(own.cards, int64(cell), card, state.line_ranks)
+    matched = match_with(own.cards, int64(cell), card, state.line_ranks)
+    own.cards[cell] = card
     own.lines = uint8(matched & int64(state.line_set))
     own.shown = int16(shown_points(own, own.lines))
     state.unseen[card] = uint8(state.unseen[card] - 1)
@@ -302,28 +308,41 @@ def uncover(state):
 @inlined
 def apply_draw(state, rules, action, words):
     """A card comes into the hand: the top discard, or the top of the stock."""
-    take = action == TAKE_DISCARD
-    if state.stock_count == 0 and not take:
+    take = int64(action == TAKE_DISCARD)
+    # One number, not two conditions, because the source of a card cannot be predicted.
+    if int64(state.stock_count) + take == 0:
         if rules.stock_exhausted == END_HAND:
             return finish(state, STOCK_OUT)
         reshuffle(state)
-    end = int64(state.deck_end)
-    drawn = draw_card_if(state.deck, end - int64(state.stock_count), end, words, not take)
-    state.stock_count = uint16(state.stock_count - (not take))
-    if state.reshuffled > 0 and not take:
-        state.restocked[drawn] = uint8(state.restocked[drawn] - 1)
+    if state.ready == 0:
+        draw_ahead(state, words)
+    drawn = int64(state.deck[uint64(state.deck_end) - uint64(state.stock_count)])
+    from_stock = 1 - take
+    state.ready = uint8(state.ready - from_stock)
+    state.stock_count = uint16(state.stock_count - from_stock)
+    if state.reshuffled > 0:
+        state.restocked[drawn] = uint8(state.restocked[drawn] - from_stock)
     # A mask, not a branch: which source a hand draws from cannot be predicted.
-    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
-    state.unseen[card] = uint8(state.unseen[card] - (not take))
+    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -take)
+    state.unseen[card] = uint8(state.unseen[card] - from_stock)
     own = state.seats[state.seat]
     state.card = uint8(card)
     state.card_value = state.points[card]
     # As if it lay in a tenth cell: to discard it is to replace it by itself.
     own.grid[DISCARD_IT] = uint8(card)
     own.values[DISCARD_IT] = state.card_value
-    state.took_discard = take
+    state.took_discard = take != 0
     free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
-    return ask(state, PLACE, free | int64(not take) << DISCARD_IT)
+    return ask(state, PLACE, free | from_stock << DISCARD_IT)
+
+
+@kernel
+def draw_ahead(state, words):
+    """Draw the next cards of the stock; they stay on it, face down."""
+    end = int64(state.deck_end)
+    count = min(MORE, int64(state.stock_count))
+    draw_cards(state.deck, end - int64(state.stock_count), count, end, words)
+    state.ready = uint8(count)
 
 
 @kernel
@@ -341,6 +360,7 @@ def reshuffle(state):
     end = stock_of(state.restocked, state.deck)
     state.deck_end = uint16(end)
     state.stock_count = uint16(end)
+    state.ready = uint8(0)
     state.reshuffled = uint16(state.reshuffled + 1)
 
 
@@ -355,12 +375,14 @@ def apply_place(state, rules, action, words):
     own.grid[action] = card
     own.down = uint16(int64(own.down) & ~(1 << int64(action)))
     own.face_down = uint8(own.face_down - was_down)
-    own.total = int16(own.total + int64(state.card_value) - int64(own.values[action]))
+    total = int16(int64(own.total) + int64(state.card_value) - int64(own.values[action]))
+    own.total = total
     own.values[action] = state.card_value
-    matched = place_and_match(own.cards, int64(action), card, state.line_ranks)
+    matched = match_with(own.cards, int64(action), card, state.line_ranks)
+    own.cards[action] = card
     lines = uint8(matched & int64(state.line_set))
-    own.shown = own.total
     own.lines = lines
+    own.shown = total
     if lines != 0:
         own.shown = int16(shown_points(own, lines))
     state.unseen[off] = uint8(state.unseen[off] - was_down)
