@@ -443,9 +443,14 @@ def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
         builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(_WORD, 16), 2 * list(places)))
         for places in zip(*triples, strict=True)
     )
-    equal = builder.and_(
-        builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
-    )
-    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit, _BYTES)))
+    # Differences, and what a byte is above the highest allowed, in one vector: all 0 is a match.
+    highest = builder.sub(limit, ir.Constant(_BYTE, 1))
+    name = "llvm.usub.sat.v16i8"
+    kind = ir.FunctionType(_BYTES, [_BYTES, _BYTES])
+    above = cgutils.get_or_insert_function(builder.module, kind, name)
+    wrong = builder.call(above, [first, _spread(builder, highest, _BYTES)])
+    wrong = builder.or_(wrong, builder.xor(first, second))
+    wrong = builder.or_(wrong, builder.xor(first, third))
+    equal = builder.icmp_unsigned("==", wrong, ir.Constant(_BYTES, [0] * 16))
     bits = builder.bitcast(equal, ir.IntType(16))
     return builder.and_(builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255))

@@ -228,5 +228,5 @@ GAME = Game(
     default_strategy="low-card",
     objection=objection,
     words_ahead=48,
-    pool=128,
+    pool=80,
 )

@@ -89,8 +89,10 @@ def start(state, rules, players, match):
     state.line_set = LINE_SETS[rules.match_lines]
     state.line_ranks = uint8(JOKER if rules.joker_line == KEEP_NEGATIVE else RANKS)
     state.any_cell = rules.replace_once == 0
+    state.always = uint16(ALL_CELLS if rules.replace_once == 0 else 0)
     state.usual = rules.replace_once != 0 and rules.open_cells == 1
     state.turn_limit = uint16(rules.max_turns if rules.max_turns > 0 else 200 * players)
+    state.last_turns = uint8(players - 1 if rules.final_turn != 0 else 0)
     for seat in range(players):
         state.seats[seat].score = int16(0)
 
@@ -98,12 +100,15 @@ def start(state, rules, players, match):
 @kernel
 def deal(state, rules, words):
     """Shuffle, deal nine cards to each seat face down and turn up the first discard."""
-    for row in range(min(int64(state.turn), HISTORY)):
-        state.history_word[row] = uint32(0)
+    # In whole vectors: how many turns a hand had cannot be predicted.
+    for block in range((min(int64(state.turn), HISTORY) + 15) // 16):
+        for row in range(16):
+            state.history_word[16 * block + row] = uint32(0)
     players = int64(state.players)
     first = int64(state.deals) % players
     state.first = uint8(first)
     state.turn = uint16(0)
+    state.turns_left = state.turn_limit
     state.closer = int8(NOBODY)
     state.end = uint8(NOT_OVER)
     state.holes_left = uint8(rules.holes - 1 - state.deals)
@@ -145,6 +150,7 @@ def clear(own):
     own.values_word[0], own.values_word[1] = uint64(0), uint64(0)
     own.shown, own.total = int16(0), int16(0)
     own.down, own.open = uint16(ALL_CELLS), uint16(0)
+    own.open_cell = uint8(CELLS)
     own.face_down, own.lines = uint8(CELLS), uint8(0)
 
 
@@ -168,9 +174,8 @@ def sit(state, seat):
     state.took_discard = False
     state.first_down = uint8(trailing_zeros(uint64(own.down) | uint64(1 << CELLS)))
     if state.usual:
-        cell = trailing_zeros(uint64(own.open) | uint64(1 << CELLS))
-        state.worst_cell = uint8(cell)
-        state.worst_value = own.values[cell]
+        state.worst_cell = own.open_cell
+        state.worst_value = own.values[own.open_cell]
     else:
         find_worst(state, own)
 
@@ -254,13 +259,18 @@ def turn_up(state, seat, cell):
     own = state.seats[seat]
     card = own.grid[cell]
     own.open = uint16(own.open | 1 << cell)
+    own.open_cell = uint8(cell)
     own.face_down = uint8(own.face_down - 1)
     own.values[cell] = state.points[card]
-    own.total = int16(own.total + state.points[card])
+    total = int16(own.total + state.points[card])
+    own.total = total
     matched = match_with(own.cards, int64(cell), card, state.line_ranks)
     own.cards[cell] = card
-    own.lines = uint8(matched & int64(state.line_set))
-    own.shown = int16(shown_points(own, own.lines))
+    lines = uint8(matched & int64(state.line_set))
+    own.lines = lines
+    own.shown = total
+    if lines != 0:
+        own.shown = int16(shown_points(own, lines))
     state.unseen[card] = uint8(state.unseen[card] - 1)
 
 
@@ -309,13 +319,9 @@ def uncover(state):
 def apply_draw(state, rules, action, words):
     """A card comes into the hand: the top discard, or the top of the stock."""
     take = int64(action == TAKE_DISCARD)
-    # One number, not two conditions, because the source of a card cannot be predicted.
-    if int64(state.stock_count) + take == 0:
-        if rules.stock_exhausted == END_HAND:
-            return finish(state, STOCK_OUT)
-        reshuffle(state)
-    if state.ready == 0:
-        draw_ahead(state, words)
+    # One rare case: where a card comes from cannot be predicted.
+    if state.ready == 0 and not make_ready(state, rules, words, take):
+        return finish(state, STOCK_OUT)
     drawn = int64(state.deck[uint64(state.deck_end) - uint64(state.stock_count)])
     from_stock = 1 - take
     state.ready = uint8(state.ready - from_stock)
@@ -332,17 +338,27 @@ def apply_draw(state, rules, action, words):
     own.grid[DISCARD_IT] = uint8(card)
     own.values[DISCARD_IT] = state.card_value
     state.took_discard = take != 0
-    free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
+    free = int64(own.down) | int64(own.open) | int64(state.always)
     return ask(state, PLACE, free | from_stock << DISCARD_IT)
 
 
 @kernel
-def draw_ahead(state, words):
-    """Draw the next cards of the stock; they stay on it, face down."""
+def make_ready(state, rules, words, take):
+    """Draw the next cards of the stock; they stay on it, face down.
+
+    Whether there was one, or is none wanted.
+    """
+    if state.stock_count == 0:
+        if take:
+            return True
+        if rules.stock_exhausted == END_HAND:
+            return False
+        reshuffle(state)
     end = int64(state.deck_end)
     count = min(MORE, int64(state.stock_count))
     draw_cards(state.deck, end - int64(state.stock_count), count, end, words)
     state.ready = uint8(count)
+    return True
 
 
 @kernel
@@ -396,17 +412,26 @@ def apply_place(state, rules, action, words):
     state.turn = uint16(state.turn + 1)
     state.top_discard = off
     state.discard_value = state.points[off]
-    closes = own.face_down == 0 and state.closer == NOBODY
-    state.closer = int8(seat) if closes else state.closer
+    # Nobody is -1: the sums leave a closer that is there, and turns that are fewer.
+    closes = int64(own.face_down == 0) & int64(state.closer == NOBODY)
+    state.closer = int8(int64(state.closer) + closes * (int64(seat) + 1))
+    more = int64(state.turns_left) - 1
+    turns_left = more - closes * max(more - int64(state.last_turns), 0)
+    state.turns_left = uint16(turns_left)
     left = following(state, seat)
-    if int64(left) == int64(state.closer) or (state.closer != NOBODY and rules.final_turn == 0):
-        return finish(state, CLOSED)
-    if state.turn >= state.turn_limit:
-        return finish(state, TURN_LIMIT)
+    if turns_left == 0:
+        return finish(state, CLOSED if had_last_turns(state, rules, left) else TURN_LIMIT)
     return begin_turn(state, left)
 
 
 # ---------------------------------------------------------------- the end of a hand
+
+
+@kernel
+def had_last_turns(state, rules, left):
+    """Whether the hand was closed and everybody who may play on has."""
+    closed = state.closer != NOBODY
+    return int64(left) == int64(state.closer) or (closed and rules.final_turn == 0)
 
 
 @kernel

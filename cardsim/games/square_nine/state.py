@@ -107,17 +107,21 @@ _HIDDEN_OF_SEAT: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "grid": ("u1", (LANES,)),
     "down": ("u2", ()),
     "total": ("i2", ()),
+    "open_cell": ("u1", ()),
 }
 """`grid` holds the cards face up and face down; bit c of `down` is set when cell c is face down;
 `total` is `shown` with no line counting 0."""
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "deck_end": ("u2", ()),
-    "turn_limit": ("u2", ()),
+    "turns_left": ("u2", ()),
+    "always": ("u2", ()),
     "ready": ("u1", ()),
     "usual": ("b1", ()),
     "sources": ("u1", ()),
+    "last_turns": ("u1", ()),
     "end": ("u1", ()),
+    "turn_limit": ("u2", ()),
     "match": ("b1", ()),
     "exposed": ("u1", ()),
     "pack": ("u1", (RANKS,)),
@@ -125,6 +129,7 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "deck": ("u1", (MOST_DECKS * (52 + MOST_JOKERS) + 8,)),
 }
 """`pack` counts the cards of each rank in all decks. `usual`: one open cell, replaced only there.
+`always` has the bits of all cells where every cell may be replaced, else none.
 `sources` are the legal actions of `draw-source`. `ready` cards of the stock lie drawn in `deck`."""
 
 _ROOM: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
@@ -138,9 +143,19 @@ _WORDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "history": ("u4", (HISTORY,)),
 }
 """Fields that are also written as whole words, as `NAME_word`."""
-_COLD: Final = ("first", "decks", "holes_left", "restocked", "history")
-_COLD_HIDDEN: Final = ("match", "exposed", "pack", "deals", "deck")
+_COLD: Final = ("first", "decks", "holes_left", "any_cell", "restocked", "history")
+_COLD_HIDDEN: Final = (
+    "end",
+    "turn_limit",
+    "match",
+    "exposed",
+    "pack",
+    "deals",
+    "deck_end",
+    "deck",
+)
 """Fields behind the seats: what a turn does not touch, or only at one place."""
+_ON_A_LINE: Final = ("history", "deck_end")
 LINE = 64
 """Bytes of a cache line."""
 
@@ -155,7 +170,8 @@ def _layout(
     for name, form in (shown | hidden).items():
         room = np.dtype(_ROOM.get(name, form))
         words = np.dtype(_WORDS.get(name, room))
-        start = -(-end // words.alignment) * words.alignment
+        unit = LINE if name in _ON_A_LINE else words.alignment
+        start = -(-end // unit) * unit
         full[name] = (room, start)
         if name in _WORDS:
             full[f"{name}_word"] = (words, start)
