@@ -16,9 +16,10 @@ from itertools import combinations, product
 from math import perm, prod, sqrt
 
 from cardsim.cards import rank_symbol
+from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.square_nine.play import LINE_SETS, PIPS
-from cardsim.games.square_nine.rules import Rules, code, decks_in_play
+from cardsim.games.square_nine.rules import Rules, code, decks_in_play, objection
 from cardsim.games.square_nine.state import CELLS, JOKER, KING, LINES, RANKS
 from cardsim.params import Value
 
@@ -158,8 +159,11 @@ def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Seconds that `solve` takes: with all lines the sets of lines are many."""
-    del players, options
-    return 0.02 * 2 ** (len(lines_of(rules)) - 3)
+    del options
+    impossible = objection(rules, players)
+    if impossible is not None:
+        raise UserError(impossible)
+    return 0.02 * (1 << len(lines_of(rules)) - 3)
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
@@ -224,7 +228,7 @@ def sentence(
     return (
         f"With {players} players and {packs:g} {'pack' if packs == 1 else 'packs'} a square that "
         f"nobody touches scores {figures['score_mean']:.6f} points on average, "
-        f"{abs(saved):.6f} {'more' if saved < 0 else 'less'} than its nine cards because of "
-        f"lines; {100 * figures['any_line']:.4f} % have one. A card is worth "
+        f"{saved:.6f} less than its nine cards because of lines; "
+        f"{100 * figures['any_line']:.4f} % have one. A card is worth "
         f"{figures['card_mean']:.6f} points."
     )
