@@ -501,8 +501,10 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     if playing[i] != 0 and waves - born[i] > MAX_WAVES:
                         return ENDLESS, int64(first + number[i])
             waiting = int64(tails[DEAL_QUEUE]) - DEAL_QUEUE * pool
-            # Words are made for several hands at once, so that a few that are over wait for others.
-            if waiting >= TOGETHER or waiting == live:
+            over = int64(tails[OVER_QUEUE]) - OVER_QUEUE * pool
+            # Hands are scored, and words made for new ones, several at once: a few wait for others.
+            now = waiting + over == live or waves % CHECK_WAVES == CHECK_WAVES - 1
+            if waiting >= TOGETHER or (now and waiting > 0):
                 n = take(slots, tails, DEAL_QUEUE, pool, busy)
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
@@ -520,6 +522,9 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     )
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
+            over = int64(tails[OVER_QUEUE]) - OVER_QUEUE * pool
+            if over < TOGETHER and not now:
+                continue
             n = take(slots, tails, OVER_QUEUE, pool, busy)
             if n == 0:
                 continue

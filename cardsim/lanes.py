@@ -430,17 +430,16 @@ def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> No
 Triples = Sequence[tuple[int, int, int]]
 
 
-def equal_triples(triples: Triples) -> tuple[Any, Any]:
-    """Two intrinsics that tell which of eight triples of places of a row hold one byte thrice.
+def equal_triples(triples: Triples) -> Any:
+    """An intrinsic that tells which of eight triples of places of a row hold one byte thrice.
 
     Args:
         triples: eight of them; places 0 to 15.
 
     Returns:
-        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it,
-        and `put_and_match` with the same arguments, which writes it there. Both return int64: bit k
-        is set where the bytes at the k-th triple are equal and below the limit. The row is a uint8
-        array with room for sixteen.
+        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it.
+        It returns int64: bit k is set where the bytes at the k-th triple are equal and below the
+        limit. The row is a uint8 array with room for sixteen.
     """
 
     def put(builder: Any, row: Any, place: Any, byte: Any) -> Any:
@@ -459,18 +458,7 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
 
         return types.int64(row, types.int64, types.uint8, types.uint8), generate
 
-    @intrinsic
-    def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
-            # The row is written whole: a byte stored and the row read at once would stall.
-            data = context.make_array(row)(context, builder, values[0]).data
-            builder.store(after, builder.bitcast(data, _BYTES.as_pointer()), align=1)
-            return _matches(builder, triples, after, values[3])
-
-        return types.int64(row, types.int64, types.uint8, types.uint8), generate
-
-    return match_with, put_and_match
+    return match_with
 
 
 def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
@@ -478,9 +466,14 @@ def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
         builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(_WORD, 16), 2 * list(places)))
         for places in zip(*triples, strict=True)
     )
-    equal = builder.and_(
-        builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
-    )
-    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit, _BYTES)))
+    # Differences, and what a byte is above the highest allowed, in one vector: all 0 is a match.
+    highest = builder.sub(limit, ir.Constant(_BYTE, 1))
+    name = "llvm.usub.sat.v16i8"
+    kind = ir.FunctionType(_BYTES, [_BYTES, _BYTES])
+    above = cgutils.get_or_insert_function(builder.module, kind, name)
+    wrong = builder.call(above, [first, _spread(builder, highest, _BYTES)])
+    wrong = builder.or_(wrong, builder.xor(first, second))
+    wrong = builder.or_(wrong, builder.xor(first, third))
+    equal = builder.icmp_unsigned("==", wrong, ir.Constant(_BYTES, [0] * 16))
     bits = builder.bitcast(equal, ir.IntType(16))
     return builder.and_(builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255))
