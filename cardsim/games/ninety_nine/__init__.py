@@ -188,5 +188,5 @@ GAME = Game(
     default_strategy="dump-high",
     objection=objection,
     words_ahead=40,
-    pool=192,
+    pool=64,
 )
