@@ -137,8 +137,9 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
         numbers: int16 array of sixteen: `term` of what an action adds, `TO_TOP` for one that leads
             to `top` from everywhere, `ABSENT` for one that is never allowed.
         start: int, a count from `low` to `top`.
-        low: int, at least -2000.
-        top: int, at most 2000.
+        low: int.
+        top: int, at most 2000; `low` and what an action may lead to are less than 2000 away from
+            it.
         sums: int16 array of sixteen, for the result.
 
     Returns:
@@ -159,15 +160,16 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
         total = builder.select(to_top, highest, total)
         place = context.make_array(sums)(context, builder, values[4]).data
         builder.store(total, builder.bitcast(place, _SIXTEEN.as_pointer()), align=2)
-        allowed = builder.icmp_signed("<=", total, highest)
+        # What is allowed is below 0 from here on: as a number without a sign larger than the rest.
+        room = builder.sub(builder.sub(total, highest), _same(1))
+        allowed = builder.icmp_signed("<", room, _same(0))
         mask = builder.zext(builder.bitcast(allowed, _SHORT), ir.IntType(64))
-        competes = builder.icmp_signed(">=", builder.shl(added, _same(15)), _same(0))
-        key = builder.shl(total, _same(4))
+        competes = builder.sub(builder.and_(added, _same(1)), _same(1))
+        key = builder.shl(room, _same(4))
         key = builder.or_(key, ir.Constant(_SIXTEEN, list(range(15, -1, -1))))
-        key = builder.select(builder.and_(allowed, competes), key, _same(-32768))
-        best = builder.call(_largest_short(builder), [key])
+        best = builder.call(_largest_short(builder), [builder.and_(key, competes)])
         largest = builder.xor(builder.and_(best, ir.Constant(_SHORT, 15)), ir.Constant(_SHORT, 15))
-        none = builder.icmp_signed("==", best, ir.Constant(_SHORT, -32768))
+        none = builder.icmp_signed(">=", best, ir.Constant(_SHORT, 0))
         largest = builder.select(none, ir.Constant(_SHORT, -1), largest)
         items = [mask, builder.sext(largest, ir.IntType(64))]
         return context.make_tuple(builder, result, items)
@@ -185,9 +187,9 @@ def _same(value: int) -> Any:
 
 
 def _largest_short(builder: Any) -> Any:
-    """LLVM's reduction of sixteen numbers to the largest."""
+    """LLVM's reduction of sixteen numbers without a sign to the largest."""
     kind = ir.FunctionType(_SHORT, [_SIXTEEN])
-    return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.smax.v16i16")
+    return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umax.v16i16")
 
 
 def _load(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> Any:
