@@ -455,8 +455,7 @@ def _forbid_other_chance(
             )
             hints = [
                 f"the line is: {lines[node.lineno - 1].strip()}",
-                "take a second parameter `chance`, and `uniform(chance)` or `below(chance, n)` "
-                "from cardsim.rng",
+                "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng",
             ]
             raise UserError(message, hint="\n".join(hints))
         helper = getattr(found, "py_func", found)

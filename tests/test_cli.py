@@ -285,7 +285,23 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("sweep scat --preset a..b", "--preset is not a number, so that a..b is no range of it"),
         ("sweep scat --charity true,no,false", "--charity names false twice"),
-        ("sweep scat --charity true --no-charity --players 2,3 -o x", "--output x must end in *"),
+        ("sweep scat --charity true --no-charity --players 2,3", "--charity and --no-charity *"),
+        ("sweep scat --players 2,3 -o x", "--output x must end in *"),
+        ("run scat -n 10 --hands 20", "-n and --hands contradict"),
+        ("run scat -o a.html -o b.html", "-o is given twice"),
+        (
+            "run scat --knock-threshold 20 --strategy threshold:knock_threshold=22",
+            "--knock-threshold 20 contradicts --strategy threshold:knock_threshold=22",
+        ),
+        (
+            "run scat --strategy threshold:knock_threshold=20,knock_threshold=20",
+            "* gives knock_threshold twice",
+        ),
+        ("run scat --precision 1e-9pp", "--precision must be percentage points from *; not 1e-9pp"),
+        ("run dice-game --precision 1e-12", "--precision must be a number from 1e-06 on, *"),
+        ("run scat -o pipe.json --force", "--output pipe.json is not a file"),
+        ("sweep scat --score-mode lives,points", "the points cannot be compared: *"),
+        ("compare dice-game a b", "nobody decides anything in dice-game: *"),
         (
             "sweep scat --miss-31-prob 0..1:0.00001",
             "the grid has 100001 points; a sweep may have 10000",
@@ -335,6 +351,7 @@ def test_bad_input_gets_one_clear_line(
 ) -> None:
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "there.json").write_text("mine")
+    os.mkfifo(tmp_path / "pipe.json")
 
     said = cardsim(*shlex.split(words.replace(";", r"\;")))
 
@@ -343,7 +360,7 @@ def test_bad_input_gets_one_clear_line(
     assert said.out == ""
     assert re.fullmatch("cardsim: " + re.escape(line).replace(r"\*", ".*"), first)
     assert all(other.startswith("hint: ") for other in others)
-    assert files_in(tmp_path) == ["folder.csv", "there.json"]
+    assert files_in(tmp_path) == ["folder.csv", "pipe.json", "there.json"]
     assert (tmp_path / "there.json").read_text() == "mine"
 
 
@@ -885,14 +902,15 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
     assert files_in(tmp_path) == []
 
 
-def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["run", "scat"], ["replay", "scat", "--seed", "1"]])
+def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path, words: list[str]) -> None:
     text = (
         "from cardsim import Strategy\n\n\n"
         "def knock(view):\n    x = 0\n    while view.value >= 0:\n        x += 1\n"
         "    return x > 5\n\n\nSTRATEGY = Strategy(game='scat', knock=knock)\n"
     )
     write_strategy(tmp_path, "hang", text)
-    process, terminal = on_terminal("run", "scat", "--strategy", "hang", cwd=tmp_path)
+    process, terminal = on_terminal(*words, "--strategy", "hang", cwd=tmp_path)
     read_until(terminal, "next run starts at once")
 
     deadline = time.monotonic() + 60

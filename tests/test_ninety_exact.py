@@ -1,5 +1,7 @@
 """`cardsim exact ninety-nine`: the figures of its rules file, by the rules that are asked for."""
 
+from typing import Any
+
 import pytest
 
 import cardsim
@@ -92,7 +94,7 @@ def test_hands_of_one_card_last_as_long_as_the_rules_file_says(
     ],
 )
 def test_the_equations_refuse_rules_that_they_do_not_solve(
-    rules: dict[str, object], message: str
+    rules: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(UserError, match=message):
         cardsim.exact("ninety-nine", "one-card", **rules)

@@ -331,6 +331,7 @@ SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "no rules": ({"rules": {}}, "damaged"),
     "seats": ({"seats": [{"strategy": "x"}]}, "damaged"),
     "no hands": ({"hands": None}, "damaged"),
+    "other hands": ({"hands": 5}, "damaged"),
     "no tables": ({"tables": {}}, "damaged"),
     "null tables": ({"tables": None}, "damaged"),
 }

@@ -413,3 +413,13 @@ def test_seats_can_be_swept_over_rules() -> None:
     rule = [dict(p.result.spec.rules)["knocker_tie"] for p in swept.points]
     assert rule == ["others-lose", "knocker-only"]
     assert all(p.result.spec.fixed for p in swept.points)
+
+
+def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
+    swept = cardsim.sweep("dice-game", 500, seed=SEED, players="2..3", preset="seed,lcr")
+
+    means = [p.estimate.value for p in swept.points]
+    alone = cardsim.run("dice-game", 500, seed=SEED, players=3, preset="lcr")
+    assert len(means) == 4
+    assert alone.headline.value in means
+    assert swept.sentence.startswith("Over 4 points turns per game: ")
