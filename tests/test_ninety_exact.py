@@ -8,7 +8,7 @@ import cardsim
 from cardsim.errors import UserError
 from cardsim.games.ninety_nine import exact
 
-ONE_CARD = {"hand_size": 1, "infinite_deck": True, "card_table": "minus-ten"}
+ONE_CARD: dict[str, Any] = {"hand_size": 1, "infinite_deck": True, "card_table": "minus-ten"}
 
 
 def test_dead_hands_are_those_of_the_rules_file() -> None:
