@@ -1,12 +1,14 @@
 """`cardsim exact ninety-nine`: the figures of its rules file, by the rules that are asked for."""
 
+from typing import Any
+
 import pytest
 
 import cardsim
 from cardsim.errors import UserError
 from cardsim.games.ninety_nine import exact
 
-ONE_CARD = {"hand_size": 1, "infinite_deck": True, "card_table": "minus-ten"}
+ONE_CARD: dict[str, Any] = {"hand_size": 1, "infinite_deck": True, "card_table": "minus-ten"}
 
 
 def test_dead_hands_are_those_of_the_rules_file() -> None:
@@ -92,7 +94,7 @@ def test_hands_of_one_card_last_as_long_as_the_rules_file_says(
     ],
 )
 def test_the_equations_refuse_rules_that_they_do_not_solve(
-    rules: dict[str, object], message: str
+    rules: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(UserError, match=message):
         cardsim.exact("ninety-nine", "one-card", **rules)
