@@ -479,7 +479,7 @@ def test_chance_that_no_seed_governs_is_refused(
 def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
     body = "return view.value > 17 + {name}"
     tables = []
-    for name in ("margin", "i", "n", "int", "params", "queue", "decide", "value0"):
+    for name in ("margin", "i", "h", "int", "params", "queue", "decide", "value0"):
         text = idea(body.format(name=name)).replace("(view)", f"(view, {name}: int = 3)")
         workspace(text)
         tables.append(run(500, strategy="idea", **{name: 5}).tables["hero"])
