@@ -275,8 +275,8 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("replay scat", "--seed is missing: it says which deals"),
         ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),
-        ("run scat --precision 0.1", "--precision must be percentage points, *; not 0.1"),
-        ("run scat --precision 0.1%", "--precision must be percentage points, *; not 0.1%"),
+        ("run scat --precision 0.1", "--precision must be percentage points from *; not 0.1"),
+        ("run scat --precision 0.1%", "--precision must be percentage points from *; not 0.1%"),
         ("sweep scat", "there is nothing to sweep: give an option several values, *"),
         ("sweep scat --players 6..2", "--players 6..2 runs backwards"),
         (
@@ -579,7 +579,9 @@ def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
     words = "sweep scat --grand-cadillac true,false --no-charity --players 3 -n 50 --json"
     data = json.loads(cardsim(*words.split()).out)
 
-    assert data["axes"] == [{"name": "grand_cadillac", "values": [True, False], "is_choice": False}]
+    (axis,) = data["axes"]
+    assert axis["name"] == "grand_cadillac"
+    assert axis["values"] == [True, False]
     assert "--no-charity" in data["command"]
 
 
