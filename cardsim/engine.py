@@ -23,7 +23,7 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import CHANCE, OVER, Game
-from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
+from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 
@@ -400,9 +400,12 @@ def _bulk(game: Game) -> Callable[..., Any]:
             tails[queue] = tail + uint64(1)
 
     @kernel
-    def close_wave(states, rules, busy, n):
+    def close_wave(states, rules, busy, n, number, outcomes):
         for i in range(n):
-            close(states[busy[i]], rules)
+            h = busy[i]
+            # Its outcome is written by the next wave, to memory that has long been out of reach.
+            prefetch(outcomes, number[h])
+            close(states[h], rules)
 
     @kernel
     def settle_wave(states, words, rules, busy, n, slots, tails):
@@ -520,7 +523,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
             n = take(slots, tails, OVER_QUEUE, pool, busy)
-            close_wave(states, rule, busy, n)
+            close_wave(states, rule, busy, n, number, outcomes)
             if match:
                 n = settle_wave(states, words, rule, busy, n, slots, tails)
             score_wave(states, rule, busy, n, number, rotation, heroes, outcomes)

@@ -27,6 +27,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import ir
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
@@ -39,6 +40,9 @@ CACHE_BYTES = 256 * 2**20
 
 CHECKSUM = 32
 """Bytes of the checksum before what is kept in a file of the cache."""
+
+_WORD = ir.IntType(32)
+_POINTER = ir.IntType(8).as_pointer()
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -259,3 +263,20 @@ def borrowed(_typing_context: Any, array: Any) -> Any:
         return view._getvalue()  # noqa: SLF001
 
     return array(array), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
+    """Bring a record of an array near, to be written soon."""
+    signature = types.void(records, index)
+
+    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        first = context.make_array(records)(context, builder, values[0]).data
+        place = builder.bitcast(builder.gep(first, [values[1]]), _POINTER)
+        kind = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
+        instruction = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        # To write; as near as can be; data.
+        builder.call(instruction, [place, _WORD(1), _WORD(3), _WORD(1)])
+        return context.get_dummy_value()
+
+    return signature, generate
