@@ -271,4 +271,5 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="threshold",
+    pool=128,
 )
