@@ -26,6 +26,7 @@ from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
 from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
+from cardsim.turns import Turns
 
 POOL = 512
 """Hands in play together, where the game does not say otherwise."""
@@ -90,11 +91,13 @@ class Seating:
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
+        turns: for each strategy its compiled turns, if it has any; nothing where there are none.
     """
 
     strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
     table: np.ndarray[Any, Any]
     heroes: np.ndarray[Any, Any]
+    turns: Sequence[Turns | None] = ()
 
     def routes(self, decisions: int) -> np.ndarray[Any, Any]:
         """The queue of a hand by rotation, seat and decision, uint64, flat.
@@ -110,6 +113,14 @@ class Seating:
     def addresses(self) -> np.ndarray[Any, Any]:
         """The machine code of every batch loop, uint64, in the order of the queues."""
         return np.array([e.address for entries, _ in self.strategies for e in entries], np.uint64)
+
+    def turn_addresses(self, decisions: int) -> np.ndarray[Any, Any]:
+        """The machine code of the turns that begin with each decision, likewise; 0 for none."""
+        addresses = np.zeros((len(self.strategies), decisions), np.uint64)
+        for row, turns in zip(addresses, self.turns, strict=False):
+            if turns is not None:
+                row[list(turns.decisions)] = turns.entry.address
+        return addresses.ravel()
 
     def params(self) -> np.ndarray[Any, Any]:
         """The parameters, float64, one row for each strategy."""
@@ -161,6 +172,7 @@ def play(
         seating.routes(len(game.decisions)),
         seating.heroes.astype(np.int64),
         seating.addresses(),
+        seating.turn_addresses(len(game.decisions)),
         seating.params(),
         stop,
         bench.outcomes,
@@ -202,6 +214,7 @@ def bulk_entry(game: Game) -> Entry:
         types.Array(rules, 1, "C"),
         array(types.uint64),
         array(types.int64),
+        array(types.uint64),
         array(types.uint64),
         array(types.float64, 2),
         array(types.uint8),
@@ -438,6 +451,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
         routes,
         heroes,
         addresses,
+        turns,
         params,
         stop,
         outcomes,
@@ -515,10 +529,18 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:
                     k = q - FIRST_QUEUE
-                    batch = (views, busy, n, params[k // split], actions, words, used, chance)
+                    decision, own = k % split, params[k // split]
+                    if turns[k] != 0:
+                        actions[0] = -1
+                        turn = (decision, states, words, rules, busy, n, own, slots, tails)
+                        call_address(turns[k], (*turn, base, routes, actions))
+                        if actions[0] >= 0:
+                            return ILLEGAL, int64(first + number[actions[0]])
+                        continue
+                    batch = (views, busy, n, own, actions, words, used, chance)
                     call_address(addresses[k], batch)
                     wrong = run_wave(
-                        k % split, states, words, rule, busy, n, actions, slots, tails, base, routes
+                        decision, states, words, rule, busy, n, actions, slots, tails, base, routes
                     )
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])

@@ -33,6 +33,8 @@ class Decision:
         actions: a word for each action; action `a` is number `a`.
         apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
+        observe: what the game's `observe` does before this decision, where that is quicker than
+            to ask which decision it is.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Decision:
     actions: tuple[str, ...]
     apply: Kernel
     frequent: bool = False
+    observe: Kernel | None = None
 
     @property
     def function(self) -> str:

@@ -32,6 +32,7 @@ from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
 
 from cardsim.version import VERSION
 
@@ -104,13 +105,27 @@ def entry(
     Raises:
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
-    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
-    disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
-    dispatcher._cache = disk  # noqa: SLF001
+    dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
     dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return Entry(dispatcher, address, disk.hit)
+
+
+def kept(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
+    """Whether `entry` would find the function on disk."""
+    dispatcher, disk = _with_disk(function, content, boundscheck=False)
+    return disk.holds(signature, dispatcher.targetctx.codegen())
+
+
+def _with_disk(
+    function: Callable[..., Any], content: str, *, boundscheck: bool
+) -> tuple[Any, _DiskCache]:
+    """A dispatcher that keeps what it compiles under the content key."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
+    disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
+    dispatcher._cache = disk  # noqa: SLF001
+    return dispatcher, disk
 
 
 def entry_of(function: Callable[..., Any], signature: str) -> Entry:
@@ -133,6 +148,10 @@ class _DiskCache(_Cache):  # type: ignore[misc]
     def _file(self, signature: Any, codegen: Any) -> Path:
         text = repr((sources_key(), self.name, str(signature), codegen.magic_tuple()))
         return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.bin"
+
+    def holds(self, sig: Any, codegen: Any) -> bool:
+        """Whether there is a file for a signature."""
+        return self._file(sig, codegen).exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
@@ -280,3 +299,17 @@ def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return signature, generate
+
+
+def seen_as(dtype: np.dtype[np.void]) -> Any:
+    """An intrinsic that takes a record for one of another dtype in the same memory."""
+    other = from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def seen(_typing_context: Any, record: Any) -> Any:
+        def generate(_context: Any, _builder: Any, _signature: Any, values: Any) -> Any:
+            return values[0]
+
+        return other(record), generate
+
+    return seen

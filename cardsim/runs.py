@@ -51,6 +51,7 @@ from cardsim.params import (
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
+from cardsim.turns import turns_of
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -292,12 +293,13 @@ def prepare(
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, described))
     engine.bulk_entry(rules_of)
+    packed = pack(rules)
     return Setup(
         spec=spec,
         game=rules_of,
         unit=described,
-        rules=pack(rules),
-        seating=_seating(rules_of, table, players=players, fixed=fixed),
+        rules=packed,
+        seating=_seating(rules_of, table, packed, players=players, fixed=fixed, hands=spec.hands),
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
@@ -416,7 +418,13 @@ def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
 
 
 def _seating(
-    game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, players: int, fixed: bool
+    game: Game,
+    table: list[tuple[Strategy, dict[str, Value]]],
+    rules: np.ndarray[Any, Any],
+    *,
+    players: int,
+    fixed: bool,
+    hands: int,
 ) -> engine.Seating:
     if not table:
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
@@ -431,11 +439,13 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
+    turns = [turns_of(game, s, rules, hands=hands) for s, _ in distinct]
     if fixed:
-        return engine.Seating(compiled, np.array([numbers], np.int64), np.zeros(1, np.int64))
+        seats = np.array([numbers], np.int64)
+        return engine.Seating(compiled, seats, np.zeros(1, np.int64), turns)
     hero, others = numbers[0], numbers[1:]
     rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
-    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players))
+    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), turns)
 
 
 def _same(a: Strategy, b: Strategy) -> bool:

@@ -34,6 +34,7 @@ from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, HALF, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
+Made = TypeVar("Made")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
@@ -91,7 +92,7 @@ class Strategy:
     about: str = ""
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
-    _compiled: dict[Any, Entry] = field(default_factory=dict, compare=False, repr=False)
+    _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
         self,
@@ -163,9 +164,13 @@ class Strategy:
             UserError: numba cannot compile it; shows the line and what to change.
         """
         key = (function, view, fingerprint(self.functions[function]))
+        return self.once(key, lambda: _compile(self, function, view))
+
+    def once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """What was made for this strategy before under a key; else what `make` makes now."""
         if key not in self._compiled:
-            self._compiled[key] = _compile(self, function, view)
-        return self._compiled[key]
+            self._compiled[key] = make()
+        return self._compiled[key]  # type: ignore[no-any-return]
 
 
 def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
@@ -290,19 +295,15 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
     _forbid_changes(strategy, name, function)
     _check_fields(strategy, name, function, view)
-    order = [p.name for p in strategy.parameters]
-    own = _parameters(function, strategy.name)
-    arguments = "".join(f", {p.name}" for p in own)
-    unpack = (
-        "\n".join(f"    {p.name} = {_number_type(p)}(params[{order.index(p.name)}])" for p in own)
-        or "    pass"
-    )
+    decide, given = compiled_decision(strategy, function)
+    arguments = "".join(f", {name}" for name in given)
+    unpack = "\n".join(f"    {name} = {value}" for name, value in given.items()) or "    pass"
     wants_chance = CHANCE in inspect.signature(function).parameters
     text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
     linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
     scope: dict[str, Any] = {
-        "decide": checked_inlined(_with_helpers(function, {})),
+        "decide": decide,
         "int64": np.int64,
         "begin": begin,
         "first_blocks": first_blocks,
@@ -318,6 +319,22 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         )
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
+
+
+def compiled_decision(
+    strategy: Strategy, function: Callable[..., Any]
+) -> tuple[Callable[..., Any], dict[str, str]]:
+    """A decision function for use by kernels, and its arguments after the view.
+
+    Each has a name that no loop uses for anything else, and the expression that reads it from the
+    packed `params`.
+    """
+    order = [p.name for p in strategy.parameters]
+    arguments = {
+        f"given_{p.name}": f"{_number_type(p)}(params[{order.index(p.name)}])"
+        for p in _parameters(function, strategy.name)
+    }
+    return checked_inlined(_with_helpers(function, {})), arguments
 
 
 def _number_type(parameter: Option) -> str:
