@@ -412,8 +412,10 @@ def pass_on(state, rules):
     """The turn goes to the left, or the hand ends because everybody had the last turn."""
     seat = next_alive(state, state.seat)
     if int64(seat) == state.knocker:
+        show_three(state, state.own[state.seat])
         return finish(state, BY_KNOCK)
     if state.turn >= rules.max_turns:
+        show_three(state, state.own[state.seat])
         return finish(state, TURN_LIMIT)
     sit(state, seat)
     return begin_turn(state, rules)
