@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.compare/1"
+SCHEMA = "cardsim.compare/2"
 MOST_STRATEGIES = 100
 
 
@@ -129,6 +129,7 @@ class CompareResult:
         contenders: in the order given.
         differences: of all pairs, by how well they did.
         moments: the sums and products over the hands, in the order of the contenders.
+        differ: int64, shape (contenders, contenders): hands in which the measure's values differ.
         seconds: how long it took; not part of the answer.
         partial: whether it was interrupted.
         reached: whether the precision asked for was reached; True without one.
@@ -138,6 +139,7 @@ class CompareResult:
     contenders: tuple[Contender, ...]
     differences: tuple[Difference, ...]
     moments: Moments = field(repr=False)
+    differ: np.ndarray[Any, Any] = field(repr=False, compare=False)
     seconds: float = field(compare=False)
     partial: bool
     reached: bool = True
@@ -292,7 +294,9 @@ class CompareResult:
             **self.about(),
             "strategies": self.ranking_frame().to_dicts(),
             "differences": self.frame().to_dicts(),
-            "estimates": {c.player.spelled: c.result.frame().to_dicts() for c in self.contenders},
+            "moments": self.moments.to_dict(),
+            "differ": self.differ.tolist(),
+            "results": [c.result.to_dict() for c in self.contenders],
         }
 
     def to_json(self) -> str:
@@ -409,6 +413,11 @@ def prepare_comparison(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
+    if not rules_of.decisions:
+        raise UserError(
+            f"nobody decides anything in {game}: there are no strategies to compare",
+            hint=f"house rules are compared by `cardsim sweep {game}`",
+        )
     if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
         raise UserError(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
@@ -467,7 +476,7 @@ def play_comparison(
     def enough(moments: Moments) -> int:
         if target is None:
             return spec.base.hands
-        half = float(all_pairs(moments, precision=target).max())
+        half = float(all_pairs(moments, precision=target, most=spec.base.hands).max())
         if half <= target:
             return moments.n
         more = moments.n * (half / target) ** 2
@@ -482,13 +491,20 @@ def play_comparison(
     )
     if not played:
         raise KeyboardInterrupt
-    return _judged(spec, played[0], time.perf_counter() - began)
+    return judged(spec, played[0], time.perf_counter() - began)
 
 
-def _judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+def judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+    """The strategies compared, by what was played.
+
+    Args:
+        spec: of the comparison.
+        played: the strategies in its order, with the hands in which they differ.
+        seconds: how long it took.
+    """
     moments, target = played.moments, spec.precision
     measure = played.results[0].unit.measures[0]
-    halves = all_pairs(moments, precision=target)
+    halves = all_pairs(moments, precision=target, most=spec.base.hands)
     good = -moments.means if measure.lower_is_better else moments.means
     order = [int(k) for k in np.argsort(-good, kind="stable")]
     differ = played.differ if played.differ is not None else np.zeros_like(moments.products)
@@ -518,5 +534,5 @@ def _judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
     )
     reached = target is None or float(halves.max()) <= target
     return CompareResult(
-        spec, contenders, differences, moments, seconds, played.partial, reached=reached
+        spec, contenders, differences, moments, differ, seconds, played.partial, reached=reached
     )

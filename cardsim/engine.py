@@ -25,7 +25,7 @@ from numpy import int64, uint32, uint64
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
-from cardsim.rng import DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
+from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 from cardsim.turns import Turns
 
 POOL = 512
@@ -66,7 +66,7 @@ class Bench:
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)
         self.words = aligned(pool, WORDS_DTYPE)
-        self.chance = aligned(1, WORDS_DTYPE)
+        self.chance = aligned(CHANCE_RECORDS, WORDS_DTYPE)
         self.used = np.zeros((pool, game.players[1]), np.uint32)
         self.slots = np.zeros(queues * pool, np.uint32)
         self.tails = np.zeros(queues, np.uint64)
@@ -518,13 +518,16 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     if playing[i] != 0 and waves - born[i] > MAX_WAVES:
                         return ENDLESS, int64(first + number[i])
             waiting = int64(tails[DEAL_QUEUE]) - DEAL_QUEUE * pool
-            # Words are made for several hands at once, so that a few that are over wait for others.
-            if waiting >= TOGETHER or waiting == live:
+            over = int64(tails[OVER_QUEUE]) - OVER_QUEUE * pool
+            # Hands are scored, and words made for new ones, several at once: a few wait for others.
+            now = waiting + over == live or waves % CHECK_WAVES == CHECK_WAVES - 1
+            if waiting >= TOGETHER or (now and waiting > 0):
                 n = take(slots, tails, DEAL_QUEUE, pool, busy)
                 fill_many(words, busy, n, scratch, ahead)
                 deal_wave(states, words, used, rule, players, busy, n, slots, tails, base, routes)
             n = take(slots, tails, CHANCE_QUEUE, pool, busy)
-            chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
+            if n > 0:
+                chance_wave(states, words, rule, busy, n, slots, tails, base, routes)
             for q in range(FIRST_QUEUE, queues):
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:
@@ -544,7 +547,12 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     )
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
+            over = int64(tails[OVER_QUEUE]) - OVER_QUEUE * pool
+            if over < TOGETHER and not now:
+                continue
             n = take(slots, tails, OVER_QUEUE, pool, busy)
+            if n == 0:
+                continue
             close_wave(states, rule, busy, n, number, outcomes)
             if match:
                 n = settle_wave(states, words, rule, busy, n, slots, tails)

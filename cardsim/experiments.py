@@ -358,8 +358,11 @@ def listed() -> list[Listed]:
     found = []
     for name, path in experiment_files().items():
         try:
+            if not path.is_file():
+                found.append(Listed(name, "(cannot be read: it is not a file)", path))
+                continue
             tree = ast.parse(path.read_text("utf-8"))
-        except (OSError, SyntaxError, UnicodeDecodeError) as error:
+        except (OSError, SyntaxError, ValueError) as error:
             found.append(Listed(name, f"(cannot be read: {error})", path))
             continue
         targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
@@ -425,7 +428,7 @@ def experiment(
         wanted.study(lab)
     except UserError:
         raise
-    except Exception as error:  # noqa: BLE001  whatever the study raises
+    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the study raises
         frames = traceback.extract_tb(error.__traceback__)
         own = [f for f in frames if f.filename == str(path)]
         line = own[-1].lineno if own else 1

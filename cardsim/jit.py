@@ -61,14 +61,29 @@ def inlined(function: F) -> F:
     return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)  # type: ignore[no-any-return]
 
 
+def apart(function: F) -> F:
+    """A kernel that a hot path rarely needs: if it calls `stand_apart`, it is never copied there.
+
+    Without this decorator a kernel that an inlined one calls is inlined too: numba passes that on.
+    """
+    return numba.njit(nogil=True, error_model="numpy", forceinline=False)(function)  # type: ignore[no-any-return]
+
+
 def checked_kernel(function: F) -> F:
-    """A kernel in which an index out of range raises IndexError: for code that is not ours."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=True)(function)  # type: ignore[no-any-return]
+    """A kernel for code that is not ours.
+
+    An index out of range raises IndexError, and a division by zero ZeroDivisionError.
+    """
+    return _checked()(function)  # type: ignore[no-any-return]
 
 
 def checked_inlined(function: F) -> F:
     """The same, always copied into its caller."""
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return _checked(forceinline=True)(function)  # type: ignore[no-any-return]
+
+
+def _checked(**how: bool) -> Any:
+    return numba.njit(nogil=True, error_model="python", boundscheck=True, **how)
 
 
 @dataclass(frozen=True)
@@ -265,6 +280,20 @@ def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # n
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def stand_apart(_typing_context: Any) -> Any:
+    """Keep the kernel that calls this from being copied into its callers.
+
+    On a hot path it would take registers from what is needed always.
+    """
+
+    def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return types.void(), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]

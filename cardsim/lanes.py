@@ -137,8 +137,9 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
         numbers: int16 array of sixteen: `term` of what an action adds, `TO_TOP` for one that leads
             to `top` from everywhere, `ABSENT` for one that is never allowed.
         start: int, a count from `low` to `top`.
-        low: int, at least -2000.
-        top: int, at most 2000.
+        low: int.
+        top: int, at most 2000; `low` and what an action may lead to are less than 2000 away from
+            it.
         sums: int16 array of sixteen, for the result.
 
     Returns:
@@ -159,15 +160,16 @@ def sixteen_sums(_typing: Any, numbers: Any, start: Any, low: Any, top: Any, sum
         total = builder.select(to_top, highest, total)
         place = context.make_array(sums)(context, builder, values[4]).data
         builder.store(total, builder.bitcast(place, _SIXTEEN.as_pointer()), align=2)
-        allowed = builder.icmp_signed("<=", total, highest)
+        # What is allowed is below 0 from here on: as a number without a sign larger than the rest.
+        room = builder.sub(builder.sub(total, highest), _same(1))
+        allowed = builder.icmp_signed("<", room, _same(0))
         mask = builder.zext(builder.bitcast(allowed, _SHORT), ir.IntType(64))
-        competes = builder.icmp_signed(">=", builder.shl(added, _same(15)), _same(0))
-        key = builder.shl(total, _same(4))
+        competes = builder.sub(builder.and_(added, _same(1)), _same(1))
+        key = builder.shl(room, _same(4))
         key = builder.or_(key, ir.Constant(_SIXTEEN, list(range(15, -1, -1))))
-        key = builder.select(builder.and_(allowed, competes), key, _same(-32768))
-        best = builder.call(_largest_short(builder), [key])
+        best = builder.call(_largest_short(builder), [builder.and_(key, competes)])
         largest = builder.xor(builder.and_(best, ir.Constant(_SHORT, 15)), ir.Constant(_SHORT, 15))
-        none = builder.icmp_signed("==", best, ir.Constant(_SHORT, -32768))
+        none = builder.icmp_signed(">=", best, ir.Constant(_SHORT, 0))
         largest = builder.select(none, ir.Constant(_SHORT, -1), largest)
         items = [mask, builder.sext(largest, ir.IntType(64))]
         return context.make_tuple(builder, result, items)
@@ -185,9 +187,9 @@ def _same(value: int) -> Any:
 
 
 def _largest_short(builder: Any) -> Any:
-    """LLVM's reduction of sixteen numbers to the largest."""
+    """LLVM's reduction of sixteen numbers without a sign to the largest."""
     kind = ir.FunctionType(_SHORT, [_SIXTEEN])
-    return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.smax.v16i16")
+    return cgutils.get_or_insert_function(builder.module, kind, "llvm.vector.reduce.umax.v16i16")
 
 
 def _load(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> Any:
@@ -214,7 +216,8 @@ def _largest_bytes(builder: Any, total: Any, words: Any) -> Any:
 
 # ---------------------------------------------------------------- sixteen races at once
 
-_ORDER = ir.Constant(_BYTES, list(range(16)))
+ALWAYS_ROOM, NO_ROOM = 128, 127
+"""Numbers for `foresee`: what is added to the room of a track, and the room of none."""
 
 
 @intrinsic
@@ -234,9 +237,9 @@ def advance(
 
     Args:
         marks: uint8 array of sixteen: the marks of who moves.
-        owner: int8 array of sixteen, negative where a track is open.
-        first: int, the track of the first mark; 255 for no mark.
-        second: int, that of the second.
+        owner: int8 array of sixteen, -1 where a track is open.
+        first: 64-bit int, the track of the first mark; 16 to 31 for no mark.
+        second: 64-bit int, that of the second.
         goal: int, marks that win a track; with one more at most 127.
         seat: int, who owns what is won.
         worth: int16 array of sixteen: what each track is worth.
@@ -244,9 +247,11 @@ def advance(
         now: int.
 
     Returns:
-        int64: what the tracks won are worth together, at most 32767.
+        Tuple of int64: what the tracks won are worth together, at most 32767; and bit k is set
+        where track k is still open.
     """
-    signature = types.int64(marks, owner, first, second, goal, seat, worth, when, now)
+    result = types.UniTuple(types.int64, 2)
+    signature = result(marks, owner, first, second, goal, seat, worth, when, now)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
@@ -258,24 +263,47 @@ def advance(
         made = load(0, _BYTES)
         owned = load(1, _BYTES)
         is_open = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
-        for k in (2, 3):
-            here = builder.and_(builder.icmp_signed("==", _ORDER, spread(k, _BYTES)), is_open)
-            made = builder.add(made, builder.zext(here, _BYTES))
+        one, other = (_one_at(builder, values[k]) for k in (2, 3))
+        marked = builder.and_(builder.add(one, other), builder.sext(is_open, _BYTES))
+        made = builder.add(made, marked)
         limit = spread(4, _BYTES)
         won = builder.and_(builder.icmp_unsigned(">=", made, limit), is_open)
         over = builder.icmp_unsigned(">", made, limit)
         _store(context, builder, signature.args[0], values[0], builder.select(over, limit, made))
-        owned = builder.select(won, spread(5, _BYTES), owned)
+        # Open ones are all ones. A selection would become a store of some lanes, and who loads them
+        # next would wait until it has come to the cache.
+        kept = builder.or_(builder.sext(builder.not_(won), _BYTES), spread(5, _BYTES))
+        owned = builder.and_(owned, kept)
         _store(context, builder, signature.args[1], values[1], owned)
+        still = builder.icmp_signed("<", owned, ir.Constant(_BYTES, [0] * 16))
         times = builder.select(won, spread(8, _SIXTEEN), load(7, _SIXTEEN))
         _store(context, builder, signature.args[7], values[7], times)
         gained = builder.select(won, load(6, _SIXTEEN), ir.Constant(_SIXTEEN, [0] * 16))
         add = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(_SHORT, [_SIXTEEN]), "llvm.vector.reduce.add.v16i16"
         )
-        return builder.sext(builder.call(add, [gained]), ir.IntType(64))
+        items = [
+            builder.sext(builder.call(add, [gained]), ir.IntType(64)),
+            builder.zext(builder.bitcast(still, _SHORT), ir.IntType(64)),
+        ]
+        return context.make_tuple(builder, result, items)
 
     return signature, generate
+
+
+def _one_at(builder: Any, track: Any) -> Any:
+    """Sixteen bytes with a 1 at a place 0..15, or nowhere for 16..31.
+
+    Read from a table, where a comparison of sixteen places would take several instructions.
+    """
+    kind = ir.ArrayType(_BYTE, 64)
+    ones = cgutils.global_constant(
+        builder.module, "one_at", ir.Constant(kind, [int(k == 31) for k in range(64)])
+    )
+    ones.align = 64
+    place = builder.sub(ir.Constant(ir.IntType(64), 31), track)
+    start = builder.gep(ones, [ir.Constant(ir.IntType(64), 0), place], inbounds=True)
+    return builder.load(builder.bitcast(start, _BYTES.as_pointer()), align=1)
 
 
 @intrinsic
@@ -286,45 +314,42 @@ def foresee(
     worth: Any,
     room: Any,
     pairs: Any,
+    twice: Any,
     recorded: Any,
     totals: Any,
 ) -> Any:
     """What each of three pairs of marks would be worth on sixteen tracks.
 
     Args:
-        marks: uint8 array of sixteen: the marks of who moves.
+        marks: uint8 array of sixteen: the marks of who moves, at most 127.
         owner: int8 array of sixteen, negative where a track is open.
         worth: int16 array of sixteen: what a mark on each track is worth.
-        room: int, the most marks with which a track takes two marks at once; negative for none.
+        room: int, 128 and the most marks with which a track takes two marks at once; 127 for none.
         pairs: uint64: a byte 0..15 for each track of the three pairs, two by two, and two zeros.
+        twice: uint64: 128 in the byte of each second mark on the track of the first, else 0.
         recorded: uint8 array of eight, for the result: whether each mark finds its track open.
         totals: int32 array of four, for the result: what the marks of each pair that do are worth.
     """
-    signature = types.void(marks, owner, worth, room, pairs, recorded, totals)
+    signature = types.void(marks, owner, worth, room, pairs, twice, recorded, totals)
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         def load(k: int, vector: Any) -> Any:
             return _load(context, builder, signature.args[k], values[k], vector)
 
         no_bytes = ir.Constant(_BYTES, [0] * 16)
-        word = builder.insert_element(
-            ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0]), values[4], ir.Constant(_WORD, 0)
+        two = ir.Constant(ir.VectorType(ir.IntType(64), 2), [0, 0])
+        tracks, again = (
+            builder.bitcast(builder.insert_element(two, values[k], ir.Constant(_WORD, 0)), _BYTES)
+            for k in (4, 5)
         )
-        tracks = builder.bitcast(word, _BYTES)
         is_open = builder.sext(builder.icmp_signed("<", load(1, _BYTES), no_bytes), _BYTES)
-        # Those of a pair are equal where a byte is the one before it, at an odd place.
-        before = builder.shuffle_vector(
-            tracks, no_bytes, ir.Constant(ir.VectorType(_WORD, 16), [16, *range(15)])
-        )
-        odd = ir.Constant(_FLAGS, [0, 1] * 8)
-        again = builder.and_(builder.icmp_signed("==", tracks, before), odd)
-        full = builder.icmp_signed(
-            ">", _look_up(builder, load(0, _BYTES), tracks), _spread(builder, values[3], _BYTES)
-        )
-        lost = builder.sext(builder.and_(again, full), _BYTES)
+        # The flag makes a number above 127 of the marks, and so above the limit or not.
+        limit = _spread(builder, values[3], _BYTES)
+        made = builder.or_(_look_up(builder, load(0, _BYTES), tracks), again)
+        lost = builder.sext(builder.icmp_unsigned(">", made, limit), _BYTES)
         kept = builder.and_(_look_up(builder, is_open, tracks), builder.not_(lost))
         flags = builder.and_(kept, ir.Constant(_BYTES, [1] * 16))
-        _store(context, builder, signature.args[5], values[5], _half(builder, flags))
+        _store(context, builder, signature.args[6], values[6], _half(builder, flags))
         worth_bytes = builder.bitcast(load(2, _SIXTEEN), ir.VectorType(ir.IntType(8), 32))
         low, high = (
             builder.and_(_look_up(builder, _every_other(builder, worth_bytes, k), tracks), kept)
@@ -335,7 +360,7 @@ def foresee(
             builder.shuffle_vector(low, high, ir.Constant(ir.VectorType(_WORD, 16), order)), _EIGHT
         )
         first, second = (builder.zext(_every_other(builder, each, k), _WORDS) for k in (0, 1))
-        _store(context, builder, signature.args[6], values[6], builder.add(first, second))
+        _store(context, builder, signature.args[7], values[7], builder.add(first, second))
         return context.get_dummy_value()
 
     return signature, generate
@@ -407,17 +432,16 @@ def _store(context: Any, builder: Any, kind: Any, value: Any, vector: Any) -> No
 Triples = Sequence[tuple[int, int, int]]
 
 
-def equal_triples(triples: Triples) -> tuple[Any, Any]:
-    """Two intrinsics that tell which of eight triples of places of a row hold one byte thrice.
+def equal_triples(triples: Triples) -> Any:
+    """An intrinsic that tells which of eight triples of places of a row hold one byte thrice.
 
     Args:
         triples: eight of them; places 0 to 15.
 
     Returns:
-        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it,
-        and `put_and_match` with the same arguments, which writes it there. Both return int64: bit k
-        is set where the bytes at the k-th triple are equal and below the limit. The row is a uint8
-        array with room for sixteen.
+        `match_with(row, place, byte, limit)` for the row as if the byte were at that place of it.
+        It returns int64: bit k is set where the bytes at the k-th triple are equal and below the
+        limit. The row is a uint8 array with room for sixteen.
     """
 
     def put(builder: Any, row: Any, place: Any, byte: Any) -> Any:
@@ -436,18 +460,7 @@ def equal_triples(triples: Triples) -> tuple[Any, Any]:
 
         return types.int64(row, types.int64, types.uint8, types.uint8), generate
 
-    @intrinsic
-    def put_and_match(_typing: Any, row: Any, place: Any, byte: Any, limit: Any) -> Any:
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            after = put(builder, _load(context, builder, row, values[0], _BYTES), *values[1:3])
-            # The row is written whole: a byte stored and the row read at once would stall.
-            data = context.make_array(row)(context, builder, values[0]).data
-            builder.store(after, builder.bitcast(data, _BYTES.as_pointer()), align=1)
-            return _matches(builder, triples, after, values[3])
-
-        return types.int64(row, types.int64, types.uint8, types.uint8), generate
-
-    return match_with, put_and_match
+    return match_with
 
 
 def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
@@ -455,9 +468,14 @@ def _matches(builder: Any, triples: Triples, row: Any, limit: Any) -> Any:
         builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(_WORD, 16), 2 * list(places)))
         for places in zip(*triples, strict=True)
     )
-    equal = builder.and_(
-        builder.icmp_unsigned("==", first, second), builder.icmp_unsigned("==", first, third)
-    )
-    equal = builder.and_(equal, builder.icmp_unsigned("<", first, _spread(builder, limit, _BYTES)))
+    # Differences, and what a byte is above the highest allowed, in one vector: all 0 is a match.
+    highest = builder.sub(limit, ir.Constant(_BYTE, 1))
+    name = "llvm.usub.sat.v16i8"
+    kind = ir.FunctionType(_BYTES, [_BYTES, _BYTES])
+    above = cgutils.get_or_insert_function(builder.module, kind, name)
+    wrong = builder.call(above, [first, _spread(builder, highest, _BYTES)])
+    wrong = builder.or_(wrong, builder.xor(first, second))
+    wrong = builder.or_(wrong, builder.xor(first, third))
+    equal = builder.icmp_unsigned("==", wrong, ir.Constant(_BYTES, [0] * 16))
     bits = builder.bitcast(equal, ir.IntType(16))
     return builder.and_(builder.zext(bits, ir.IntType(64)), ir.Constant(ir.IntType(64), 255))

@@ -19,6 +19,8 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     """
     if path.is_dir():
         raise UserError(f"{option} {path} is a folder")
+    if path.exists() and not path.is_file():
+        raise UserError(f"{option} {path} is not a file")
     if path.exists() and not force:
         raise UserError(f"{option} {path} exists; --force overwrites it")
     try:
@@ -51,11 +53,13 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
     Raises:
         UserError: `path` exists and `force` is off, or it cannot be written.
     """
-    part = claim(path, force=force, option=option)
+    # What a link leads to is written, and the link stays.
+    target = path.resolve() if path.is_symlink() else path
+    part = claim(target, force=force, option=option)
     try:
         yield part
         if part.stat().st_size:
-            part.replace(path)
+            part.replace(target)
     except OSError as error:
         raise cannot_write(path, error, option=option) from None
     finally:

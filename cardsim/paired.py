@@ -29,6 +29,8 @@ SIMULATED = 64
 DRAWS = 1 << 15
 """Draws for a critical value: its confidence is right to about 0.0012."""
 DRAW_SEED = 31
+MOST_SAVED = 1000
+"""Points of which every pair's products are written into a file."""
 PSEUDO = 1.0
 """What is added to the sum of squares of a paired difference: the half counts in each cell of
 Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
@@ -52,6 +54,16 @@ class Moments:
     sums: np.ndarray[Any, Any]
     products: np.ndarray[Any, Any]
     unit: float = 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; without the products where there are more than `MOST_SAVED` points."""
+        few = len(self.sums) <= MOST_SAVED
+        return {
+            "hands": self.n,
+            "unit": self.unit,
+            "sums": self.sums.tolist(),
+            "products": self.products.tolist() if few else None,
+        }
 
     @property
     def means(self) -> np.ndarray[Any, Any]:
@@ -139,6 +151,7 @@ def verdict(
     *,
     lower_is_better: bool,
     precision: float | None = None,
+    most: float = math.inf,
     confidence: float = CONFIDENCE,
 ) -> Verdict:
     """Which point is best, and how much worse the others are.
@@ -148,11 +161,12 @@ def verdict(
         lower_is_better: whether a small mean is good.
         precision: where the run stops by looking at these intervals, the half width at which it
             does: they are then valid at every look.
+        most: hands at the last look.
         confidence: of all intervals together.
     """
     good = -moments.means if lower_is_better else moments.means
     best = int(np.argmax(good))
-    wide = _together(moments, len(good) - 1, precision, confidence)
+    wide = _together(moments, len(good) - 1, precision, most, confidence)
     first = [j for j in range(len(good)) if good[j] + wide(j)[best] >= good[best]]
     candidates = [j for j in first if (good[j] - good + wide(j) >= 0).all()]
     halves = {j: wide(j) for j in candidates}
@@ -169,7 +183,11 @@ def verdict(
 
 
 def all_pairs(
-    moments: Moments, *, precision: float | None = None, confidence: float = CONFIDENCE
+    moments: Moments,
+    *,
+    precision: float | None = None,
+    most: float = math.inf,
+    confidence: float = CONFIDENCE,
 ) -> np.ndarray[Any, Any]:
     """Half the width of the interval of every pair's difference, all of them together.
 
@@ -180,7 +198,7 @@ def all_pairs(
     """
     points = len(moments.sums)
     pairs = points * (points - 1) // 2
-    wide = _together(moments, pairs, precision, confidence)
+    wide = _together(moments, pairs, precision, most, confidence)
     halves = np.array([wide(j) for j in range(points)])
     if precision is None and 2 < points <= SIMULATED and moments.n > 1:  # noqa: PLR2004
         largest = np.max([_largest(moments, j) for j in range(points)], axis=0)
@@ -190,7 +208,7 @@ def all_pairs(
 
 
 def _together(
-    moments: Moments, comparisons: int, precision: float | None, confidence: float
+    moments: Moments, comparisons: int, precision: float | None, most: float, confidence: float
 ) -> Callable[[int], np.ndarray[Any, Any]]:
     """Half the widths of the differences to a point, by Bonferroni for so many comparisons."""
     alpha = (1 - confidence) / max(comparisons, 1)
@@ -201,7 +219,9 @@ def _together(
             return z_value(1 - alpha) * sds / math.sqrt(moments.n)
         wide = np.zeros(len(sds))
         others = sds > 0
-        wide[others] = anytime.margin(sds[others], moments.n, target=precision, alpha=alpha)
+        wide[others] = anytime.margin(
+            sds[others], moments.n, target=precision, most=most, alpha=alpha
+        )
         return wide
 
     return halves

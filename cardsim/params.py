@@ -356,6 +356,8 @@ def parse_count(text: object, *, label: str = "-n") -> int:
 
 PRECISION = re.compile(r"(?P<number>[^a-z%\s]+(?:e-?\d+)?)\s*(?P<unit>pp)?")
 MOST_SHARE = 0.5
+FINEST = 1e-6
+"""The narrowest half width that may be asked for; a thousand million hands come nowhere near it."""
 
 
 def parse_precision(given: object, *, share: bool, what: str, label: str = "--precision") -> float:
@@ -370,7 +372,12 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
     Raises:
         UserError: it is no such number.
     """
-    example = "percentage points, such as 0.1pp" if share else "a number above 0, such as 0.01"
+    least = shown_precision(FINEST, share=share)
+    example = (
+        f"percentage points from {least} on, such as 0.1pp"
+        if share
+        else f"a number from {least} on, such as 0.01"
+    )
     message = f"{label} must be {example}, for '{what}'; not {given}"
     in_points = False
     number = given
@@ -380,7 +387,7 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
             raise UserError(message)
         in_points, number = found["unit"] is not None, found["number"]
     half = float(_number(number, message)) / (100 if in_points else 1)
-    if half <= 0 or (share and half >= MOST_SHARE):
+    if half < FINEST or (share and half >= MOST_SHARE):
         raise UserError(message)
     return half
 
@@ -403,9 +410,16 @@ def shown(value: Value) -> str:
     return str(value)
 
 
-def told(settings: Settings) -> str:
-    """Settings for people: `knock-threshold 21, players 4`."""
-    return ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in settings)
+def in_words(value: Value) -> str:
+    """A value for people, who read `yes` and `no` where a command takes `true` and `false`."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return shown(value)
+
+
+def told(settings: Iterable[tuple[str, Value]]) -> str:
+    """Settings for people: `knock-threshold 21, charity yes`."""
+    return ", ".join(f"{n.replace('_', '-')} {in_words(v)}" for n, v in settings)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -19,7 +19,7 @@ import polars as pl
 from cardsim import anytime, counting, solution, stats
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.params import Option, Value, parse_count, shown, shown_precision
+from cardsim.params import Option, Value, parse_count, shown, shown_precision, told
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -65,13 +65,13 @@ class Player:
     changed: tuple[tuple[str, Value], ...] = ()
 
     def __str__(self) -> str:
-        values = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in self.parameters)
+        values = told(self.parameters)
         return f"{self.strategy} ({values})" if values else self.strategy
 
     @property
     def brief(self) -> str:
         """The name and what differs from its defaults."""
-        values = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in self.changed)
+        values = told(self.changed)
         return f"{self.strategy} ({values})" if values else self.strategy
 
     @property
@@ -272,6 +272,7 @@ class Result:
             is_share=measure.is_share,
             step=column.scale,
             target=self.spec.precision or 1.0,
+            most=self.spec.hands,
         )
         return replace(estimate, low=low, high=high)
 

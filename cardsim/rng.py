@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from cardsim.jit import inlined, kernel
+from cardsim.jit import apart, inlined, kernel, stand_apart
 
 BLOCK = 4
 """Words in a block."""
@@ -49,6 +49,8 @@ WORDS_DTYPE = np.dtype(
 )
 """A place in a stream: `position` counts the words used since block `base`; `words` holds those
 made."""
+CHANCE_RECORDS = 1 + 2 * BLOCK
+"""Records with which a batch of decisions works: that of the seat on turn, and room to fill it."""
 
 
 @inlined
@@ -99,9 +101,10 @@ def place(words, seed, hand, stream, base):
     words.filled = uint32(0)
 
 
-@kernel
+@apart
 def fill(words):
     """Make the next block of words."""
+    stand_apart()
     w0, w1, w2, w3 = philox(
         uint32(words.base + words.filled // uint32(BLOCK)),
         words.stream,
@@ -180,13 +183,14 @@ def next_word(words):
     return word
 
 
-@kernel
+@apart
 def replacement(words, n, threshold):
     """A product `word * n` in place of that of the next word, which is rejected.
 
     The word comes from blocks that nothing else uses, so that a rejection never shifts the words
     that follow: the k-th draw depends on k alone.
     """
+    stand_apart()
     k = int64(words.position)
     product = uint64(0)
     for attempt in range(1, 15):

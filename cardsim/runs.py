@@ -47,6 +47,7 @@ from cardsim.params import (
     pack,
     parse_count,
     parse_precision,
+    shown,
 )
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
@@ -294,12 +295,14 @@ def prepare(
         spec = replace(spec, precision=checked_precision(precision, described))
     engine.bulk_entry(rules_of)
     packed = pack(rules)
+    # A run for a precision is mostly over long before its hands are played.
+    sure = spec.hands if precision is None else 0
     return Setup(
         spec=spec,
         game=rules_of,
         unit=described,
         rules=packed,
-        seating=_seating(rules_of, table, packed, players=players, fixed=fixed, hands=spec.hands),
+        seating=_seating(rules_of, table, packed, players=players, fixed=fixed, hands=sure),
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
@@ -396,11 +399,18 @@ def _table(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )
     known = {p.name: p for p in hero.parameters}
+    named = seated(game, strategy).given if strategy is not None else {}
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
             raise _no_option(name, game, names, f" with strategy '{hero.name}'")
-        values[name] = known[name].check(value)
+        checked = known[name].check(value)
+        if name in named and values[name] != checked:
+            raise UserError(
+                f"{known[name].flag} {shown(checked)} contradicts --strategy "
+                f"{hero.name}:{name}={shown(values[name])}"
+            )
+        values[name] = checked
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
     return [(hero, values)] + [others] * (players - 1)
 
@@ -611,6 +621,7 @@ class Totals:
             is_share=measure.is_share,
             step=self.setup.unit.column(measure).scale,
             target=target,
+            most=asked,
         )
         return min(max(enough, self.hands), asked)
 
@@ -715,9 +726,14 @@ def finished(setup: Setup, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
         if setup.stop[0]:
             patience -= TELL_SECONDS
         if patience < 0:
-            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-            message = f"strategy {names} does not come back from a decision"
-            raise StuckError(message, hint="look for a loop that does not end")
+            raise stuck(setup)
+
+
+def stuck(setup: Setup) -> StuckError:
+    """The error of a strategy that does not end."""
+    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+    message = f"strategy {names} does not come back from a decision, with seed {setup.spec.seed}"
+    return StuckError(message, hint="look for a loop that does not end")
 
 
 _SETUPS: dict[RunSpec, Setup] = {}

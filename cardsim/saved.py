@@ -6,22 +6,33 @@ The counts are all there is to a result, so a file that has them gives the same 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
+from cardsim import comparisons, result, sweeps
+from cardsim.comparisons import CompareResult, CompareSpec
 from cardsim.errors import UserError
 from cardsim.game import Table
 from cardsim.games import load_game
-from cardsim.result import SCHEMA, Player, Result, RunSpec
+from cardsim.paired import MOST_SAVED, Moments
+from cardsim.params import Settings
+from cardsim.result import Player, Result, RunSpec
+from cardsim.sweeps import Axis, SweepResult, SweepSpec
+from cardsim.together import Played, needed_tables
 
 SUFFIXES = (".json", ".parquet")
 
 
-def load(path: str | Path) -> Result:
-    """The result that was written to a .json or .parquet file.
+def load(path: str | Path) -> Result | SweepResult | CompareResult:
+    """The result that was written to a file.
+
+    Args:
+        path: the .json of a run, a sweep or a comparison, or the .parquet of a run.
 
     Raises:
         UserError: the file cannot be read, is no result, or does not fit the game as it is now.
@@ -30,41 +41,133 @@ def load(path: str | Path) -> Result:
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")
     try:
-        about, tables = _json(path) if path.suffix == ".json" else _parquet(path)
+        about = _json(path) if path.suffix == ".json" else _parquet(path)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
-    if not isinstance(about, dict) or about.get("schema") != SCHEMA:
+    schema = about.get("schema") if isinstance(about, dict) else None
+    reader = READERS.get(schema) if isinstance(schema, str) else None
+    if reader is None:
         command = about.get("command") if isinstance(about, dict) else None
-        again = f"its report is written by: {command} -o FILE.html" if command else None
+        older = str(schema).startswith(("cardsim.run/", "cardsim.sweep/", "cardsim.compare/"))
+        again = f"its report is written by: {command} -o FILE.html" if command and older else None
         hint = again or f"`cardsim run GAME -o {path.name}` writes one"
-        raise UserError(f"{path} is no result of a run ({SCHEMA})", hint=hint)
+        raise UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
     try:
-        spec, hands, version = _spec(about), int(about["hands"]), str(about["version"])
-        partial = bool(about["partial"])
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise _damaged(path, error) from None
-    blank = Result(spec, {}, hands, 0.0, partial, version)
+        return reader(about)
+    except (
+        AttributeError,
+        IndexError,
+        KeyError,
+        OverflowError,
+        TypeError,
+        ValueError,
+        pl.exceptions.PolarsError,
+    ) as error:
+        what = f"{type(error).__name__}: {error}".splitlines()[0]
+        message = f"{path} is damaged, or from another version of its game ({what})"
+        raise UserError(message) from None
+
+
+def _run(about: Mapping[str, Any]) -> Result:
+    blank = _blank(about)
+    return _filled(blank, about["tables"], [t.name for t in blank.unit.tables])
+
+
+def _point(about: Mapping[str, Any]) -> Result:
+    """One of many runs, which may lack tables that no estimate is made of."""
+    blank, tables = _blank(about), about["tables"]
+    needed = needed_tables(blank.unit)
+    return _filled(
+        blank, tables, [t.name for t in blank.unit.tables if t.name in needed or t.name in tables]
+    )
+
+
+def _blank(about: Mapping[str, Any]) -> Result:
+    """A result without its counts."""
+    hands, partial = int(about["hands"]), bool(about["partial"])
+    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]))
+
+
+def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) -> Result:
+    found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in names}
+    for table in blank.unit.tables:
+        if table.name in found and table.axis(blank.spec.players) is None:
+            count = int(found[table.name]["count"].sum())
+            if count != blank.hands:
+                raise ValueError(f"table {table.name} has {count} hands of {blank.hands}")
+    return replace(blank, tables=found)
+
+
+def _sweep(about: Mapping[str, Any]) -> SweepResult:
+    axes = tuple(
+        Axis(str(a["name"]), tuple(a["values"]), str(a["text"]), bool(a["is_choice"]))
+        for a in about["axes"]
+    )
+    settings: list[list[Settings]] = []
+    played = []
+    for group in about["groups"]:
+        points = group["points"]
+        settings.append([tuple((a.name, p["settings"][a.name]) for a in axes) for p in points])
+        played.append(_together([p["result"] for p in points], group["moments"]))
+    spec = SweepSpec(axes, played[0].results[0].spec, _precision(about))
+    groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
+    return SweepResult(spec, groups, 0.0, bool(about["partial"]))
+
+
+def _comparison(about: Mapping[str, Any]) -> CompareResult:
+    played = _together(
+        about["results"], about["moments"], differ=about["differ"], partial=bool(about["partial"])
+    )
+    heroes = tuple(r.spec.hero for r in played.results)
+    spec = CompareSpec(heroes, played.results[0].spec, _precision(about))
+    return comparisons.judged(spec, played, 0.0)
+
+
+def _together(
+    results: Sequence[Mapping[str, Any]],
+    moments: Mapping[str, Any],
+    *,
+    differ: object = None,
+    partial: bool = False,
+) -> Played:
+    """Runs of the same hands."""
+    count = len(results)
+    if moments["products"] is None:
+        raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
+    return Played(
+        tuple(_point(r) for r in results),
+        Moments(
+            int(moments["hands"]),
+            _whole(moments["sums"], (count,)),
+            _whole(moments["products"], (count, count)),
+            float(moments["unit"]),
+        ),
+        None if differ is None else _whole(differ, (count, count)),
+        partial,
+    )
+
+
+def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """Whole numbers of a shape."""
+    found = np.array(numbers)
+    if found.shape != shape or found.dtype != np.int64:
+        raise ValueError(f"{found.dtype} of shape {found.shape}, not whole numbers of {shape}")
+    return found
+
+
+def _precision(about: Mapping[str, Any]) -> float | None:
+    return None if about["precision"] is None else float(about["precision"])
+
+
+def _json(path: Path) -> Any:
     try:
-        found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables}
-    except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
-        raise _damaged(path, error) from None
-    return Result(spec, found, hands, 0.0, partial, version)
-
-
-def _damaged(path: Path, error: Exception) -> UserError:
-    what = f"{type(error).__name__}: {error}".splitlines()[0]
-    return UserError(f"{path} is damaged, or from another version of its game ({what})")
-
-
-def _json(path: Path) -> tuple[Any, Mapping[str, Any]]:
-    try:
-        about = json.loads(path.read_text("utf-8"))
+        return json.loads(path.read_text("utf-8"))
     except ValueError:
         raise UserError(f"{path} is not JSON") from None
-    return about, about.get("tables", {}) if isinstance(about, dict) else {}
 
 
-def _parquet(path: Path) -> tuple[Any, Mapping[str, Any]]:
+def _parquet(path: Path) -> Any:
+    """What the file tells of itself, with the tables of a run."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -73,11 +176,19 @@ def _parquet(path: Path) -> tuple[Any, Mapping[str, Any]]:
         about = json.loads((arrow.schema.metadata or {}).get(b"cardsim", b"null"))
     except (pa.ArrowInvalid, ValueError):
         raise UserError(f"{path} is not a parquet file of cardsim") from None
+    if not isinstance(about, dict) or about.get("schema") != result.SCHEMA:
+        if isinstance(about, dict) and about.get("schema") in READERS:
+            raise UserError(
+                f"{path} has only the counts of several runs",
+                hint="a sweep or a comparison is read back from the .json that -o writes",
+            )
+        return about
     whole = pl.from_arrow(arrow)
     if not isinstance(whole, pl.DataFrame) or "table" not in whole.columns:
-        return about, {}
+        return {**about, "tables": {}}
     parts = whole.partition_by("table", as_dict=True, include_key=False)
-    return about, {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}
+    tables = {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}
+    return {**about, "tables": tables}
 
 
 def _spec(about: Mapping[str, Any]) -> RunSpec:
@@ -132,3 +243,11 @@ def _checked(columns: Mapping[str, Any], table: Table) -> pl.DataFrame:
         if not inside.all():
             raise ValueError(f"column {c.name} of table {table.name} has a value it cannot have")
     return frame
+
+
+READERS: dict[str, Callable[[Mapping[str, Any]], Result | SweepResult | CompareResult]] = {
+    result.SCHEMA: _run,
+    sweeps.SCHEMA: _sweep,
+    comparisons.SCHEMA: _comparison,
+}
+"""How a result is made again, by the schema that its file names."""

@@ -12,6 +12,7 @@ import ast
 import hashlib
 import inspect
 import linecache
+import random
 import re
 import sys
 import textwrap
@@ -29,15 +30,20 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, kernel
+from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, HALF, WORDS_DTYPE, philox, place
+from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
+
+TOGETHER = WORDS
+"""Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
+VECTOR = 16
+"""Hands whose blocks are made by the same instructions."""
 
 
 @dataclass(frozen=True)
@@ -238,50 +244,78 @@ def batch(views, queue, n, params, actions, words, used, chances):
 _CHANCE = """
 def batch(views, queue, n, params, actions, words, used, chances):
 {unpack}
+    chances = with_room(chances)
     chance = chances[0]
-    blocks = first_blocks(views, queue, n, words, used)
-    for i in range(n):
-        h = queue[i]
-        view = views[h]
-        seat = int64(view.seat)
-        begin(chance, words[h], seat, blocks, i)
-        actions[i] = decide(view, chance{arguments}) | 0
-        used[h, seat] = blocks_after(chance, used[h, seat])
+    for start in range(0, n, TOGETHER):
+        some = min(TOGETHER, n - start)
+        first_blocks(views, queue, start, some, words, used, chances)
+        for i in range(some):
+            # Unsigned, so that no test for a negative index is needed.
+            at = uint64(start) + uint64(i)
+            h = queue[at]
+            view = views[h]
+            seat = int64(view.seat)
+            begin(chances, words[h], seat, i)
+            actions[at] = decide(view, chance{arguments}) | 0
+            used[h, seat] = blocks_after(chance, used[h, seat])
 """
 
 
-@kernel
-def first_blocks(views: Any, queue: Any, n: Any, words: Any, used: Any) -> Any:
-    """The first block of every seat's stream from where it stands: uint32, shape (8, n).
+@apart
+def with_room(chances: Any) -> Any:
+    """The records to work with: those given, or as many as are needed."""
+    stand_apart()
+    if chances.shape[0] >= CHANCE_RECORDS:
+        return chances
+    return np.zeros(CHANCE_RECORDS, WORDS_DTYPE)
 
-    The last four rows are its words. Made for all views at once, as a loop that the compiler
-    vectorises, they cost a tenth of what they do one by one.
+
+@kernel
+def first_blocks(  # noqa: PLR0917  numba takes no keyword-only arguments
+    views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, chances: Any
+) -> None:
+    """The first block of every seat's stream from where it stands, for queue[start : start + some].
+
+    Made for all of them at once, as a loop that the compiler vectorises, they cost a tenth of what
+    they do one by one.
+
+    Args:
+        views: what the seats see.
+        queue: uint32, places in `views`.
+        start: the first of those that are served now.
+        some: how many; at most TOGETHER.
+        words: where the hands stand.
+        used: blocks that each seat has used in each hand.
+        chances: the words of records 1 to 4 are the counters, and those of 5 to 8 the blocks.
     """
-    blocks = np.empty((8, n), np.uint32)
-    seed = words[queue[0]].seed
+    seed = words[queue[start]].seed
     k0, k1 = np.uint32(seed), np.uint32(seed >> HALF)
-    for i in range(n):
-        w = words[queue[i]]
-        seat = np.int64(views[queue[i]].seat)
-        blocks[0, i] = np.uint32(w.base + used[queue[i], seat])
-        blocks[1, i] = np.uint32(1 + seat)
-        blocks[2, i] = np.uint32(w.hand)
-        blocks[3, i] = np.uint32(w.hand >> HALF)
-    for i in range(n):
-        w0, w1, w2, w3 = philox(blocks[0, i], blocks[1, i], blocks[2, i], blocks[3, i], k0, k1)
-        blocks[4, i] = w0
-        blocks[5, i] = w1
-        blocks[6, i] = w2
-        blocks[7, i] = w3
-    return blocks
+    c0, c1, c2, c3 = chances[1].words, chances[2].words, chances[3].words, chances[4].words
+    b0, b1, b2, b3 = chances[5].words, chances[6].words, chances[7].words, chances[8].words
+    for i in range(some):
+        h = queue[np.uint64(start) + np.uint64(i)]
+        w = words[h]
+        seat = np.int64(views[h].seat)
+        c0[i] = np.uint32(w.base + used[h, seat])
+        c1[i] = np.uint32(1 + seat)
+        c2[i] = np.uint32(w.hand)
+        c3[i] = np.uint32(w.hand >> HALF)
+    for group in range(TOGETHER // VECTOR):
+        if group * VECTOR >= some:
+            break
+        # Always as many: what does not fill a vector would be made one by one, slowly.
+        for lane in range(VECTOR):
+            i = group * VECTOR + lane
+            b0[i], b1[i], b2[i], b3[i] = philox(c0[i], c1[i], c2[i], c3[i], k0, k1)
 
 
 @kernel
-def begin(chance: Any, words: Any, seat: Any, blocks: Any, i: Any) -> None:
-    """Put `chance` where this seat's stream of this deal stands, with its first block made."""
-    place(chance, words.seed, words.hand, np.uint32(1 + seat), blocks[0, i])
+def begin(chances: Any, words: Any, seat: Any, i: Any) -> None:
+    """Put the first of `chances` where this seat's stream stands, with its first block made."""
+    chance = chances[0]
+    place(chance, words.seed, words.hand, np.uint32(1 + seat), chances[1].words[i])
     for lane in range(BLOCK):
-        chance.words[lane] = blocks[4 + lane, i]
+        chance.words[lane] = chances[5 + lane].words[i]
     chance.filled = np.uint32(BLOCK)
 
 
@@ -294,6 +328,7 @@ def blocks_after(chance: Any, used: Any) -> Any:
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
     _forbid_changes(strategy, name, function)
+    _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
     arguments = "".join(f", {name}" for name in given)
@@ -305,8 +340,11 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     scope: dict[str, Any] = {
         "decide": decide,
         "int64": np.int64,
+        "uint64": np.uint64,
         "begin": begin,
         "first_blocks": first_blocks,
+        "with_room": with_room,
+        "TOGETHER": TOGETHER,
         "blocks_after": blocks_after,
         "__name__": __name__,
     }
@@ -314,9 +352,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     # With the module's name, by which compiled code finds its functions when it is read back.
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
-        return entry(
-            scope["batch"], signature=batch_signature(view), content=content, boundscheck=True
-        )
+        return entry(scope["batch"], signature=batch_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
 
@@ -386,24 +422,77 @@ def _forbid_changes_of(
     tree, lines, first = _parsed(function)
     seen = _names_of_the_view(tree, view)
     for node in ast.walk(tree):
-        for target, _ in _assignments(node):
-            if isinstance(target, ast.Attribute | ast.Subscript) and _root(target) in seen:
-                line = first + target.lineno - 1
+        for changed in _changed(node):
+            if _may_be_part(changed, seen):
+                line = first + changed.lineno - 1
                 message = (
                     f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
                     "a strategy may only read it"
                 )
-                hint = f"the line is: {lines[target.lineno - 1].strip()}"
-                raise UserError(message, hint=hint)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            helper = function.__globals__.get(node.func.id)
-            if inspect.isfunction(helper):
-                known = list(inspect.signature(helper).parameters)
-                given = [*zip(known, node.args, strict=False)]
-                given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
-                for parameter, value in given:
-                    if _root(value) in seen:
-                        _forbid_changes_of(strategy, name, helper, parameter, done)
+                raise UserError(message, hint=f"the line is: {lines[changed.lineno - 1].strip()}")
+        helper = _helper(function, node) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and helper is not None:
+            known = list(inspect.signature(helper).parameters)
+            given = [*zip(known, node.args, strict=False)]
+            given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
+            for parameter, value in given:
+                if _may_be_part(value, seen):
+                    _forbid_changes_of(strategy, name, helper, parameter, done)
+
+
+def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] | None:
+    """The Python function that is called by its name, or by its name in a module."""
+    names, called = function.__globals__, call.func
+    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
+        module = names.get(called.value.id)
+        names = vars(module) if isinstance(module, ModuleType) else {}
+    name = getattr(called, "attr", "") or getattr(called, "id", "")
+    helper = getattr(names.get(name), "py_func", names.get(name))
+    return helper if inspect.isfunction(helper) else None
+
+
+def _forbid_other_chance(
+    strategy: Strategy, name: str, function: Callable[..., Any], done: set[Any]
+) -> None:
+    """Refuse a function that takes chance from elsewhere than its seat's stream."""
+    done.add(function)
+    tree, lines, first = _parsed(function)
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Name | ast.Attribute):
+            continue
+        found = _named(function, node)
+        if _is_chance(found):
+            message = (
+                f"{_place(strategy, function, first + node.lineno - 1)}: decision '{name}' takes "
+                f"chance from '{ast.unparse(node)}', which no seed governs"
+            )
+            hints = [
+                f"the line is: {lines[node.lineno - 1].strip()}",
+                "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng",
+            ]
+            raise UserError(message, hint="\n".join(hints))
+        helper = getattr(found, "py_func", found)
+        mine = inspect.isfunction(helper) and helper.__module__ == function.__module__
+        if mine and helper not in done:
+            _forbid_other_chance(strategy, name, helper, done)
+
+
+def _named(function: Callable[..., Any], node: ast.Name | ast.Attribute) -> Any:
+    """What a global name, or a name in a global module, stands for; None if nothing."""
+    if isinstance(node, ast.Name):
+        return function.__globals__.get(node.id)
+    owner = _named(function, node.value) if isinstance(node.value, ast.Name) else None
+    return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+
+
+def _is_chance(thing: object) -> bool:
+    """Whether it is `random`, `numpy.random`, or a function of one of them."""
+    owner = getattr(thing, "__self__", None)
+    return (
+        thing is random
+        or thing is np.random
+        or isinstance(owner, random.Random | np.random.RandomState)
+    )
 
 
 def _check_fields(
@@ -427,16 +516,9 @@ def _check_fields(
             raise UserError(message, hint="\n".join(h for h in hints if h))
 
 
-def _root(node: ast.AST) -> str:
-    """The name at the left end of `a.b[c].d`."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     """What a statement assigns to, with what it is given; tuples are taken apart."""
-    pairs: list[tuple[ast.AST, ast.AST]] = []
+    pairs: list[tuple[ast.expr, ast.expr]] = []
     if isinstance(node, ast.Assign):
         pairs = [(target, node.value) for target in node.targets]
     elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
@@ -454,25 +536,65 @@ def _assignments(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield target, value
 
 
+_IN_PLACE = {
+    "at",
+    "copyto",
+    "fill",
+    "fill_diagonal",
+    "itemset",
+    "partition",
+    "place",
+    "put",
+    "put_along_axis",
+    "putmask",
+    "resize",
+    "shuffle",
+    "sort",
+}
+"""Methods of an array, and functions of numpy, that change it; `numpy.sort` does not."""
+
+
+def _changed(node: ast.AST) -> Iterator[ast.expr]:
+    """What a piece of a program writes into."""
+    for target, _ in _assignments(node):
+        if isinstance(target, ast.Attribute | ast.Subscript):
+            yield target
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return
+    name, owner = node.func.attr, node.func.value
+    yield from (k.value for k in node.keywords if k.arg == "out")
+    ufunc = getattr(np, name, None)
+    if isinstance(ufunc, np.ufunc):
+        yield from node.args[ufunc.nin :]
+    if name in _IN_PLACE:
+        yield owner
+        if name != "sort":
+            yield from node.args
+
+
 _FRESH = {"arange", "array", "copy", "empty", "full", "ones", "zeros"}
 """Functions of numpy whose result shares no memory with their arguments."""
 
 
 def _may_be_part(value: ast.AST, seen: set[str]) -> bool:
     """Whether the value may be, or hold, the view or an array in it."""
-    if isinstance(value, ast.Attribute | ast.Subscript | ast.Name):
-        return _root(value) in seen
+    while isinstance(value, ast.Attribute | ast.Subscript):
+        value = value.value
+    if isinstance(value, ast.Name):
+        return value.id in seen
+    if isinstance(value, ast.BinOp | ast.Compare | ast.UnaryOp):
+        return False
     if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _FRESH:
         return False
-    if isinstance(value, ast.Tuple | ast.List | ast.IfExp | ast.BoolOp | ast.NamedExpr | ast.Call):
-        return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
-    return False
+    return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
 
 
 def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
     """The view's name and every other name that may be given to it or to a part of it."""
-    seen = {view}
     nodes = list(ast.walk(tree))
+    # Whoever calls a function within the function may give it any of these.
+    inner = [n.args for n in nodes[2:] if isinstance(n, ast.Lambda | ast.FunctionDef)]
+    seen = {view, *(a.arg for args in inner for a in (*args.posonlyargs, *args.args))}
     for _ in nodes:
         more = {
             target.id

@@ -25,7 +25,7 @@ from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.paired import Moments, Shortfall, verdict
-from cardsim.params import Option, Settings, Value, shown, shown_precision, told
+from cardsim.params import Option, Settings, Value, in_words, shown, shown_precision, told
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
 from cardsim.runs import (
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/1"
+SCHEMA = "cardsim.sweep/2"
 
 MOST_TOLD = 8
 """Points that a sentence names."""
@@ -312,8 +312,8 @@ class SweepResult:
         text = measured(self.measure, least.estimate, plural)
         return (
             f"Over {len(self.points)} points {text} at the least, with {told(least.settings)}, "
-            f"and {most.estimate} at the most, with {told(most.settings)}; "
-            f"{self._hero} plays {self._field}."
+            f"and {most.estimate} at the most, with {told(most.settings)}"
+            f"{f'; {self._hero} plays {self._field}' if self.spec.base.seats else ''}."
         )
 
     def _chosen(self, point: Point) -> Settings:
@@ -323,7 +323,7 @@ class SweepResult:
     def _brief(self, point: Point) -> str:
         """A point among others in the same circumstances."""
         chosen = self._chosen(point)
-        return shown(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+        return in_words(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
 
     def spelled(self, shortfall: Shortfall) -> tuple[str, str]:
         """A shortfall and its interval, for people."""
@@ -396,7 +396,12 @@ class SweepResult:
                 "lower_is_better": measure.lower_is_better,
             },
             "axes": [
-                {"name": a.name, "values": list(a.values), "is_choice": a.is_choice}
+                {
+                    "name": a.name,
+                    "values": list(a.values),
+                    "text": a.text,
+                    "is_choice": a.is_choice,
+                }
                 for a in self.spec.axes
             ],
         }
@@ -412,6 +417,7 @@ class SweepResult:
                     "reached": g.reached,
                     "best": dict(g.best.settings),
                     "tied": [dict(p.settings) for p in g.tied],
+                    "moments": g.moments.to_dict(),
                     "points": [_point_dict(p) for p in g.points],
                 }
                 for g in self.groups
@@ -478,8 +484,7 @@ def _point_dict(point: Point) -> dict[str, Any]:
         "worse_high": shortfall.high,
         "best": point.best,
         "tied": point.tied,
-        "command": point.result.spec.command(point.result.game),
-        "estimates": point.result.frame().to_dicts(),
+        "result": point.result.to_dict(),
     }
 
 
@@ -623,14 +628,36 @@ def prepare_sweep(
     settings = tuple(tuple(points) for points in groups.values())
     setups = tuple(tuple(setup(point) for point in points) for points in settings)
     first = setups[0][0]
+    _check_comparable(settings, setups)
     half = None if precision is None else checked_precision(precision, first.unit)
     return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+
+
+def _check_comparable(
+    settings: Sequence[Sequence[Settings]], setups: Sequence[Sequence[Setup]]
+) -> None:
+    """Refuse rules by which the first measure is another thing, such as points instead of lives."""
+    kinds: dict[Any, str] = {}
+    for points, some in zip(settings, setups, strict=True):
+        for point, setup in zip(points, some, strict=True):
+            measure = setup.unit.measures[0]
+            kind = measure.lower_is_better, measure.is_share, measure.as_share
+            kinds.setdefault(kind, f"'{measure.text}' with {told(point)}")
+    if len(kinds) > 1:
+        parts = list(kinds.values())
+        raise UserError(
+            f"the points cannot be compared: what is counted is {' but '.join(parts[:2])}",
+            hint="sweep over those that count the same",
+        )
 
 
 def _table(
     game: Game, strategy: Who | None, vs: Who | None, seats: str | Sequence[Who] | None
 ) -> dict[str, Any]:
     """The strategies at the table, found and completed once for all points."""
+    if not game.decisions:
+        # `prepare` says that there is nobody to choose.
+        return {"strategy": strategy, "vs": vs, "seats": seats}
     chairs = split_seats(seats)
     found: dict[str, Any] = {}
     if chairs is not None:
@@ -718,8 +745,14 @@ def play_sweep(
                 is_share=measure.is_share,
                 step=moments.unit,
                 target=target,
+                most=spec.base.hands,
             )
-        judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+        judged = verdict(
+            moments,
+            lower_is_better=measure.lower_is_better,
+            precision=target,
+            most=spec.base.hands,
+        )
         if judged.half <= target:
             return moments.n
         more = moments.n * (judged.half / target) ** 2
@@ -734,18 +767,26 @@ def play_sweep(
     if not played:
         raise KeyboardInterrupt
     groups = tuple(
-        _group(spec, settings, part)
+        judged_group(spec, settings, part)
         for settings, part in zip(prepared.settings, played, strict=False)
     )
     partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
 
 
-def _group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
-    """The points of a group, judged."""
+def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+    """The points of a group, judged by what was played.
+
+    Args:
+        spec: of the whole sweep.
+        settings: of each point.
+        played: the same points.
+    """
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments
-    judged = verdict(moments, lower_is_better=measure.lower_is_better, precision=target)
+    judged = verdict(
+        moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
+    )
     estimates = [r.headline for r in played.results]
     half = judged.half
     if target is not None and len(estimates) == 1:
@@ -756,6 +797,7 @@ def _group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Gro
             is_share=measure.is_share,
             step=moments.unit,
             target=target,
+            most=spec.base.hands,
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(

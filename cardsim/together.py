@@ -248,12 +248,17 @@ def _most(unit: Unit) -> int:
     return 1 if measure.is_share else max(abs(column.low), abs(column.high), 1)
 
 
+def needed_tables(unit: Unit) -> set[str]:
+    """The tables that the estimates, shares and numbers by seat are made of."""
+    return {m.table for m in unit.measures} | {t for t, _ in (*unit.shares, *unit.by_seat)}
+
+
 def _lean(setup: Setup, runs: int) -> Setup:
     """The setup without the tables that no estimate needs, where there are many runs."""
     if runs <= MANY:
         return setup
     unit = setup.unit
-    wanted = {m.table for m in unit.measures} | {t for t, _ in (*unit.shares, *unit.by_seat)}
+    wanted = needed_tables(unit)
     kept = [(t, p) for t, p in zip(unit.tables, setup.packings, strict=True) if t.name in wanted]
     return replace(
         setup,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -37,17 +37,28 @@ class Trace:
     """One hand, or one match, as it was played.
 
     Attributes:
+        game: what was played.
+        rules: packed, the record itself.
         steps: the deal, the decisions and events of chance, and the scoring of each hand, in order.
-        events: the same in the words of the rules.
         outcome: one record of the game's outcome dtype.
         status: DONE, ILLEGAL (the last step names the action), CHANGED (a strategy wrote to its
             view) or FULL.
     """
 
+    game: Game
+    rules: Any
     steps: list[Step]
-    events: list[Event]
     outcome: Any
     status: int
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The steps in the words of the rules.
+
+        Told when asked for and not while the hand is played: what the game's story raises is no
+        error of a strategy.
+        """
+        return self.game.narrate(self.steps, self.rules)
 
 
 def trace(
@@ -105,7 +116,7 @@ def trace(
                 decision, seat, number if decision is None else action, kept[max(k - 1, 0)], kept[k]
             )
         )
-    return Trace(steps, game.narrate(steps, rules[0]), bench.outcomes[0], int(status))
+    return Trace(game, rules[0], steps, bench.outcomes[0], int(status))
 
 
 @cache

@@ -135,6 +135,9 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     Raises:
         UserError: the file cannot be read or run; names the line.
     """
+    if path.exists() and not path.is_file():
+        message = f"{path}: cannot be read: it is not a file"
+        raise UserError(message)
     spec = importlib.util.spec_from_file_location(f"cardsim_{kind}_{path.stem}", path)
     if spec is None or spec.loader is None:
         message = f"{path}: not a Python file"
@@ -149,12 +152,14 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
         message = f"{path}: {error}"
         raise UserError(message, hint=error.hint) from None
     except SyntaxError as error:
-        message = f"{error.filename}:{error.lineno}: the file does not parse: {error.msg}"
-        raise UserError(message, hint=f"the line is: {(error.text or '').strip()}") from None
+        where = f"{error.filename or path}:{error.lineno or 1}"
+        message = f"{where}: the file does not parse: {error.msg}"
+        text = (error.text or "").strip()
+        raise UserError(message, hint=f"the line is: {text}" if text else None) from None
     except OSError as error:
         message = f"{path}: cannot be read: {error.strerror}"
         raise UserError(message) from None
-    except Exception as error:  # noqa: BLE001  whatever the file raises
+    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the file raises
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
         line = frames[-1].lineno if frames else 1
         message = f"{path}:{line}: {type(error).__name__}: {error}"
@@ -179,7 +184,11 @@ def parse_player(text: str) -> tuple[str, dict[str, str]]:
         if not equals or not key.strip() or not value.strip():
             message = f"'{text}' must be a strategy's name, or name:parameter=value,parameter=value"
             raise UserError(message)
-        parameters[key.strip().replace("-", "_")] = value.strip()
+        parameter = key.strip().replace("-", "_")
+        if parameter in parameters:
+            message = f"'{text}' gives {parameter} twice"
+            raise UserError(message)
+        parameters[parameter] = value.strip()
     if not name.strip():
         message = f"'{text}' must begin with a strategy's name"
         raise UserError(message)

@@ -10,7 +10,7 @@ from cardsim.experiments import Lab, spoken
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("counter-cameroon", strategy="race-aware", margin="-1..4")
+    sweep = lab.sweep("counter-cameroon", strategy="race-aware", margin="-1..3")
     group = sweep.groups[0]
     best, stubborn = group.best, group.points[-1]
     gap = stubborn.shortfall
@@ -18,7 +18,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "By the lead of the opponent",
         f"Best margin {spoken(group)}. A margin of -1 leaves a race as soon as the "
-        "opponent is level, 4 never leaves one.",
+        "opponent is level, 3 never leaves one.",
         Chart(
             f"Best margin {spoken(group)}",
             "marks that the opponent may lead by",
@@ -29,8 +29,9 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Leave a race when the opponent leads by more than {spoken(group)} marks: it wins "
-        f"{best.estimate} of games; never to leave one wins {worse:.2f} percentage points fewer "
+        f"Leave a race when the opponent leads by more than {spoken(group)} marks: against a "
+        f"player who never leaves one it wins {best.estimate} of games; never to leave one, like "
+        f"that player, wins {worse:.2f} percentage points fewer "
         f"({100 * gap.low:.2f} to {100 * gap.high:.2f})."
     )
 

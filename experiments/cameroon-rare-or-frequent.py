@@ -19,7 +19,8 @@ def study(lab: Lab) -> None:
     groups = {g.circumstances[0][1]: g for g in sweep.groups}
     lab.section(
         "The power of the points",
-        "; ".join(f"{name} scoring: best power {spoken(g)}" for name, g in groups.items()) + ".",
+        "At the power 0 all marks count alike; the higher it is, the more count those for the rare "
+        "numbers at both ends.",
         Chart(
             "; ".join(f"{name}: best power {spoken(g)}" for name, g in groups.items()),
             "power of the points",
@@ -30,10 +31,14 @@ def study(lab: Lab) -> None:
         ),
     )
     best = groups["standard"].best
+    points = {dict(p.settings)["alpha"]: p.shortfall for p in groups["standard"].points}
+    fewer = {alpha: f"{100 * points[alpha].value:.2f}" for alpha in (0, 1, 3)}
     lab.answer(
-        f"Count points to the power {spoken(groups['standard'])} with the standard scoring: that "
-        f"wins {best.estimate} of games against plain points; with the balanced scoring "
-        f"{spoken(groups['balanced'])}."
+        f"Neither alone: weigh a mark by its points to the power {spoken(groups['standard'])}, "
+        f"with the balanced scoring {spoken(groups['balanced'])}. With the standard scoring the "
+        f"best wins {best.estimate} of games against plain points; plain points themselves, the "
+        f"power 1, win {fewer[1]} percentage points fewer, the rare high numbers, power 3, "
+        f"{fewer[3]} fewer, and as many marks as possible, power 0, {fewer[0]} fewer."
     )
 
 

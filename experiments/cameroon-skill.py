@@ -16,6 +16,8 @@ STRATEGIES = (
     "race-aware",
     "finisher",
     "double-bonus",
+    "race-odds",
+    "win-odds",
 )
 
 
@@ -38,9 +40,10 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"{best.player} does best with {best.estimate}, {worst.player} worst with "
-        f"{worst.estimate}: between them lie {100 * gap.value:.2f} percentage points."
+        f"Against max-points-live {best.player} wins {best.estimate} of games, the most, and "
+        f"{worst.player} {worst.estimate}, the fewest: between them lie "
+        f"{100 * gap.value:.2f} percentage points."
     )
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=50_000)

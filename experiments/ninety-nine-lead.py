@@ -4,7 +4,7 @@ Everybody plays `dump-high`; seat 0 plays the first card.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.experiments import Lab, joined
 
 PLAYERS = range(2, 7)
 
@@ -35,12 +35,15 @@ def study(lab: Lab) -> None:
     good = [n for n, s in zip(PLAYERS, series, strict=True) if s.high[0] < 0]
     bad = [n for n, s in zip(PLAYERS, series, strict=True) if s.low[0] > 0]
     verdict = "Yes" if len(good) == len(PLAYERS) else "No" if not good else "Not always"
+    unsure = [n for n in PLAYERS if n not in good and n not in bad]
+    told = [
+        f"{what} with {joined([str(n) for n in found])}"
+        for what, found in (("less", good), ("more", bad), ("as much within noise", unsure))
+        if found
+    ]
     lab.answer(
-        f"{verdict}: the leader loses less than a fair share of hands with "
-        f"{', '.join(map(str, good)) or 'no number of'} players, more with "
-        f"{', '.join(map(str, bad)) or 'none'}; the edge is "
-        + ", ".join(f"{v:+.2f} ({n})" for n, v in first.items())
-        + " percentage points."
+        f"{verdict}. Beside a fair share of hands the leader loses {', '.join(told)} players: "
+        "in percentage points " + ", ".join(f"{v:+.2f} with {n}" for n, v in first.items()) + "."
     )
 
 

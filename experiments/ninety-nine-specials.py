@@ -40,13 +40,13 @@ def study(lab: Lab) -> None:
             ),
         )
     lab.answer(
-        "Spend them in this order: "
+        "Spend them in this order, T being the ten: "
         + "; ".join(
             f"with {n} players {_order(g.best)}"
-            + (f" ({len(g.tied)} others as good within noise)" if g.tied else "")
+            + (f" (or {len(g.tied)} more, tied within noise)" if g.tied else "")
             for n, g in groups.items()
         )
-        + " (T is the ten). The last is the one to keep."
+        + ". The last is the one to keep."
     )
 
 

@@ -61,10 +61,13 @@ def study(lab: Lab) -> None:
             percent=True,
         ),
     )
+    at: dict[str, list[str]] = {}
+    for n in PLAYERS:
+        at.setdefault(spoken(best[n]), []).append(str(n))
     lab.answer(
-        f"Against opponents that knock at 21, knock at {spoken(best[3])} with 3 players; with 2 "
-        f"wait for {spoken(best[2])}, with 6 take {spoken(best[6])}. On your first turn "
-        f"{FIRST[lowest]} is enough."
+        "Against opponents that knock at 21, knock at "
+        + ", ".join(f"{value} with {' or '.join(n)} players" for value, n in at.items())
+        + f". With 3 players {FIRST[lowest]} is enough on your first turn."
     )
 
 

@@ -1,7 +1,7 @@
 """When should I close in Square 9?
 
 The strategy `closer` keeps its last face-down cell until its score would be this or less, or
-somebody else closes.
+somebody else closes. Above some 20 points it hardly ever waits, and plays as `low-card`.
 """
 
 from cardsim import Chart, Experiment, Series
@@ -20,19 +20,23 @@ def study(lab: Lab) -> None:
     )
     groups = {g.circumstances[0][1]: g for g in sweep.groups}
     best = "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items())
+    waiting = {n: g.points[0].shortfall for n, g in groups.items()}
     lab.section(
         "Close with this score or less",
         f"Best score: {best}. Values in brackets do as well within noise.",
         Chart(
             f"Best score to close with: {best}",
             "close with this score or less",
-            "games that you win",
+            "hands that you win",
             tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
             percent=True,
         ),
     )
     lab.answer(
-        f"Close with this score or less: {best} (in brackets what does as well within noise)."
+        f"Close with this score or less: {best} (in brackets what does as well within noise). "
+        "To wait for 0 points costs "
+        + ", ".join(f"{100 * waiting[n].value:.1f} % ({n})" for n in PLAYERS)
+        + " of the hands."
     )
 
 

@@ -50,7 +50,7 @@ def study(lab: Lab) -> None:
     usual, everything = scores["rows-diagonals"], scores["all"]
     lab.answer(
         f"With all lines a hand scores {everything} in place of {usual} with rows and diagonals, "
-        f"and takes {turns['all'].parts[0]} turns in place of {turns['rows-diagonals'].parts[0]}."
+        f"and takes {turns['all']} turns in place of {turns['rows-diagonals']}."
     )
 
 

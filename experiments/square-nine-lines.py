@@ -26,7 +26,7 @@ def study(lab: Lab) -> None:
         Chart(
             f"Best weight of a chance to finish a line: {best}",
             "weight of the chance to finish a line",
-            "games that you win",
+            "hands that you win",
             tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
             percent=True,
         ),

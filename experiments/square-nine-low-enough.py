@@ -25,7 +25,7 @@ def study(lab: Lab) -> None:
         Chart(
             f"Best value to keep a card at: {best}",
             "keep a card worth this or less",
-            "games that you win",
+            "hands that you win",
             tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
             percent=True,
         ),

@@ -170,7 +170,7 @@ DEAL, SHOW, ACT, SCORE, ROLLS = range(5)
 def step_entry() -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
     start, deal, observe, score = GAME.start, GAME.deal, GAME.observe, GAME.score
-    apply, roll = GAME.decisions[0].apply, play.roll
+    apply, roll = GAME.decisions[0].apply, play.next_roll
 
     def step(states, rules, words, outcomes, counts, command, number):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
@@ -184,10 +184,8 @@ def step_entry() -> Entry:
         elif command == SCORE:
             score(state, rule, number, outcomes[0])
         elif command == ROLLS:
-            for _ in range(number):
-                roll(state, words[0])  # type: ignore[no-untyped-call]
-                counts[state.roll] += 1
-                state.turns &= 1
+            for turn in range(number):
+                counts[roll(turn, words[0])] += 1  # type: ignore[no-untyped-call]
         if command in (DEAL, SHOW, ACT) and answer >= 0:
             observe(state, rule)
         return answer

@@ -14,8 +14,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
@@ -274,8 +275,8 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("replay scat", "--seed is missing: it says which deals"),
         ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),
-        ("run scat --precision 0.1", "--precision must be percentage points, *; not 0.1"),
-        ("run scat --precision 0.1%", "--precision must be percentage points, *; not 0.1%"),
+        ("run scat --precision 0.1", "--precision must be percentage points from *; not 0.1"),
+        ("run scat --precision 0.1%", "--precision must be percentage points from *; not 0.1%"),
         ("sweep scat", "there is nothing to sweep: give an option several values, *"),
         ("sweep scat --players 6..2", "--players 6..2 runs backwards"),
         (
@@ -284,7 +285,23 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("sweep scat --preset a..b", "--preset is not a number, so that a..b is no range of it"),
         ("sweep scat --charity true,no,false", "--charity names false twice"),
-        ("sweep scat --charity true --no-charity --players 2,3 -o x", "--output x must end in *"),
+        ("sweep scat --charity true --no-charity --players 2,3", "--charity and --no-charity *"),
+        ("sweep scat --players 2,3 -o x", "--output x must end in *"),
+        ("run scat -n 10 --hands 20", "-n and --hands contradict"),
+        ("run scat -o a.html -o b.html", "-o is given twice"),
+        (
+            "run scat --knock-threshold 20 --strategy threshold:knock_threshold=22",
+            "--knock-threshold 20 contradicts --strategy threshold:knock_threshold=22",
+        ),
+        (
+            "run scat --strategy threshold:knock_threshold=20,knock_threshold=20",
+            "* gives knock_threshold twice",
+        ),
+        ("run scat --precision 1e-9pp", "--precision must be percentage points from *; not 1e-9pp"),
+        ("run dice-game --precision 1e-12", "--precision must be a number from 1e-06 on, *"),
+        ("run scat -o pipe.json --force", "--output pipe.json is not a file"),
+        ("sweep scat --score-mode lives,points", "the points cannot be compared: *"),
+        ("compare dice-game a b", "nobody decides anything in dice-game: *"),
         (
             "sweep scat --miss-31-prob 0..1:0.00001",
             "the grid has 100001 points; a sweep may have 10000",
@@ -334,6 +351,7 @@ def test_bad_input_gets_one_clear_line(
 ) -> None:
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "there.json").write_text("mine")
+    os.mkfifo(tmp_path / "pipe.json")
 
     said = cardsim(*shlex.split(words.replace(";", r"\;")))
 
@@ -342,7 +360,7 @@ def test_bad_input_gets_one_clear_line(
     assert said.out == ""
     assert re.fullmatch("cardsim: " + re.escape(line).replace(r"\*", ".*"), first)
     assert all(other.startswith("hint: ") for other in others)
-    assert files_in(tmp_path) == ["folder.csv", "there.json"]
+    assert files_in(tmp_path) == ["folder.csv", "pipe.json", "there.json"]
     assert (tmp_path / "there.json").read_text() == "mine"
 
 
@@ -397,11 +415,12 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
 
 
 def test_a_replay_tells_of_a_strategy_that_changes_its_view(
-    cardsim: Command, tmp_path: Path
+    cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cardsim.strategy._forbid_changes", lambda *_: None)
     text = (
         "from cardsim import Strategy\n\n\n"
-        "def knock(view):\n    cards = (view.hand, 1)[0]\n    cards[0] = 9\n"
+        "def knock(view):\n    view.hand[0] = 9\n"
         "    return False\n\n\n"
         "STRATEGY = Strategy(game='scat', knock=knock)\n"
     )
@@ -414,6 +433,36 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 
 
 # ---------------------------------------------------------------- help
+
+
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
+    cardsim: Command, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    def broken(_steps: object, _rules: object) -> list[Any]:
+        raise ZeroDivisionError("the story")
+
+    game = replace(load_game("scat"), narrate=broken, tell=broken)
+    monkeypatch.setattr("cardsim.games.scat.GAME", game)
+
+    with pytest.raises(ZeroDivisionError, match="the story"):
+        cardsim("replay", "scat", "--seed", "3", *words)
+
+
+def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
+    cardsim: Command,
+) -> None:
+    run = cardsim("run", "scat", "--no-charity", "-n", "50", "--seed", "1")
+    saved = json.loads(cardsim("run", "scat", "--no-charity", "-n", "50", "--json").out)
+    words = "sweep scat --charity true,false -n 50 --seed 1"
+    sweep = cardsim(*words.split())
+
+    assert "charity no" in run.out
+    assert saved["rules"]["charity"] is False
+    assert re.search(r"charity (yes|no)\b", sweep.out)
+    for out in (run.out, sweep.out):
+        assert not re.search(r"(?<!--)charity (true|false)", out)
+    assert "--charity true,false" in sweep.out
 
 
 def test_help_names_every_option_whole_at_80_columns(cardsim: Command) -> None:
@@ -530,7 +579,9 @@ def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
     words = "sweep scat --grand-cadillac true,false --no-charity --players 3 -n 50 --json"
     data = json.loads(cardsim(*words.split()).out)
 
-    assert data["axes"] == [{"name": "grand_cadillac", "values": [True, False], "is_choice": False}]
+    (axis,) = data["axes"]
+    assert axis["name"] == "grand_cadillac"
+    assert axis["values"] == [True, False]
     assert "--no-charity" in data["command"]
 
 
@@ -853,14 +904,15 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
     assert files_in(tmp_path) == []
 
 
-def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["run", "scat"], ["replay", "scat", "--seed", "1"]])
+def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path, words: list[str]) -> None:
     text = (
         "from cardsim import Strategy\n\n\n"
         "def knock(view):\n    x = 0\n    while view.value >= 0:\n        x += 1\n"
         "    return x > 5\n\n\nSTRATEGY = Strategy(game='scat', knock=knock)\n"
     )
     write_strategy(tmp_path, "hang", text)
-    process, terminal = on_terminal("run", "scat", "--strategy", "hang", cwd=tmp_path)
+    process, terminal = on_terminal(*words, "--strategy", "hang", cwd=tmp_path)
     read_until(terminal, "next run starts at once")
 
     deadline = time.monotonic() + 60

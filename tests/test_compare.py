@@ -163,7 +163,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     result = compare("threshold", "suit-keeper", "first-turn")
 
     data = json.loads(result.to_json())
-    assert data["schema"] == "cardsim.compare/1"
+    assert data["schema"] == "cardsim.compare/2"
     assert data["differences"] == result.frame().to_dicts()
     assert data["strategies"] == result.ranking_frame().to_dicts()
     field = result.counts().filter(pl.col("table") == "field")

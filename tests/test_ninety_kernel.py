@@ -276,7 +276,7 @@ def test_a_decision_does_not_depend_on_what_the_seat_cannot_know() -> None:
             stock = slice(end - state["stock_count"][0], end)
             state["deck"][0, stock] = rng.permutation(state["deck"][0, stock])
             for other in set(range(4)) - {seat}:
-                for name in ("hand", "kind", "effect", "terms"):
+                for name in ("hand", "kind", "terms"):
                     state["own"][name][0, other] = rng.integers(0, 100)
             known = state.view(GAME.view)
             for name in GAME.view.names or ():

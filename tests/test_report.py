@@ -254,6 +254,54 @@ def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, 
         assert again.tables[name].equals(table)
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"knock_threshold": "19..25:2"},
+        {"knock_threshold": (19, 21), "players": "2..3", "knocker_tie": "others-lose"},
+        {"players": "2..4", "precision": "2pp"},
+        {"knock_threshold": (20, 30), "unit": "match", "precision": "3pp"},
+    ],
+    ids=["choices", "grid", "circumstances", "precision"],
+)
+def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
+    swept = cardsim.sweep("scat", n=3000, seed=SEED, **how)
+    (folder / "saved.json").write_text(swept.to_json())
+
+    again = cardsim.load("saved.json")
+
+    assert isinstance(again, cardsim.SweepResult)
+    assert again.spec == swept.spec
+    assert again.to_json() == swept.to_json()
+    assert report.html_of(again) == report.html_of(swept)
+
+
+def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs(
+    folder: Path,
+) -> None:
+    grid: dict[str, Any] = {"base": "11..31", "slope": "0..1:0.2"}
+    swept = cardsim.sweep("scat", n=200, seed=SEED, strategy="threshold-by-turn", **grid)
+    (folder / "saved.json").write_text(swept.to_json())
+
+    again = cardsim.load("saved.json")
+
+    assert isinstance(again, cardsim.SweepResult)
+    assert again.to_json() == swept.to_json()
+
+
+def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
+    names = ["threshold", "threshold:knock_threshold=25", "chase-31"]
+    compared = cardsim.compare("scat", names, n=3000, seed=SEED, charity=False)
+    (folder / "saved.json").write_text(compared.to_json())
+
+    again = cardsim.load("saved.json")
+
+    assert isinstance(again, cardsim.CompareResult)
+    assert again.spec == compared.spec
+    assert again.to_json() == compared.to_json()
+    assert report.html_of(again) == report.html_of(compared)
+
+
 def test_the_report_command_writes_what_the_run_would_have(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -271,9 +319,11 @@ def test_the_report_command_writes_what_the_run_would_have(
 SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "half": (b"{", "is not JSON"),
     "binary": (b"\xff\xfe", "is not JSON"),
-    "list": (b"[1]", "is no result of a run"),
-    "older": ({"schema": "cardsim.run/0"}, "is no result of a run"),
-    "sweep": ({"schema": "cardsim.sweep/1"}, "is no result of a run"),
+    "list": (b"[1]", "is no result that can be read"),
+    "older": ({"schema": "cardsim.run/0"}, "is no result that can be read"),
+    "older sweep": ({"schema": "cardsim.sweep/1"}, "is no result that can be read"),
+    "no sweep": ({"schema": "cardsim.sweep/2"}, "damaged"),
+    "no comparison": ({"schema": "cardsim.compare/2"}, "damaged"),
     "other game": ({"game": "skat"}, "no game called 'skat'"),
     "unit": ({"unit": "week"}, "damaged"),
     "players": ({"players": "many"}, "damaged"),
@@ -281,6 +331,7 @@ SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "no rules": ({"rules": {}}, "damaged"),
     "seats": ({"seats": [{"strategy": "x"}]}, "damaged"),
     "no hands": ({"hands": None}, "damaged"),
+    "other hands": ({"hands": 5}, "damaged"),
     "no tables": ({"tables": {}}, "damaged"),
     "null tables": ({"tables": None}, "damaged"),
 }
@@ -325,7 +376,7 @@ def test_a_parquet_file_of_somebody_else_is_refused(folder: Path) -> None:
     pl.DataFrame({"a": [1]}).write_parquet("other.parquet")
     (folder / "broken.parquet").write_bytes(b"PAR1")
 
-    with pytest.raises(UserError, match="no result of a run"):
+    with pytest.raises(UserError, match="no result that can be read"):
         cardsim.load("other.parquet")
     with pytest.raises(UserError, match="not a parquet file"):
         cardsim.load("broken.parquet")
@@ -376,7 +427,7 @@ def test_a_result_of_no_use_still_has_a_report() -> None:
     page = report.html_of(result).decode()
 
     assert math.isinf(result.estimates["turns"].high)
-    assert result.sentence in page
+    assert result.sentence in page.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_a_page_may_be_given_another_question_and_answer(answers: dict[str, Any]) -> None:

@@ -398,7 +398,21 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
 
 
 @pytest.mark.parametrize(
-    "line", ["view.value = 31", "view.hand[0] = 0", "view.turn += 1", "view.lives[0] -= 1"]
+    "line",
+    [
+        "view.value = 31",
+        "view.hand[0] = 0",
+        "view.turn += 1",
+        "view.lives[0] -= 1",
+        "(view.hand, 1)[0][0] = 9",
+        "view.hand.sort()",
+        "view.hand[1:].fill(0)",
+        "np.random.shuffle(view.hand)",
+        "np.add(view.hand, 1, view.hand)",
+        "np.take(view.hand, 0, out=view.lives)",
+        "(lambda cards: cards.sort())(view.hand)",
+        "{0: view.hand}[0][0] = 9",
+    ],
 )
 def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line: str) -> None:
     path = workspace(idea(f"{line}\nreturn False"))
@@ -438,10 +452,64 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
     assert "view" in str(error_of())
 
 
+@pytest.mark.parametrize(
+    ("above", "line", "name"),
+    [
+        ("import random", "return random.random() > 0.5", "random.random"),
+        ("import random", "return random.randrange(2) == 1", "random.randrange"),
+        ("from random import random", "return random() > 0.5", "random"),
+        ("import numpy as np", "return np.random.rand() > 0.5", "np.random"),
+        (
+            "import random\n\ndef coin():\n    return random.random()",
+            "return coin() > 0.5",
+            "random.random",
+        ),
+    ],
+)
+def test_chance_that_no_seed_governs_is_refused(
+    workspace: Workspace, above: str, line: str, name: str
+) -> None:
+    workspace(f"{above}\n{idea(line)}")
+
+    error = error_of()
+
+    assert f"decision 'knock' takes chance from '{name}', which no seed governs" in str(error)
+
+
+def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
+    body = "return view.value > 17 + {name}"
+    tables = []
+    for name in ("margin", "i", "h", "int", "params", "queue", "decide", "value0"):
+        text = idea(body.format(name=name)).replace("(view)", f"(view, {name}: int = 3)")
+        workspace(text)
+        tables.append(run(500, strategy="idea", **{name: 5}).tables["hero"])
+
+    assert all(table.equals(tables[0]) for table in tables)
+
+
+def test_a_division_by_zero_in_a_strategy_names_the_hand(workspace: Workspace) -> None:
+    workspace(idea("return 10 // (view.own_turns - view.own_turns) > 3"))
+
+    error = error_of()
+
+    assert "ZeroDivisionError" in str(error)
+    assert "replay scat --strategy idea" in str(error.hint)
+
+
+def test_a_file_that_ends_python_is_named_with_its_line(workspace: Workspace) -> None:
+    path = workspace(f"import sys\n\nsys.exit(7)\n{idea('return False')}")
+
+    assert str(error_of()) == f"{path}:3: SystemExit: 7"
+
+
 def test_a_strategy_may_keep_arrays_of_its_own(workspace: Workspace) -> None:
     workspace(
         "import numpy as np\n"
-        + idea("held = np.zeros(view.players)\nheld[0] = view.value\nreturn held[0] > 20")
+        + idea(
+            "held = np.zeros(view.players)\nheld[0] = view.value\n"
+            "cards = view.hand.copy()\ncards.sort()\nhigh = np.sort(view.hand)[-1]\n"
+            "return held[0] > 20 or cards[0] > high"
+        )
     )
 
     assert run(100, strategy="idea").hands == 100

@@ -7,6 +7,8 @@ from itertools import product
 
 import pytest
 
+import cardsim
+from cardsim.errors import UserError
 from cardsim.games.square_nine.exact import Untouched, untouched
 from cardsim.games.square_nine.rules import Rules
 
@@ -122,3 +124,35 @@ def test_inclusion_and_exclusion_agree_with_every_deal_of_a_tiny_pack() -> None:
 
     assert exact._any_line(lines, counts, ranks) == any_line
     assert 9 * Fraction(7 * 3 + 6 * 10, 13) - saved == mean
+
+
+def test_the_question_answers_with_the_figures_of_the_rules_file() -> None:
+    answer = cardsim.exact("square-nine", decks="3", match_lines="all")
+
+    assert answer.figures["points_in_pack"] == 888
+    assert f"{answer.figures['score_mean']:.6f}" == "48.766850"
+    assert f"{answer.figures['any_line']:.6f}" == "0.032772"
+    assert "With 2 players and 3 packs a square that nobody touches scores 48.766850" in (
+        answer.sentence
+    )
+
+
+def test_the_ranks_of_an_answer_are_the_pack_and_their_lines_the_chance_of_a_line() -> None:
+    answer = cardsim.exact("square-nine", players=4)
+
+    ranks = answer.tables["ranks"]
+    assert ranks["cards"].to_list() == [12] * 13 + [6]
+    assert (ranks["cards"] * ranks["points"]).sum() == answer.figures["points_in_pack"] == 888
+    assert ranks["line"].sum() == pytest.approx(answer.figures["line_chance"])
+    assert answer.tables["cells"]["lines"].to_list() == [2, 1, 2, 1, 3, 1, 2, 1, 2]
+
+
+def test_jokers_that_keep_their_points_make_no_line() -> None:
+    answer = cardsim.exact("square-nine", joker_line="keep-negative")
+
+    assert answer.tables["ranks"]["line"].to_list()[-1] == 0
+
+
+def test_lines_are_not_asked_of_a_pack_that_there_is_not() -> None:
+    with pytest.raises(UserError, match="7 players need at least 64"):
+        cardsim.exact("square-nine", players=7, decks="1")

@@ -391,7 +391,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     points = [p for g in data["groups"] for p in g["points"]]
     for key in ("value", "low", "high", "worse", "worse_low", "worse_high", "best", "tied"):
         assert frame[key].to_list() == [p[key] for p in points]
-    assert data["schema"] == "cardsim.sweep/1"
+    assert data["schema"] == "cardsim.sweep/2"
     assert data["sentence"] == swept.sentence
     assert [g["best"] for g in data["groups"]] == [dict(g.best.settings) for g in swept.groups]
     field = counts.filter(pl.col("table") == "field").group_by("at_players", "at_knock_threshold")
@@ -413,3 +413,13 @@ def test_seats_can_be_swept_over_rules() -> None:
     rule = [dict(p.result.spec.rules)["knocker_tie"] for p in swept.points]
     assert rule == ["others-lose", "knocker-only"]
     assert all(p.result.spec.fixed for p in swept.points)
+
+
+def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
+    swept = cardsim.sweep("dice-game", 500, seed=SEED, players="2..3", preset="seed,lcr")
+
+    means = [p.estimate.value for p in swept.points]
+    alone = cardsim.run("dice-game", 500, seed=SEED, players=3, preset="lcr")
+    assert len(means) == 4
+    assert alone.headline.value in means
+    assert swept.sentence.startswith("Over 4 points turns per game: ")

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from cardsim.cli import (
     compare,
@@ -51,7 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        app = _app(options.completed_words() or words)
+        options.check_once(words)
+        completed = options.completed_words()
+        # The options about completion are the root's own: where a command comes first, they would
+        # only cost time, since typer loads its validation for them.
+        app = _app(completed or words, completion=bool(completed) or _asks_root(words))
         status = app(words or ["--help"], prog_name="cardsim", standalone_mode=False)
         screen.emit("")
     except UserError as error:
@@ -78,13 +81,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(status or 0)
 
 
-def _app(words: list[str]) -> typer.Typer:
+def _asks_root(words: list[str]) -> bool:
+    """Whether a command line asks `cardsim` itself, as `cardsim --help` does."""
+    return not words or words[0].startswith("-")
+
+
+def _app(words: list[str], *, completion: bool) -> typer.Typer:
     """The commands; those that depend on a game are built for the game that `words` name."""
     app = typer.Typer(
         cls=_InOrder,
         help="Play family card and dice games millions of times, and say how well a strategy does.",
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
+        add_completion=completion,
     )
     app.callback()(_root)
     command = options.command_word(words)
@@ -105,7 +114,7 @@ def _app(words: list[str]) -> typer.Typer:
     return app
 
 
-class _InOrder(TyperGroup):
+class _InOrder(options.Group):
     """The commands in the order in which people need them."""
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -80,8 +80,8 @@ class NothingError(UserError):
 
     status = INTERRUPTED
 
-    def __init__(self) -> None:
-        super().__init__("interrupted before any hand was counted")
+    def __init__(self, when: str = "before any hand was counted") -> None:
+        super().__init__(f"interrupted {when}")
 
 
 @dataclass(frozen=True)
@@ -139,15 +139,22 @@ def delivered(
     """
     from cardsim.output import drafted
 
-    with contextlib.ExitStack() as stack:
-        draft = None
-        if want.output is not None:
-            draft = stack.enter_context(drafted(want.output, force=want.force, option="--output"))
-        with compiling.announced(game, quiet=want.quiet):
-            result = play()
-        if draft is not None and want.output is not None:
-            draft.write_bytes(ENCODERS[want.output.suffix](result))
-    screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
+    result = None
+    try:
+        with contextlib.ExitStack() as stack:
+            draft = None
+            if want.output is not None:
+                draft = stack.enter_context(
+                    drafted(want.output, force=want.force, option="--output")
+                )
+            with compiling.announced(game, quiet=want.quiet):
+                result = play()
+            if draft is not None and want.output is not None:
+                draft.write_bytes(ENCODERS[want.output.suffix](result))
+    finally:
+        # What was played is told even where the disk has no room for it.
+        if result is not None:
+            screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
     return result
 
 
@@ -193,13 +200,9 @@ def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     """The rules of a run in words, less those that vary."""
-    from cardsim.params import shown
+    from cardsim.params import told as in_words
 
-    changed = ", ".join(
-        f"{n.replace('_', '-')} {shown(v)}"
-        for n, v in spec.changed_rules(game).items()
-        if n not in varied
-    )
+    changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
     parts = [] if "preset" in varied else [f"preset {spec.preset}"]
     if changed:
         parts = [f"{parts[0]} with {changed}" if parts else changed]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import platform
 
@@ -18,6 +17,8 @@ def doctor() -> None:
 
     Versions, cores, compiled code on disk, the workspace, and strategies that cannot be used.
     """
+    import importlib.metadata
+
     from cardsim.games import game_names, load_game
     from cardsim.jit import cache_folder, cache_use
     from cardsim.runs import check_threads

@@ -10,6 +10,8 @@ from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cardsim.game import FigureTable
     from cardsim.solution import Exact
 
@@ -82,6 +84,7 @@ def encoded(answer: Exact, suffix: str) -> bytes:
 
 def page(answer: Exact) -> list[str]:
     """An answer for people: the sentence, the numbers and tables, and how to get it again."""
+    from cardsim.params import told
     from cardsim.stats import exactly
 
     lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
@@ -99,19 +102,28 @@ def page(answer: Exact) -> list[str]:
         lines += ["", *textwrap.wrap(text, screen.width(), break_on_hyphens=False)]
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
-    return [*lines, "", f"Rules  {rules}", f"Again  {spec.command(game)}"]
+    # In two columns, as what else is said about a result.
+    options = f"With   {told(spec.options)}" if spec.options else ""
+    asked = textwrap.wrap(
+        options, screen.width(), subsequent_indent=" " * 7, break_on_hyphens=False
+    )
+    return [*lines, "", f"Rules  {rules}", *asked, f"Again  {spec.command(game)}"]
 
 
 def _rows(table: FigureTable) -> list[tuple[str, ...]]:
     """A table's rows as text, under the names of its columns."""
     columns = []
     for name, values in table.columns.items():
-        texts = [_shown(v, is_share=name in table.shares) for v in values]
+        texts = _shares(values) if name in table.shares else [_shown(v) for v in values]
         columns.append([name.replace("_", " "), *texts])
     return list(zip(*columns, strict=True))
 
 
-def _shown(value: Any, *, is_share: bool) -> str:
-    if isinstance(value, float):
-        return f"{100 * value:.6g} %" if is_share else f"{value:.6f}"
-    return str(value)
+def _shares(values: Sequence[Any]) -> list[str]:
+    """Shares in per cent, to six figures and all with as many decimals."""
+    decimals = max(len(f"{100 * v:.6g}".partition(".")[2]) for v in values)
+    return [f"{100 * v:.{decimals}f} %" for v in values]
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.6f}" if isinstance(value, float) else str(value)

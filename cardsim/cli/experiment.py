@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsim.cli import compiling, screen
+from cardsim.cli import compiling, delivery, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -106,6 +106,8 @@ def run(
                 threads=threads,
                 progress=line,
             )
+        except KeyboardInterrupt:
+            raise delivery.NothingError("before the experiment had an answer") from None
         finally:
             if line is not None:
                 line.clear()
@@ -149,7 +151,11 @@ def gallery(
         raise UserError(f"FOLDER {folder} has {taken[0]} already; --force overwrites it")
     entries = []
     for number, name in enumerate(names):
-        found = experiments.experiment(name, n)
+        try:
+            found = experiments.experiment(name, n)
+        except KeyboardInterrupt:
+            done = f"after {number} of {len(names)} pages, before the index"
+            raise delivery.NothingError(done) from None
         entries.append(entry(found, number))
         file = folder / f"{name}.html"
         write_whole(file, html_of(found), force=force, option="the page")

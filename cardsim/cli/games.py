@@ -215,9 +215,9 @@ def _told_option(option: dict[str, Any]) -> list[str]:
 
 
 def _told_rules(rules: dict[str, Any]) -> str:
-    from cardsim.params import shown
+    from cardsim.params import told
 
-    return ", ".join(f"{name.replace('_', '-')} {shown(value)}" for name, value in rules.items())
+    return told(rules.items())
 
 
 def _told_strategy(strategy: dict[str, Any], *, default: bool) -> list[str]:

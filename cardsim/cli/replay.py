@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "cardsim.replay/1"
 MOST_LINES = 10_000
+HEARING_SECONDS = 0.2
 
 EXTRA = (
     options.text(
@@ -43,10 +44,7 @@ def replay(chosen: options.Chosen) -> int:
     hand = int(Option("hand", 0, low=0, high=MOST_HANDS).check("0" if wanted is None else wanted))
     with compiling.announced(chosen.game, quiet=bool(chosen.rest["quiet"])):
         setup = prepared(chosen, 1)
-        try:
-            trace = runs.replay(setup, hand)
-        except Exception as error:
-            raise StrategyError(str(runs.raised(setup, hand, 1, error))) from error
+        trace = _traced(setup, hand)
     if chosen.rest["as_json"]:
         screen.emit(json.dumps(_plain(setup, trace, hand), ensure_ascii=False))
     else:
@@ -56,6 +54,31 @@ def replay(chosen: options.Chosen) -> int:
         return 0
     screen.complain(fault)
     return StrategyError.status
+
+
+def _traced(setup: Setup, hand: int) -> Trace:
+    """The hand, played in another thread, so that Ctrl-C is heard while a strategy thinks.
+
+    Raises:
+        StrategyError: a strategy raised an error.
+        StuckError: the user interrupted it.
+    """
+    from concurrent.futures import ThreadPoolExecutor
+    from concurrent.futures import TimeoutError as NotYetError
+
+    from cardsim import runs
+
+    playing = ThreadPoolExecutor(1).submit(runs.replay, setup, hand)
+    while True:
+        try:
+            return playing.result(timeout=HEARING_SECONDS)
+        except NotYetError:
+            if playing.done():
+                raise
+        except KeyboardInterrupt:
+            raise runs.stuck(setup) from None
+        except Exception as error:
+            raise StrategyError(str(runs.raised(setup, hand, 1, error))) from error
 
 
 def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:

@@ -13,7 +13,11 @@ from cardsim.errors import UserError
 
 def report(
     saved: Annotated[
-        Path, typer.Argument(metavar="SAVED", help="A result: the .json or .parquet of -o.")
+        Path,
+        typer.Argument(
+            metavar="SAVED",
+            help="What -o wrote: the .json of a run, a sweep or a comparison, or a run's .parquet.",
+        ),
     ],
     output: Annotated[
         Path | None,

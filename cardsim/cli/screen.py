@@ -144,10 +144,10 @@ def _shows(text: str) -> bool:
 
 def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
     """What was played, in words: the preset, what differs from it, and the number of players."""
-    from cardsim.params import shown
+    from cardsim.params import told
 
-    told = ", ".join(f"{n.replace('_', '-')} {shown(v)}" for n, v in changed.items())
-    return f"preset {preset}{f' with {told}' if told else ''}, {players} players"
+    values = told(changed.items())
+    return f"preset {preset}{f' with {values}' if values else ''}, {players} players"
 
 
 def short_count(number: float) -> str:

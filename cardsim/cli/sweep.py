@@ -127,10 +127,10 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
     """The values of some axes at a point."""
-    from cardsim.params import shown
+    from cardsim.params import in_words
 
     settings = dict(point.settings)
-    return [shown(settings[axis.name]) for axis in axes]
+    return [in_words(settings[axis.name]) for axis in axes]
 
 
 def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
@@ -160,16 +160,14 @@ def _origin(result: SweepResult) -> list[str]:
     """What was played, and the command that plays it again."""
     spec = result.spec
     base, varied = spec.base, {a.name for a in spec.axes}
-    kept = tuple(p for p in base.hero.parameters if p[0] not in varied)
-    seats = (
-        [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
-        if base.fixed
-        else [("Hero", f"{replace(base.hero, parameters=kept)}, in each seat in turn")]
-    )
-    if not base.fixed and "players" not in varied:
-        seats += delivery.others(base)
-    elif not base.fixed:
-        seats.append(("Other seats", str(base.seats[1])))
+    if base.fixed:
+        seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
+    else:
+        kept = tuple(p for p in base.hero.parameters if p[0] not in varied)
+        seats = [("Hero", f"{replace(base.hero, parameters=kept)}, in each seat in turn")]
+        seats += (
+            [("Other seats", str(base.seats[1]))] if "players" in varied else delivery.others(base)
+        )
     hands = sorted({g.hands for g in result.groups})
     amount = f"{hands[0]} to {hands[-1]}" if len(hands) > 1 else f"{hands[0]}"
     rows = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cardsim.experiments import Chart, Findings, Series
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST_MARKS = 40
 """Points of a line that has marks."""
+APART = 200
+"""Lines whose ends lie nearer than this part of the chart's height are named in a legend."""
 
 
 def panels(found: Findings) -> list[Panel]:
@@ -56,15 +59,15 @@ def panel(chart: Chart) -> Panel:
             chart.finding,
             _told(chart),
             " ".join(said),
-            lambda _: ROW * len(rows) + 56,
+            lambda width: (
+                ROW * len(rows) + 56 + (18 * len(chart.series) if _keyed(chart, width) else 0)
+            ),
             lambda axes, width: _rows(axes, width, chart, rows),
         )
 
     def height(width: int) -> float:
-        names = [s.name for s in chart.series]
-        same = len({s.x[-1] for s in chart.series}) == 1
-        beside = same and room_beside(names, width)
-        keys = 18 * len(names) if len(names) > 1 and not beside else 0
+        names = chart.series
+        keys = 18 * len(names) if len(names) > 1 and not _beside(chart, width) else 0
         return (320 if width > NARROW else 260) + keys
 
     return Panel(
@@ -120,11 +123,20 @@ def _lines(axes: Axes, width: int, chart: Chart) -> None:
     ticks(axes, 6 if width <= NARROW else 12, whole=all(x == int(x) for x in _xs(chart)))
     axes.margins(x=0.025, y=0.08)
     if len(chart.series) > 1:
-        same = len({s.x[-1] for s in chart.series}) == 1
-        if same and room_beside([s.name for s in chart.series], width):
+        if _beside(chart, width):
             label_ends(axes, ends, max(_xs(chart)))
         else:
-            legend(axes, [s.name for s in chart.series])
+            marked = any(len(s.x) <= MOST_MARKS for s in chart.series)
+            legend(axes, [s.name for s in chart.series], marked=marked)
+
+
+def _beside(chart: Chart, width: int) -> bool:
+    """Whether the lines can be named at their ends: they end together, and not in one point."""
+    ends = sorted(s.y[-1] for s in chart.series)
+    span = max(max(s.y) for s in chart.series) - min(min(s.y) for s in chart.series)
+    apart = all(b - a > span / APART for a, b in pairwise(ends))
+    same = len({s.x[-1] for s in chart.series}) == 1
+    return same and apart and room_beside([s.name for s in chart.series], width)
 
 
 def _xs(chart: Chart) -> list[float]:
@@ -136,6 +148,11 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
     at = 100 * value if chart.percent else value
     draw = axes.axvline if vertical else axes.axhline
     draw(at, color=MUTED, lw=1, ls=(0, (3, 3)), zorder=1)
+
+
+def _keyed(chart: Chart, width: int) -> bool:
+    """Whether the names of several series stand above: on a phone a row has no room for two."""
+    return len(chart.series) > 1 and width <= NARROW
 
 
 def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int]]) -> None:
@@ -162,9 +179,11 @@ def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int
         lows += at
         highs += at
     most = 22 if width <= NARROW else 44
-    several = len(chart.series) > 1
+    several = len(chart.series) > 1 and not _keyed(chart, width)
     names = [f"{s.x[k]}, {s.name}" if several else str(s.x[k]) for s, k in rows]
-    axes.set_yticks(range(len(rows)), [cut_short(n, most) for n in names])
+    if _keyed(chart, width):
+        legend(axes, [s.name for s in chart.series])
+    axes.set_yticks(range(len(rows)), [_on_two_lines(n, most) for n in names])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     widen(axes, lows, highs)
     axes.grid(visible=True, axis="x")
@@ -172,3 +191,11 @@ def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:g}{unit}")
     axes.set_xlabel(heading(chart.y), fontsize=11)
     ticks(axes, 3 if width <= NARROW else 6)
+
+
+def _on_two_lines(text: str, most: int) -> str:
+    """The text in lines of at most so many letters, cut after the second."""
+    if len(text) <= most or " " not in text[: most + 1]:
+        return cut_short(text, most)
+    first, _, second = text[: most + 1].rpartition(" ")
+    return cut_short(first, most) + "\n" + cut_short(second + text[most + 1 :], most)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.params import shown, told
+from cardsim.params import in_words, shown, told
 from cardsim.plots.panel import (
     INK,
     INTERVALS,
@@ -111,7 +111,7 @@ def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)
         # With several names a label would be too long for a chart; the caption has them.
-        label = told(rest) if len(rest) == 1 else ", ".join(shown(value) for _, value in rest)
+        label = told(rest) if len(rest) == 1 else ", ".join(in_words(v) for _, v in rest)
         found.setdefault(label, []).append(point)
     return [
         Curve(label, tuple(sorted(points, key=lambda p: _at(p, axis))))
@@ -301,7 +301,7 @@ def _rows(
             _rings(axes, [(value, k)])
         note(axes, k, said(*reading.of(point), is_share=reading.is_share)[0])
     most = 22 if width <= NARROW else 44
-    names = [", ".join(shown(v) for _, v in p.settings) for p in points]
+    names = [", ".join(in_words(v) for _, v in p.settings) for p in points]
     axes.set_yticks(range(len(points)), [cut_short(n, most) for n in names])
     axes.set_ylim(len(points) - 0.4, -0.6)
     scaled = [reading.scaled(p) for p in points]

@@ -210,8 +210,8 @@ def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> 
         )
 
 
-def legend(axes: Axes, labels: Sequence[str]) -> None:
-    """The names of the series above the axes, for a phone."""
+def legend(axes: Axes, labels: Sequence[str], *, marked: bool = True) -> None:
+    """The names of the series above the axes, where there is no room beside their ends."""
     from matplotlib.lines import Line2D
 
     handles = [
@@ -221,7 +221,7 @@ def legend(axes: Axes, labels: Sequence[str]) -> None:
             color=SERIES[k % len(SERIES)],
             lw=1.8,
             ls=LINES[k % len(LINES)],
-            marker=MARKERS[k % len(MARKERS)],
+            marker=MARKERS[k % len(MARKERS)] if marked else None,
             ms=6,
         )
         for k in range(len(labels))

@@ -12,6 +12,10 @@ from cardsim.report.page import Cell, Page, Section, Sheet
 from cardsim.stats import spelled
 
 MOST_ROWS = 100
+MOST_OPEN = 25
+"""Rows of a chart's data that are seen at once."""
+MOST_PARTS = 6
+"""Parts of an experiment that are seen at once."""
 
 
 def page(found: Findings) -> Page:
@@ -62,7 +66,11 @@ def _sheet(chart: Chart) -> Sheet:
             k = series.x.index(x)
             value = series.y[k]
             low, high = (series.low[k], series.high[k]) if series.low else (value, value)
-            text, interval = spelled(value, low, high, is_share=chart.percent)
+            if chart.interval and not chart.percent:
+                # The range says nothing of how well the value is known.
+                text, interval = _plainly(value), f"{_plainly(low)} to {_plainly(high)}"
+            else:
+                text, interval = spelled(value, low, high, is_share=chart.percent)
             row.append(Cell(text, value))
             if not several and series.low:
                 row.append(Cell(interval, high - low))
@@ -75,13 +83,19 @@ def _sheet(chart: Chart) -> Sheet:
     caption = heading(chart.y)
     if len(places) > MOST_ROWS:
         caption += f"; the first {MOST_ROWS} of {len(places)} rows"
-    return Sheet(caption, tuple(heads), tuple(rows))
+    return Sheet(caption, tuple(heads), tuple(rows), folded=len(rows) > MOST_OPEN)
 
 
 def _parts(found: Findings) -> Sheet:
-    rows = tuple((Cell(command_of(part)), Cell(part.sentence)) for part in found.parts)
+    rows = tuple(
+        (Cell(command_of(part), is_command=True), Cell(part.sentence)) for part in found.parts
+    )
     return Sheet(
-        "Each command gives its part again", ("Command", "What it says"), rows, sortable=False
+        "Each command gives its part again",
+        ("Command", "What it says"),
+        rows,
+        sortable=False,
+        folded=len(rows) > MOST_PARTS,
     )
 
 
@@ -94,3 +108,8 @@ def _method(found: Findings) -> Iterator[str]:
             "same hands, so that luck cancels out of their differences."
         )
         yield parts.EACH
+
+
+def _plainly(number: float) -> str:
+    """A number with two decimals, or none if it is whole."""
+    return f"{number:.0f}" if number == round(number) else f"{number:.2f}"

@@ -33,3 +33,7 @@ for (const box of document.querySelectorAll(".slider")) {
   box.hidden = false;
   show();
 }
+
+addEventListener("beforeprint", () => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+});

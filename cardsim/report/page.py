@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,11 @@ from cardsim.version import VERSION
 
 _FOLDER = Path(__file__).parent
 
+SHORT = 20
+"""A text of fewer letters is one number, and is not broken."""
+_UNIT = re.compile(r"(?<=\d) (?=%|pp\b)")
+_CODE = re.compile(r"`([^`]+)`")
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -27,10 +33,12 @@ class Cell:
     Attributes:
         text: what it says.
         order: its place among its column's cells; None to sort by the text.
+        is_command: whether it is a command line.
     """
 
     text: str
     order: float | None = None
+    is_command: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +51,7 @@ class Sheet:
         rows: of as many cells as there are headings.
         marked: numbers of rows that stand out; a cell of theirs says why.
         sortable: whether a reader may want it in another order.
+        folded: whether only its caption is seen until the reader opens it.
     """
 
     caption: str
@@ -50,6 +59,7 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
     marked: frozenset[int] = frozenset()
     sortable: bool = True
+    folded: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,7 +181,7 @@ def environment() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     # Autoescape: whatever a user named is shown as text. The charts escape their own.
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -179,6 +189,16 @@ def environment() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters["told"] = _told
+    return made
+
+
+def _told(text: str) -> Any:
+    """Text for people: a number and its unit on one line, and what is in backquotes as code."""
+    from markupsafe import Markup, escape
+
+    whole = str(escape(text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)))
+    return Markup(_CODE.sub(r"<code>\1</code>", whole))  # noqa: S704
 
 
 @cache

@@ -8,7 +8,7 @@ from itertools import groupby
 import polars as pl
 
 from cardsim.game import Game, Unit
-from cardsim.params import Option, Value, shown
+from cardsim.params import Option, Value, in_words, shown
 from cardsim.plots.panel import heading
 from cardsim.report.page import Cell, Download, Section, Sheet
 from cardsim.result import Player, Result, RunSpec
@@ -132,7 +132,7 @@ def spoken(values: Sequence[Value]) -> str:
             return ends
         if len(values) > MOST_VALUES:
             return f"{ends} ({len(values)} values)"
-    return ", ".join(("yes" if v else "no") if isinstance(v, bool) else shown(v) for v in values)
+    return ", ".join(map(in_words, values))
 
 
 def played(result: Result) -> tuple[str, ...]:

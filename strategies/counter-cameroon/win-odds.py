@@ -6,6 +6,10 @@ races taken for independent, that gives the chance of every total of points, and
 more than half of them, for each split. It takes risks when it is behind and none when it is ahead,
 and gives up points to win more games. Ties are broken by chance, each distinct split as likely.
 
+It wins 58.50 % of 100 000 games (95 % interval 58.20 to 58.81) against `max-points-live`, 58.00 %
+(57.69 to 58.31) against `weighted`, which loses least to it of all baselines, and 52.08 % (51.77 to
+52.39) against `race-odds`.
+
 Source: the problem of points, as P. Fermat and B. Pascal solved it in their letters of 1654, and a
 convolution.
 """

@@ -28,14 +28,11 @@ Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they 
 
 
 def play_card(view, special_order: Order = "94TK"):
-    if view.biggest >= 0:
-        return view.biggest
-    choice, earliest = 0, np.uint64(0)
+    order, first = EARLINESS[special_order], 0
     for k in range(view.hand_size):
-        early = (EARLINESS[special_order] >> np.uint64(8 * view.kind[k])) & np.uint64(255)
-        if early > earliest:
-            choice, earliest = k, early
-    return choice
+        early = np.int64((order >> np.uint64(8 * view.kind[k])) & np.uint64(255))
+        first = max(first, 8 * early - k)
+    return np.int64(view.biggest) if view.biggest >= 0 else -first & 7
 
 
 STRATEGY = Strategy(game="ninety-nine", play_card=play_card)

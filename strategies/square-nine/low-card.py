@@ -30,10 +30,10 @@ def draw_source(view, a: Keep = 4):
 
 
 def place(view, a: Keep = 4, swap: Swap = 6):
-    # `|` and `if` within an expression cost less than branches, which cards make hard to predict.
-    swaps = (view.worst_value >= swap) | (view.first_down == 9)
-    cell = view.worst_cell if swaps else view.first_down
-    return cell if (view.card_value <= a) | view.took_discard else 9
+    # Sums in place of branches, which cards make hard to predict.
+    first, worst = int(view.first_down), int(view.worst_cell)
+    cell = first + (worst - first) * ((view.worst_value >= swap) | (first == 9))
+    return 9 + (cell - 9) * ((view.card_value <= a) | view.took_discard)
 
 
 STRATEGY = Strategy(game="square-nine", expose=expose, draw_source=draw_source, place=place)

@@ -195,7 +195,8 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",
-    words_ahead=32,
+    words_ahead=40,
+    pool=64,
     exact=(
         Question(
             "races",

@@ -113,9 +113,14 @@ def check(rules: Rules, policies: Sequence[str]) -> None:
     for policy in policies:
         if policy not in POLICIES:
             raise UserError(f"exact races need {' or '.join(POLICIES)}, not {policy}")
-    if rules.must_mark or rules.early_stop or rules.max_turns != _MAX_TURNS.default:
-        message = "races are independent only without --must-mark, --early-stop and --max-turns"
-        raise UserError(message)
+    ties = {
+        "--must-mark": rules.must_mark,
+        "--early-stop": rules.early_stop,
+        f"--max-turns {rules.max_turns}": rules.max_turns != _MAX_TURNS.default,
+    }
+    given = [flag for flag, ties_races in ties.items() if ties_races]
+    if given:
+        raise UserError(f"races are independent only without {' and '.join(given)}")
 
 
 def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:

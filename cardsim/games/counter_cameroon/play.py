@@ -17,19 +17,27 @@ from cardsim.games.counter_cameroon.state import (
     WON,
 )
 from cardsim.jit import inlined, kernel
-from cardsim.lanes import advance, exchange, foresee
-from cardsim.rng import below, peek_below, side_uniform
+from cardsim.lanes import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
+from cardsim.rng import HALF, LOW, below, peek_word, replacement, side_uniform
 
 SPLIT, OVER = 0, -1
 ROLLS = 6**4
+REJECTED = uint64((1 << 32) % (ROLLS * ROLLS))
+"""Words whose product with this many pairs of rolls is below it, modulo 2**32, are drawn again."""
 RANDOM = code("first_player", "random")
-NO_TRACK = 255
+NO_TRACK = uint64(4)
+"""The bit of a track's number that makes it none."""
 FAR = 1 << 60
 """More than any two splits differ by."""
-DISTINCT = 48
+DISTINCT = uint64(48)
 """The first of three bits of an entry of `SPLITS` that tell which partings are new."""
-OPEN_LOW, OPEN_HIGH = uint64(0x8080808080800000), uint64(0x8080808080)
-"""The sign bits of the owners of the categories 2 to 7, and of those of 8 to 12."""
+SUMS, DICE = uint64(0x0F0F0F0F0F0F), uint64(0x07070707)
+TWICE = uint64(0x800080008000)
+"""The bits of an entry of `SPLITS` that are its sums, its dice once they are shifted down by four,
+and flags of the second of two equal sums."""
+ALL_PARTINGS = uint64((1 << PARTINGS) - 1)
+ALL_CATEGORIES = int64(((1 << CATEGORIES) - 1) << LOWEST)
+"""Bit c for each category c."""
 
 
 def dice_of(roll: int) -> tuple[int, int, int, int]:
@@ -45,22 +53,22 @@ def splits_of(dice: tuple[int, int, int, int]) -> list[tuple[int, int]]:
 
 
 def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
-    """By roll: the six sums a byte each, then which partings are new."""
+    """By roll: the six sums and the dice a half byte each, and which partings are new."""
     words = np.zeros(ROLLS, np.uint64)
     for roll in range(ROLLS):
-        splits = splits_of(dice_of(roll))
-        word = 0
+        dice = dice_of(roll)
+        splits = splits_of(dice)
+        word = sum(d << 8 * k + 4 for k, d in enumerate(dice))
         for k, (low, high) in enumerate(splits):
-            word |= (low | high << 8) << 16 * k
-            word |= int((low, high) not in splits[:k]) << DISTINCT + k
+            twice = 0x80 * (low == high)
+            word |= (low | (high | twice) << 8) << 16 * k
+            word |= int((low, high) not in splits[:k]) << int(DISTINCT) + k
         words[roll] = word
     return words
 
 
-# Few tables and small ones: with the games in play they share the nearest cache.
+# One table and a small one: with the games in play it shares the nearest cache.
 SPLITS = _split_words()
-TWO_DICE = np.array([d // 6 + 1 | (d % 6 + 1) << 8 for d in range(36)], np.uint32)
-"""Two dice as two bytes."""
 
 
 def _sums(points: tuple[int, ...]) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
@@ -85,6 +93,9 @@ def start(state, rules, players, match):
         state.points[LOWEST + k] = int16(rules.scoring[k])
         total += rules.scoring[k]
     state.all_points = int16(total)
+    state.legal = ALL_PARTINGS
+    # A second mark in one category is lost where the first one wins it.
+    state.room = uint8(ALWAYS_ROOM + rules.marks_to_win - 2 if rules.double_mark == 2 else NO_ROOM)
 
 
 @kernel
@@ -109,49 +120,55 @@ def deal(state, rules, words):
     state.opp_points = int16(0)
     state.turns = int16(0)
     state.made = int16(0)
-    roll(state, words)
+    state.roll = next_roll(0, words)
+    state.turns = int16(1)
     return SPLIT
 
 
 @inlined
-def roll(state, words):
+def next_roll(turns, words):
     """Throw four dice: the k-th roll of a game is one half of word k // 2 of its stream."""
     # Two rolls a word, because the words of a long game cost more than all else in it.
-    pair = peek_below(words, ROLLS * ROLLS)
-    second = int64(state.turns) & 1
-    quotient = pair // ROLLS
-    state.roll = uint16(pair - quotient * ROLLS if second else quotient)
-    words.position = uint32(words.position + uint32(second))
-    state.turns = int16(state.turns + 1)
+    # The first is the whole part of a product, and the second that of what is left, as if the word
+    # were multiplied by both numbers and the result divided.
+    product = uint64(peek_word(words)) * uint64(ROLLS)
+    first = product >> HALF
+    rest = (product & LOW) * uint64(ROLLS)
+    other = rest >> HALF
+    if rest & LOW < REJECTED:
+        pair = replacement(words, ROLLS * ROLLS, REJECTED) >> HALF
+        first = pair // uint64(ROLLS)
+        other = pair - uint64(ROLLS) * first
+    second = uint32(turns) & uint32(1)
+    words.position = uint32(words.position + second)
+    return uint16(other if second != 0 else first)
 
 
 @inlined
 def observe(state, rules):
     """Write what the dice allow, and what each split would record."""
-    thrown = uint64(state.roll)
-    pair = thrown // uint64(36)
-    state.dice_word = TWO_DICE[pair] | TWO_DICE[thrown - uint64(36) * pair] << uint32(16)
-    sums = SPLITS[thrown]
-    splits = sums & uint64((1 << DISTINCT) - 1)
+    thrown = SPLITS[state.roll]
+    splits = thrown & SUMS
+    state.dice_word = uint32(thrown >> uint64(4) & DICE)
     state.splits_word = splits
-    # A second mark in one category is lost where the first one wins it.
-    room = int64(state.marks_to_win) - 2 if state.double_mark == 2 else -1
     foresee(
         state.my_lanes,
         state.owner_lanes,
         state.points_lanes,
-        room,
+        state.room,
         splits,
+        thrown & TWICE,
         state.recorded_lanes,
         state.worth_lanes,
     )
-    state.legal = uint64(7)
+    choices = thrown >> DISTINCT
     if rules.must_mark:
         markers = uint64(0)
         for k in range(PARTINGS):
             markers |= uint64(state.recorded[k, 0] | state.recorded[k, 1]) << uint64(k)
-        state.legal = markers if markers != uint64(0) else uint64(7)
-    state.choices = state.legal & (sums >> uint64(DISTINCT))
+        state.legal = markers if markers != uint64(0) else ALL_PARTINGS
+        choices &= state.legal
+    state.choices = choices
 
 
 @inlined
@@ -163,17 +180,24 @@ def legal(view, action):
 @inlined
 def apply_split(state, rules, action, words):
     """Mark the two sums; the other seat rolls, or the game is over."""
+    # First of all, even if the game is over: what is written to the state after all else is still
+    # at hand when the next view is made.
+    rolled = next_roll(state.turns, words)
     low = uint64(state.splits[action, 0])
     high = uint64(state.splits[action, 1])
     seat = int8(state.seat)
-    # No `or`, which would be a branch on the dice.
-    twice = uint64(low != high) | uint64(state.double_mark == 2)
+    made = int64(2)
+    if state.double_mark == 1:
+        # No `or`, which would be a branch on the dice.
+        same = uint64(low == high)
+        made -= int64(same)
+        high |= same << NO_TRACK
     pass_turn(state)
-    won = advance(
+    won, still_open = advance(
         state.opp_lanes,
         state.owner_lanes,
         low,
-        high | (twice - uint64(1)) & uint64(NO_TRACK),
+        high,
         state.marks_to_win,
         seat,
         state.points_lanes,
@@ -181,10 +205,11 @@ def apply_split(state, rules, action, words):
         state.turns,
     )
     state.opp_points = int16(state.opp_points + won)
-    state.made = int16(uint64(state.made) + uint64(1) + twice)
-    if is_over(state, rules):
+    state.made = int16(state.made + made)
+    if is_over(state, rules, still_open):
         return OVER
-    roll(state, words)
+    state.roll = rolled
+    state.turns = int16(state.turns + 1)
     return SPLIT
 
 
@@ -200,10 +225,9 @@ def pass_turn(state):
 
 
 @inlined
-def is_over(state, rules):
+def is_over(state, rules, still_open):
     """Whether all is won; or decided, with `early-stop`; or enough has been rolled."""
-    still_open = (state.owner_words[0] & OPEN_LOW) | (state.owner_words[1] & OPEN_HIGH)
-    if still_open == uint64(0) or state.turns >= rules.max_turns:
+    if still_open & ALL_CATEGORIES == 0 or state.turns >= rules.max_turns:
         return True
     # Only the seat that has just marked can have come to own more.
     return rules.early_stop != 0 and 2 * int64(state.opp_points) > int64(state.all_points)

@@ -55,15 +55,18 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "first": ("u1", ()),
     "made": ("i2", ()),
     "roll": ("u2", ()),
+    "room": ("u1", ()),
     "decided": ("i2", (LANES,)),
 }
 """`made` counts the marks made, lost ones too. `roll` is the number of the roll, 0 to 1295.
-`decided` is the turn in which each category was won, 0 never."""
+`room` is the most
+marks with which a category takes two more, see `lanes.foresee`. `decided` is the turn in which
+each category was won, 0 never."""
 
 _ALIASES: Final[dict[str, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
     "my_marks": (("my_lanes", "u1", (REGISTER,)),),
     "opp_marks": (("opp_lanes", "u1", (REGISTER,)),),
-    "owner": (("owner_lanes", "i1", (REGISTER,)), ("owner_words", "u8", (2,))),
+    "owner": (("owner_lanes", "i1", (REGISTER,)),),
     "points": (("points_lanes", "i2", (REGISTER,)),),
     "decided": (("decided_lanes", "i2", (REGISTER,)),),
     "splits": (("splits_word", "u8", ()),),

@@ -34,8 +34,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Table, Unit
-from cardsim.games.ninety_nine import play, story
+from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
 from cardsim.games.ninety_nine.state import (
     ENDS,
@@ -188,5 +188,22 @@ GAME = Game(
     default_strategy="dump-high",
     objection=objection,
     words_ahead=40,
-    pool=192,
+    pool=64,
+    exact=(
+        Question(
+            "dead-hands",
+            "how often a hand cannot be played, by total, and what a king led does",
+            cost=exact.dead_cost,
+            solve=exact.solve_dead,
+            sentence=exact.dead_sentence,
+        ),
+        Question(
+            "one-card",
+            "how many cards are played with --hand-size 1 --infinite-deck",
+            cost=exact.chain_cost,
+            solve=exact.solve_chain,
+            sentence=exact.chain_sentence,
+            options=exact.Options,
+        ),
+    ),
 )

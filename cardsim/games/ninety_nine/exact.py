@@ -7,6 +7,8 @@ file, whose figures the tests meet.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -14,6 +16,8 @@ from math import comb, prod
 import numpy as np
 
 from cardsim.cards import PACK
+from cardsim.errors import UserError
+from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.ninety_nine.meanings import (
     BECOMES_99,
     MAKES_99,
@@ -22,6 +26,8 @@ from cardsim.games.ninety_nine.meanings import (
     Meaning,
     meanings,
 )
+from cardsim.games.ninety_nine.rules import Rules, packs
+from cardsim.params import Value, option
 
 TOP = 99
 LOWEST = -1000
@@ -41,15 +47,25 @@ def playable(total: int, table: str = "minus-ten") -> int:
 
 def dead_hand(total: int, *, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
     """The chance that none of some cards from full packs can be played at a total."""
-    dead = decks * (PACK - playable(total, table))
-    return Fraction(comb(dead, cards), comb(decks * PACK, cards))
+    return none_of(PACK - playable(total, table), cards=cards, decks=decks)
+
+
+def none_of(left: int, *, cards: int, decks: int) -> Fraction:
+    """The chance that all of some cards are among `left` of each pack; 0 packs are endless ones."""
+    if decks == 0:
+        return Fraction(left, PACK) ** cards
+    return Fraction(comb(decks * left, cards), comb(decks * PACK, cards))
 
 
 def special_cards_dealt(
     *, cards: int = 3, decks: int = 1, table: str = "minus-ten"
 ) -> list[Fraction]:
     """The chances that 0, 1 .. of the cards dealt can be played at every total."""
-    special = decks * sum(meaning.kind != ORDINARY for meaning in meanings(table))
+    special = sum(meaning.kind != ORDINARY for meaning in meanings(table))
+    if decks == 0:
+        share = Fraction(special, PACK)
+        return [comb(cards, k) * share**k * (1 - share) ** (cards - k) for k in range(cards + 1)]
+    special *= decks
     others = decks * PACK - special
     hands = comb(special + others, cards)
     return [Fraction(comb(special, k) * comb(others, cards - k), hands) for k in range(cards + 1)]
@@ -57,8 +73,8 @@ def special_cards_dealt(
 
 def king_dealt(*, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
     """The chance to be dealt at least one card that makes 99."""
-    others = decks * sum(meaning.kind != MAKES_99 for meaning in meanings(table))
-    return 1 - Fraction(comb(others, cards), comb(decks * PACK, cards))
+    others = sum(meaning.kind != MAKES_99 for meaning in meanings(table))
+    return 1 - none_of(others, cards=cards, decks=decks)
 
 
 def dead_after_king(*, cards: int = 3, decks: int = 1, table: str = "minus-ten") -> Fraction:
@@ -67,6 +83,8 @@ def dead_after_king(*, cards: int = 3, decks: int = 1, table: str = "minus-ten")
     Given that the leader was dealt a card that makes 99; the sum over the special cards that he was
     dealt of the dead hands among the cards he was not.
     """
+    if decks == 0:
+        return dead_hand(TOP, cards=cards, decks=decks, table=table)
     sizes = [0, 0, 0]
     for meaning in meanings(table):
         sizes[0 if meaning.kind == MAKES_99 else 1 if meaning.kind != ORDINARY else 2] += decks
@@ -115,3 +133,136 @@ def cards_played(
                 legal[total - lowest] += 1 / PACK
                 equations[total - lowest, after - lowest] -= 1 / PACK
     return float(np.linalg.solve(equations, legal)[-lowest])
+
+
+# ---------------------------------------------------------------- as questions
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the cards with two options are played."""
+
+    option: str = option("low", "of two options, which is played", choices=OPTIONS)
+
+
+def dead_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve_dead` takes."""
+    del rules, players, options
+    return 0.02
+
+
+def solve_dead(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """How often a hand from full packs cannot be played, and what special cards are dealt."""
+    del options
+    decks = 0 if rules.infinite_deck else packs(rules, players)
+    table, size = rules.card_table, rules.hand_size
+    specials = special_cards_dealt(cards=size, decks=decks, table=table)
+    sizes = range(size, max(size - 3, 0), -1)
+    figures = (
+        *(
+            Figure(
+                f"dead_{cards}",
+                f"{_cards(cards)} cannot be played at 99",
+                float(dead_hand(TOP, cards=cards, decks=decks, table=table)),
+                is_share=True,
+            )
+            for cards in sizes
+        ),
+        Figure(
+            "king_dealt",
+            "a card is dealt that makes 99",
+            float(king_dealt(cards=size, decks=decks, table=table)),
+            is_share=True,
+        ),
+        Figure(
+            "dead_after_king",
+            "the next player cannot play after a leader who opens with it",
+            float(dead_after_king(cards=size, decks=decks, table=table)),
+            is_share=True,
+        ),
+    )
+    totals = [total for total in range(TOP + 1) if playable(total, table) < PACK]
+    columns: dict[str, list[Value]] = {
+        "total": list(totals),
+        "playable_of_52": [playable(total, table) for total in totals],
+    }
+    for cards in sizes:
+        columns[f"dead_{cards}"] = [
+            float(dead_hand(total, cards=cards, decks=decks, table=table)) for total in totals
+        ]
+    dead = FigureTable(
+        "dead",
+        "By total: cards of a pack that can be played, and how often so many cards cannot",
+        columns,
+        shares=tuple(f"dead_{cards}" for cards in sizes),
+    )
+    special = FigureTable(
+        "specials",
+        "Cards dealt that can be played at every total",
+        {"cards": list(range(size + 1)), "share": [float(share) for share in specials]},
+        shares=("share",),
+    )
+    return Solution(figures, (dead, special))
+
+
+def _cards(number: int) -> str:
+    return "one card" if number == 1 else f"{number} cards"
+
+
+def dead_sentence(
+    n: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del players, display
+    size = len(tables["specials"].columns["cards"]) - 1
+    hand = "the card dealt" if size == 1 else f"the {size} cards dealt"
+    return (
+        f"At 99 {hand} cannot be played in {100 * n[f'dead_{size}']:.2f} % of cases. A leader who "
+        f"holds a card that makes 99, which is so in {100 * n['king_dealt']:.2f} % of deals, and "
+        f"opens with it, makes the next player lose at once in "
+        f"{100 * n['dead_after_king']:.2f} %."
+    )
+
+
+def chain_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve_chain` takes.
+
+    Raises:
+        UserError: by these rules the total alone does not say how the hand goes on.
+    """
+    del players, options
+    if rules.hand_size != 1 or not rules.infinite_deck:
+        message = "the equations are for hands of one card that is any of 52"
+        raise UserError(message, hint="add --hand-size 1 --infinite-deck")
+    if rules.continue_after_loss or rules.forget_draw_prob != 0:
+        message = "the equations go without --continue-after-loss and --forget-draw-prob"
+        raise UserError(message)
+    return 0.2
+
+
+def solve_chain(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """How many cards are played until somebody cannot play his only card."""
+    del players
+    mean = cards_played(
+        table=rules.card_table,
+        option=str(options["option"]),
+        floor_zero=rules.negative_total == "floor-zero",
+    )
+    return Solution((Figure("cards", "cards played per hand", mean),))
+
+
+def chain_sentence(
+    n: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del tables, players, display
+    return (
+        f"With one card in hand, any of 52 each time, {n['cards']:.6f} cards are played on average "
+        "until somebody cannot play."
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, fresh_packs, stock_of
-from cardsim.games.ninety_nine.meanings import ADDS, EFFECTS, KINDS, REVERSE, ROW, SKIP, TERMS
+from cardsim.cards import PACK, draw_card, draw_cards, fresh_packs, stock_of
+from cardsim.games.ninety_nine.meanings import ADDS, EFFECTS, KINDS, REVERSE, ROW, ROWS, SKIP
 from cardsim.games.ninety_nine.rules import ONE_PACK_PLAYERS, code
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
@@ -31,8 +31,14 @@ NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 TOP = 99
 """The largest total."""
-NO_FLOOR = -2000
+NO_FLOOR = -1800
 """Where totals end that may be below 0: no hand that ends comes near, and sums stay 16 bits."""
+
+USUAL_PLAYS = 48
+"""Rows of the history that are always cleared: nearly all hands have fewer plays."""
+SHUFFLED = 40
+"""Cards that are drawn from the deck at the deal, before anybody takes them: as many as most hands
+need."""
 
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
@@ -104,22 +110,33 @@ def start(state, rules, players, match):
 @inlined
 def put(state, own, slot, card):
     """A card comes into a slot of a hand."""
-    place = uint64(state.table) + uint64(card)
+    row = ROWS[uint64(state.table) + uint64(card)]
     slot = uint64(slot)
     own.hand[slot] = uint8(card)
-    own.kind[slot] = KINDS[place]
-    own.effect[slot] = EFFECTS[place]
-    own.terms[slot] = TERMS[place, 0]
-    own.terms[slot + uint64(OPTION)] = TERMS[place, 1]
+    own.terms[slot] = int16(row)
+    own.terms[slot + uint64(OPTION)] = int16(row >> uint64(16))
+    own.kind[slot] = uint8(row >> uint64(32))
+
+
+@kernel
+def draw_unshuffled(state, words):
+    """The top card of the stock, shuffled as it is drawn."""
+    left = state.stock_count
+    # Where the deck is infinite the stock stays as large, and the same place is drawn from again.
+    state.stock_count = int16(left - state.finite)
+    return draw_card(state.deck, int64(state.deck_end) - int64(left), state.deck_end, words)
 
 
 @inlined
 def draw(state, words):
     """The top card of the stock, which is not empty."""
-    left = state.stock_count
-    # Where the deck is infinite the stock stays as large, and the same place is drawn from again.
-    state.stock_count = int16(left - state.finite)
-    return draw_card(state.deck, int64(state.deck_end) - int64(left), state.deck_end, words)
+    place = int64(state.deck_end) - int64(state.stock_count)
+    card = int64(state.deck[uint64(place)])
+    if place < state.shuffled:
+        state.stock_count = int16(state.stock_count - 1)
+    else:
+        card = draw_unshuffled(state, words)
+    return card
 
 
 @kernel
@@ -129,7 +146,9 @@ def deal(state, rules, words):
     Returns:
         The first decision, or OVER where nobody can play any card.
     """
-    for row in range(min(int64(state.played), HISTORY)):
+    for row in range(USUAL_PLAYS):
+        state.history_word[row] = uint32(0)
+    for row in range(USUAL_PLAYS, min(int64(state.played), HISTORY)):
         state.history_word[row] = uint32(0)
     for card in range(PACK):
         state.in_pile[card] = int8(0)
@@ -139,6 +158,10 @@ def deal(state, rules, words):
     fresh_packs(state.deck, packs)
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
+    # Cards drawn in one loop, for which the words are ready, cost less than one by one.
+    state.shuffled = int16(min(SHUFFLED, int64(state.deck_end)) * int64(state.finite))
+    state.ready = int16(0 if state.lapses else state.shuffled)
+    draw_cards(state.deck, 0, int64(state.shuffled), int64(state.deck_end), words)
     state.total = int32(0)
     state.direction = int8(1)
     state.played = int32(0)
@@ -260,6 +283,8 @@ def reshuffle(state, slot):
         state.in_pile[card] = int8(0)
     state.in_pile[top] = int8(1)
     state.stock_count = state.deck_end
+    state.shuffled = int16(0)
+    state.ready = int16(0)
     state.reshuffles = int16(state.reshuffles + 1)
     state.reshuffled = state.played
 
@@ -270,7 +295,6 @@ def close_ranks(state, own, slot):
     last = uint64(own.size) - uint64(1)
     own.hand[slot], own.hand[last] = own.hand[last], uint8(NO_CARD)
     own.kind[slot], own.kind[last] = own.kind[last], uint8(0)
-    own.effect[slot] = own.effect[last]
     for option in range(0, ACTIONS, OPTION):
         own.terms[slot + uint64(option)] = own.terms[last + uint64(option)]
         own.terms[last + uint64(option)] = int16(ABSENT)
@@ -278,31 +302,23 @@ def close_ranks(state, own, slot):
     state.hand_sizes[state.seat] = own.size
 
 
-@inlined
-def forgotten(state, rules, words):
-    """Whether the seat on turn forgets to draw, by the game's own chance."""
-    missed = False
-    if state.lapses:
-        chance = rules.forget_draw_prob[state.seat]
-        if chance > 0:
-            missed = side_uniform(words, FIRST_DEALER + int64(state.played)) < chance
-    return missed
-
-
-@inlined
-def draws(state, rules, slot, words):
-    """Whether the seat on turn draws a card for a slot; makes a new stock where he needs one."""
-    drawing = True
-    if state.lapses and forgotten(state, rules, words):
-        own = state.own[state.seat]
-        own.target = int8(own.target - 1)
-        state.forgets = int32(state.forgets + 1)
-        drawing = False
-    elif state.stock_count == 0:
-        drawing = rules.stock_exhausted == RESHUFFLE
-        if drawing:
-            reshuffle(state, slot)
-    return drawing
+@kernel
+def draw_slowly(state, rules, seat, slot, words):
+    """The seat on turn draws, if he does not forget it, and if there is a stock, or a new one."""
+    own = state.own[seat]
+    if rules.forget_draw_prob[seat] > 0:
+        chance = side_uniform(words, FIRST_DEALER + int64(state.played))
+        if chance < rules.forget_draw_prob[seat]:
+            own.target = int8(own.target - 1)
+            state.forgets = int32(state.forgets + 1)
+            close_ranks(state, own, slot)
+            return
+    if state.stock_count == 0:
+        if rules.stock_exhausted != RESHUFFLE:
+            close_ranks(state, own, slot)
+            return
+        reshuffle(state, slot)
+    put(state, own, slot, draw(state, words))
 
 
 @inlined
@@ -311,7 +327,8 @@ def apply_play(state, rules, action, words):
     seat = uint64(state.seat)
     own = state.own[seat]
     slot = uint64(action) & uint64(OPTION - 1)
-    card, effect = own.hand[slot], own.effect[slot]
+    card = state.hand[slot]
+    effect = EFFECTS[uint64(state.table) + uint64(card)]
     played = state.played
     state.total = int32(state.total_after[action])
     state.in_pile[card] = int8(state.in_pile[card] + 1)
@@ -320,10 +337,12 @@ def apply_play(state, rules, action, words):
     row[0] = uint8(seat)
     row[1] = card
     row[2] = uint8(uint32(action) // uint32(OPTION))
-    if draws(state, rules, slot, words):
-        put(state, own, slot, draw(state, words))
+    place = int64(state.deck_end) - int64(state.stock_count)
+    if place < state.ready:
+        state.stock_count = int16(state.stock_count - 1)
+        put(state, own, slot, state.deck[uint64(place)])
     else:
-        close_ranks(state, own, slot)
+        draw_slowly(state, rules, seat, slot, words)
     row[3] = uint8(own.size)
     turned = effect & uint8(REVERSE) != 0
     following = uint64(state.prev_seat if turned else state.next_seat)

@@ -96,15 +96,14 @@ OWN = np.dtype(
             "terms",
             "hand",
             "kind",
-            "effect",
             "size",
             "target",
             "left",
             "hand_word",
             "kind_word",
         ],
-        "formats": [("i2", (ACTIONS,)), *[("u1", (MOST_CARDS,))] * 3, "i1", "i1", "i1", "u8", "u8"],
-        "offsets": [0, 32, 40, 48, 56, 57, 58, 32, 40],
+        "formats": [("i2", (ACTIONS,)), *[("u1", (MOST_CARDS,))] * 2, "i1", "i1", "i1", "u8", "u8"],
+        "offsets": [0, 32, 40, 48, 49, 50, 32, 40],
         "itemsize": 64,
     },
     align=True,
@@ -119,6 +118,8 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "table": ("u2", ()),
     "floor": ("i2", ()),
     "deck_end": ("i2", ()),
+    "shuffled": ("i2", ()),
+    "ready": ("i2", ()),
     "forgets": ("i4", ()),
     "lapses": ("b1", ()),
     "end": ("u1", ()),
@@ -138,7 +139,7 @@ _LINES = ("legal", "total", "hand_sizes", "in_pile", "deck", "own")
 """Fields that begin a cache line."""
 _HOT = (
     *("legal", "hand", "kind", "hand_size", "total_after"),
-    *("total", "played", "stock_count", "deck_end", "table", "floor", "finite", "lapses"),
+    *("total", "played", "stock_count", "deck_end", "ready", "table", "floor"),
     *("biggest", "seat", "next_seat", "prev_seat", "direction", "after"),
 )
 """What every decision touches."""

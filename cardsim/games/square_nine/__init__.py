@@ -32,8 +32,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Table, Unit
-from cardsim.games.square_nine import play, story
+from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import (
@@ -227,6 +227,15 @@ GAME = Game(
     tell=story.tell,
     default_strategy="low-card",
     objection=objection,
+    exact=(
+        Question(
+            "untouched",
+            "the pack, and what nine cards count before anybody has replaced one",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
     words_ahead=48,
-    pool=128,
+    pool=80,
 )

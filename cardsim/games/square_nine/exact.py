@@ -9,14 +9,19 @@ sums over sets of lines are by inclusion and exclusion.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 from math import perm, prod, sqrt
 
+from cardsim.cards import rank_symbol
+from cardsim.errors import UserError
+from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.square_nine.play import LINE_SETS, PIPS
-from cardsim.games.square_nine.rules import Rules, code, decks_in_play
+from cardsim.games.square_nine.rules import Rules, code, decks_in_play, objection
 from cardsim.games.square_nine.state import CELLS, JOKER, KING, LINES, RANKS
+from cardsim.params import Value
 
 Line = tuple[int, int, int]
 
@@ -147,3 +152,83 @@ def _groups(lines: tuple[Line, ...]) -> list[set[int]]:
                 apart.append(group)
         groups = [*apart, joined]
     return groups
+
+
+# ---------------------------------------------------------------- as a question
+
+
+def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve` takes: with all lines the sets of lines are many."""
+    del options
+    impossible = objection(rules, players)
+    if impossible is not None:
+        raise UserError(impossible)
+    return 0.02 * (1 << len(lines_of(rules)) - 3)
+
+
+def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """The pack, and what nine cards count before anybody has replaced one."""
+    del options
+    exact = untouched(rules, players)
+    lines, counts = lines_of(rules), pack(rules, players)
+    figures = (
+        Figure("packs", "packs in play", float(decks_in_play(rules, players))),
+        Figure("card_mean", "mean points of a card", float(exact.card_mean)),
+        Figure("card_variance", "variance of a card's points", float(exact.card_variance)),
+        Figure("points_in_pack", "points in all packs", float(exact.points_in_pack)),
+        Figure("nine_mean", "mean points of nine cards, lines or not", float(exact.nine_mean)),
+        Figure("nine_sd", "their standard deviation", exact.nine_sd),
+        Figure("score_mean", "mean score of a square nobody touched", float(exact.score_mean)),
+        Figure(
+            "line_chance", "a given line counts nothing", float(exact.line_chance), is_share=True
+        ),
+        Figure("any_line", "at least one line does", float(exact.any_line), is_share=True),
+    )
+    points, matching = card_points(rules), matching_ranks(rules)
+    ranks = [rank for rank in range(RANKS) if counts[rank] > 0]
+    return Solution(
+        figures,
+        (
+            FigureTable(
+                "ranks",
+                "Each rank: how many there are, and the chance that a given line is three of it",
+                {
+                    "rank": [rank_symbol(rank) for rank in ranks],
+                    "points": [points[rank] for rank in ranks],
+                    "cards": [counts[rank] for rank in ranks],
+                    "line": [
+                        float(_all_of(counts, {rank: 3})) if rank in matching else 0.0
+                        for rank in ranks
+                    ],
+                },
+                shares=("line",),
+            ),
+            FigureTable(
+                "cells",
+                "Each cell: the lines through it",
+                {
+                    "cell": list(range(CELLS)),
+                    "lines": [sum(cell in line for line in lines) for cell in range(CELLS)],
+                },
+            ),
+        ),
+    )
+
+
+def sentence(
+    figures: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del tables, display
+    packs = figures["packs"]
+    saved = figures["nine_mean"] - figures["score_mean"]
+    return (
+        f"With {players} players and {packs:g} {'pack' if packs == 1 else 'packs'} a square that "
+        f"nobody touches scores {figures['score_mean']:.6f} points on average, "
+        f"{saved:.6f} less than its nine cards because of lines; "
+        f"{100 * figures['any_line']:.4f} % have one. A card is worth "
+        f"{figures['card_mean']:.6f} points."
+    )

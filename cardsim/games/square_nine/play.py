@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, draw_card_if, fresh_ranks, stock_of
+from cardsim.cards import PACK, draw_cards, fresh_ranks, stock_of
 from cardsim.games.square_nine.rules import code
 from cardsim.games.square_nine.state import (
     CELLS,
@@ -50,13 +50,17 @@ CELLS_OF_LINES = np.array(
 )
 """The cells in a set of lines."""
 WIN_PARTS = np.array(WHOLE, np.int32)
+AHEAD = 48
+"""Cards that are drawn at the deal: as many as most hands see."""
+MORE = 16
+"""Cards that are drawn at once when those are used up."""
 FACE_DOWN_WORD = uint64(0xFFFFFFFFFFFFFFFF)
 
 HIDDEN = code("expose_order", "hidden")
 KEEP_NEGATIVE = code("joker_line", "keep-negative")
 END_HAND = code("stock_exhausted", "end-hand")
 
-match_with, place_and_match = equal_triples(LINES)
+match_with = equal_triples(LINES)
 
 
 # ---------------------------------------------------------------- the deal
@@ -85,8 +89,10 @@ def start(state, rules, players, match):
     state.line_set = LINE_SETS[rules.match_lines]
     state.line_ranks = uint8(JOKER if rules.joker_line == KEEP_NEGATIVE else RANKS)
     state.any_cell = rules.replace_once == 0
+    state.always = uint16(ALL_CELLS if rules.replace_once == 0 else 0)
     state.usual = rules.replace_once != 0 and rules.open_cells == 1
     state.turn_limit = uint16(rules.max_turns if rules.max_turns > 0 else 200 * players)
+    state.last_turns = uint8(players - 1 if rules.final_turn != 0 else 0)
     for seat in range(players):
         state.seats[seat].score = int16(0)
 
@@ -94,12 +100,15 @@ def start(state, rules, players, match):
 @kernel
 def deal(state, rules, words):
     """Shuffle, deal nine cards to each seat face down and turn up the first discard."""
-    for row in range(min(int64(state.turn), HISTORY)):
-        state.history_word[row] = uint32(0)
+    # In whole vectors: how many turns a hand had cannot be predicted.
+    for block in range((min(int64(state.turn), HISTORY) + 15) // 16):
+        for row in range(16):
+            state.history_word[16 * block + row] = uint32(0)
     players = int64(state.players)
     first = int64(state.deals) % players
     state.first = uint8(first)
     state.turn = uint16(0)
+    state.turns_left = state.turn_limit
     state.closer = int8(NOBODY)
     state.end = uint8(NOT_OVER)
     state.holes_left = uint8(rules.holes - 1 - state.deals)
@@ -110,8 +119,10 @@ def deal(state, rules, words):
         state.restocked[rank] = uint8(0)
     end = fresh_ranks(state.deck, int64(state.decks), int64(state.pack[JOKER]))
     dealt = CELLS * players
-    for k in range(dealt + 1):
-        draw_card(state.deck, k, end, words)
+    # The stock is begun too: cards drawn in one loop cost a fraction of those drawn one by one.
+    drawn = min(max(dealt + 1, AHEAD), end)
+    draw_cards(state.deck, 0, drawn, end, words)
+    state.ready = uint8(drawn - dealt - 1)
     for seat in range(players):
         clear(state.seats[seat])
     k = 0
@@ -139,6 +150,7 @@ def clear(own):
     own.values_word[0], own.values_word[1] = uint64(0), uint64(0)
     own.shown, own.total = int16(0), int16(0)
     own.down, own.open = uint16(ALL_CELLS), uint16(0)
+    own.open_cell = uint8(CELLS)
     own.face_down, own.lines = uint8(CELLS), uint8(0)
 
 
@@ -148,7 +160,6 @@ def clear(own):
 @inlined
 def ask(state, decision, legal):
     """Wait for the seat on turn to take a decision among the actions of the mask `legal`."""
-    state.decision = int8(decision)
     state.legal = uint64(legal)
     return decision
 
@@ -163,9 +174,8 @@ def sit(state, seat):
     state.took_discard = False
     state.first_down = uint8(trailing_zeros(uint64(own.down) | uint64(1 << CELLS)))
     if state.usual:
-        cell = trailing_zeros(uint64(own.open) | uint64(1 << CELLS))
-        state.worst_cell = uint8(cell)
-        state.worst_value = own.values[cell]
+        state.worst_cell = own.open_cell
+        state.worst_value = own.values[own.open_cell]
     else:
         find_worst(state, own)
 
@@ -249,12 +259,18 @@ def turn_up(state, seat, cell):
     own = state.seats[seat]
     card = own.grid[cell]
     own.open = uint16(own.open | 1 << cell)
+    own.open_cell = uint8(cell)
     own.face_down = uint8(own.face_down - 1)
     own.values[cell] = state.points[card]
-    own.total = int16(own.total + state.points[card])
-    matched = place_and_match(own.cards, int64(cell), card, state.line_ranks)
-    own.lines = uint8(matched & int64(state.line_set))
-    own.shown = int16(shown_points(own, own.lines))
+    total = int16(own.total + state.points[card])
+    own.total = total
+    matched = match_with(own.cards, int64(cell), card, state.line_ranks)
+    own.cards[cell] = card
+    lines = uint8(matched & int64(state.line_set))
+    own.lines = lines
+    own.shown = total
+    if lines != 0:
+        own.shown = int16(shown_points(own, lines))
     state.unseen[card] = uint8(state.unseen[card] - 1)
 
 
@@ -302,28 +318,47 @@ def uncover(state):
 @inlined
 def apply_draw(state, rules, action, words):
     """A card comes into the hand: the top discard, or the top of the stock."""
-    take = action == TAKE_DISCARD
-    if state.stock_count == 0 and not take:
-        if rules.stock_exhausted == END_HAND:
-            return finish(state, STOCK_OUT)
-        reshuffle(state)
-    end = int64(state.deck_end)
-    drawn = draw_card_if(state.deck, end - int64(state.stock_count), end, words, not take)
-    state.stock_count = uint16(state.stock_count - (not take))
-    if state.reshuffled > 0 and not take:
-        state.restocked[drawn] = uint8(state.restocked[drawn] - 1)
+    take = int64(action == TAKE_DISCARD)
+    # One rare case: where a card comes from cannot be predicted.
+    if state.ready == 0 and not make_ready(state, rules, words, take):
+        return finish(state, STOCK_OUT)
+    drawn = int64(state.deck[uint64(state.deck_end) - uint64(state.stock_count)])
+    from_stock = 1 - take
+    state.ready = uint8(state.ready - from_stock)
+    state.stock_count = uint16(state.stock_count - from_stock)
+    if state.reshuffled > 0:
+        state.restocked[drawn] = uint8(state.restocked[drawn] - from_stock)
     # A mask, not a branch: which source a hand draws from cannot be predicted.
-    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
-    state.unseen[card] = uint8(state.unseen[card] - (not take))
+    card = drawn ^ ((drawn ^ int64(state.top_discard)) & -take)
+    state.unseen[card] = uint8(state.unseen[card] - from_stock)
     own = state.seats[state.seat]
     state.card = uint8(card)
     state.card_value = state.points[card]
     # As if it lay in a tenth cell: to discard it is to replace it by itself.
     own.grid[DISCARD_IT] = uint8(card)
     own.values[DISCARD_IT] = state.card_value
-    state.took_discard = take
-    free = int64(own.down) | int64(own.open) | (-int64(state.any_cell) & ALL_CELLS)
-    return ask(state, PLACE, free | int64(not take) << DISCARD_IT)
+    state.took_discard = take != 0
+    free = int64(own.down) | int64(own.open) | int64(state.always)
+    return ask(state, PLACE, free | from_stock << DISCARD_IT)
+
+
+@kernel
+def make_ready(state, rules, words, take):
+    """Draw the next cards of the stock; they stay on it, face down.
+
+    Whether there was one, or is none wanted.
+    """
+    if state.stock_count == 0:
+        if take:
+            return True
+        if rules.stock_exhausted == END_HAND:
+            return False
+        reshuffle(state)
+    end = int64(state.deck_end)
+    count = min(MORE, int64(state.stock_count))
+    draw_cards(state.deck, end - int64(state.stock_count), count, end, words)
+    state.ready = uint8(count)
+    return True
 
 
 @kernel
@@ -341,6 +376,7 @@ def reshuffle(state):
     end = stock_of(state.restocked, state.deck)
     state.deck_end = uint16(end)
     state.stock_count = uint16(end)
+    state.ready = uint8(0)
     state.reshuffled = uint16(state.reshuffled + 1)
 
 
@@ -355,12 +391,14 @@ def apply_place(state, rules, action, words):
     own.grid[action] = card
     own.down = uint16(int64(own.down) & ~(1 << int64(action)))
     own.face_down = uint8(own.face_down - was_down)
-    own.total = int16(own.total + int64(state.card_value) - int64(own.values[action]))
+    total = int16(int64(own.total) + int64(state.card_value) - int64(own.values[action]))
+    own.total = total
     own.values[action] = state.card_value
-    matched = place_and_match(own.cards, int64(action), card, state.line_ranks)
+    matched = match_with(own.cards, int64(action), card, state.line_ranks)
+    own.cards[action] = card
     lines = uint8(matched & int64(state.line_set))
-    own.shown = own.total
     own.lines = lines
+    own.shown = total
     if lines != 0:
         own.shown = int16(shown_points(own, lines))
     state.unseen[off] = uint8(state.unseen[off] - was_down)
@@ -374,17 +412,26 @@ def apply_place(state, rules, action, words):
     state.turn = uint16(state.turn + 1)
     state.top_discard = off
     state.discard_value = state.points[off]
-    closes = own.face_down == 0 and state.closer == NOBODY
-    state.closer = int8(seat) if closes else state.closer
+    # Nobody is -1: the sums leave a closer that is there, and turns that are fewer.
+    closes = int64(own.face_down == 0) & int64(state.closer == NOBODY)
+    state.closer = int8(int64(state.closer) + closes * (int64(seat) + 1))
+    more = int64(state.turns_left) - 1
+    turns_left = more - closes * max(more - int64(state.last_turns), 0)
+    state.turns_left = uint16(turns_left)
     left = following(state, seat)
-    if int64(left) == int64(state.closer) or (state.closer != NOBODY and rules.final_turn == 0):
-        return finish(state, CLOSED)
-    if state.turn >= state.turn_limit:
-        return finish(state, TURN_LIMIT)
+    if turns_left == 0:
+        return finish(state, CLOSED if had_last_turns(state, rules, left) else TURN_LIMIT)
     return begin_turn(state, left)
 
 
 # ---------------------------------------------------------------- the end of a hand
+
+
+@kernel
+def had_last_turns(state, rules, left):
+    """Whether the hand was closed and everybody who may play on has."""
+    closed = state.closer != NOBODY
+    return int64(left) == int64(state.closer) or (closed and rules.final_turn == 0)
 
 
 @kernel

@@ -80,18 +80,18 @@ VIEW_FIELDS: Final[_Fields] = {
     "worst_value": ("i1", (), "its points; -128 none"),
     "seat": ("u1", (), "own seat"),
     "players": ("u1", (), "seats at the table"),
-    "first": ("u1", (), "seat that plays first in this hand"),
     "closer": ("i1", (), "seat that turned up his last card first, or -1"),
+    "line_set": ("u1", (), "bit k is set when line k counts 0 with three equal ranks"),
     "turn": ("u2", (), "turns taken in this hand by anybody"),
     "stock_count": ("u2", (), "cards left in the stock"),
-    "decks": ("u1", (), "packs in play"),
-    "holes_left": ("u1", (), "hands still to come after this one"),
-    "reshuffled": ("u2", (), "times the discards were shuffled into a new stock"),
-    "line_set": ("u1", (), "bit k is set when line k counts 0 with three equal ranks"),
     "line_ranks": ("u1", (), "ranks below this count 0 in a line: 14, or 13 if jokers do not"),
     "any_cell": ("b1", (), "whether every cell may be replaced at any time"),
     "points": ("i1", (RANKS,), "points of each rank"),
     "unseen": ("u1", (RANKS,), "cards of each rank in the stock and face down, together"),
+    "reshuffled": ("u2", (), "times the discards were shuffled into a new stock"),
+    "first": ("u1", (), "seat that plays first in this hand"),
+    "decks": ("u1", (), "packs in play"),
+    "holes_left": ("u1", (), "hands still to come after this one"),
     "restocked": ("u1", (RANKS,), "those of them known to be in a reshuffled stock; else 0"),
     "history": (
         "u1",
@@ -107,25 +107,30 @@ _HIDDEN_OF_SEAT: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "grid": ("u1", (LANES,)),
     "down": ("u2", ()),
     "total": ("i2", ()),
+    "open_cell": ("u1", ()),
 }
 """`grid` holds the cards face up and face down; bit c of `down` is set when cell c is face down;
 `total` is `shown` with no line counting 0."""
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
-    "decision": ("i1", ()),
-    "end": ("u1", ()),
+    "deck_end": ("u2", ()),
+    "turns_left": ("u2", ()),
+    "always": ("u2", ()),
+    "ready": ("u1", ()),
     "usual": ("b1", ()),
+    "sources": ("u1", ()),
+    "last_turns": ("u1", ()),
+    "end": ("u1", ()),
+    "turn_limit": ("u2", ()),
     "match": ("b1", ()),
     "exposed": ("u1", ()),
-    "deck_end": ("u2", ()),
-    "turn_limit": ("u2", ()),
     "pack": ("u1", (RANKS,)),
-    "sources": ("u1", ()),
     "deals": ("i4", ()),
     "deck": ("u1", (MOST_DECKS * (52 + MOST_JOKERS) + 8,)),
 }
 """`pack` counts the cards of each rank in all decks. `usual`: one open cell, replaced only there.
-`sources` are the legal actions of `draw-source`."""
+`always` has the bits of all cells where every cell may be replaced, else none.
+`sources` are the legal actions of `draw-source`. `ready` cards of the stock lie drawn in `deck`."""
 
 _ROOM: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "cards": ("u1", (LANES,)),
@@ -138,6 +143,19 @@ _WORDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "history": ("u4", (HISTORY,)),
 }
 """Fields that are also written as whole words, as `NAME_word`."""
+_COLD: Final = ("first", "decks", "holes_left", "any_cell", "restocked", "history")
+_COLD_HIDDEN: Final = (
+    "end",
+    "turn_limit",
+    "match",
+    "exposed",
+    "pack",
+    "deals",
+    "deck_end",
+    "deck",
+)
+"""Fields behind the seats: what a turn does not touch, or only at one place."""
+_ON_A_LINE: Final = ("history", "deck_end")
 LINE = 64
 """Bytes of a cache line."""
 
@@ -152,7 +170,8 @@ def _layout(
     for name, form in (shown | hidden).items():
         room = np.dtype(_ROOM.get(name, form))
         words = np.dtype(_WORDS.get(name, room))
-        start = -(-end // words.alignment) * words.alignment
+        unit = LINE if name in _ON_A_LINE else words.alignment
+        start = -(-end // unit) * unit
         full[name] = (room, start)
         if name in _WORDS:
             full[f"{name}_word"] = (words, start)
@@ -179,15 +198,15 @@ def _dtypes() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
     all_of_seat, seen_of_seat, line = _layout(_forms(SEAT_FIELDS), _HIDDEN_OF_SEAT)
     seats = {"seats": (_record(all_of_seat, line), (SEATS,))}
     shown = _forms(VIEW_FIELDS)
-    cold = {name: shown.pop(name) for name in ("history",)}
+    cold = {name: shown.pop(name) for name in _COLD}
     hidden = dict(_HIDDEN_FIELDS)
-    deck = {"deck": hidden.pop("deck")}
+    cold_hidden = {name: hidden.pop(name) for name in _COLD_HIDDEN}
     full, seen, size = _layout(shown, hidden)
-    # What every decision touches comes first, then the seats, each on a line of its own.
+    # What every turn touches is one line, and each seat is another.
     full["seats"] = (np.dtype(seats["seats"]), size)
     seen["seats"] = (np.dtype((_record(seen_of_seat, line), (SEATS,))), size)
     size += SEATS * line
-    more, more_seen, rest = _layout(cold, deck)
+    more, more_seen, rest = _layout(cold, cold_hidden)
     full |= {name: (kind, size + at) for name, (kind, at) in more.items()}
     seen |= {name: (kind, size + at) for name, (kind, at) in more_seen.items()}
     # An odd number of cache lines, so that the states of a pool do not compete for the same ones.

@@ -1,0 +1,63 @@
+"""The strategies of Ninety-Nine play as they say they do."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim.games import load_game
+from cardsim.workspace import load_strategy
+from ninety_harness import ByHand, name_of
+
+GAME = load_game("ninety-nine")
+BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-legal")
+
+
+def card_played(strategy: str, hand: str, total: int, **parameters: Any) -> str:
+    """The card that a strategy plays from a hand at a total, with a `+` for the higher option."""
+    table = ByHand(GAME.rules(), 2)
+    mine, others = hand.split(), ("5D", "6D", "8D")
+    table.deal(" ".join(c for pair in zip(mine, others, strict=True) for c in pair), total=total)
+    view = table.states.view(GAME.view).view(np.recarray)[0]
+    action = int(load_strategy(GAME, strategy).functions["play_card"](view, **parameters))
+    return name_of(int(view.hand[action % 8]))[0] + "+" * (action // 8)
+
+
+@pytest.mark.parametrize(
+    ("hand", "total", "card"),
+    [
+        ("KC QC JC", 30, "Q"),
+        ("KC 9C 4C", 30, "K"),
+        ("KC TC 9C", 99, "9"),
+        ("9C 4C KC", 99, "9"),
+        ("2C 7C QC", 60, "Q"),
+        ("AC 7C 9C", 88, "7"),
+        ("AC KC 4C", 88, "A+"),
+    ],
+)
+def test_worth_keeping_keeps_what_is_worth_most(hand: str, total: int, card: str) -> None:
+    assert card_played("worth-keeping", hand, total) == card
+
+
+def test_worth_keeping_does_not_slam_a_king_that_it_fears() -> None:
+    assert card_played("worth-keeping", "KC 9C 4C", 30, fear=40) != "K"
+
+
+def test_worth_keeping_spends_specials_that_count_for_nothing() -> None:
+    assert card_played("worth-keeping", "2C 3C TC", 60) == "3"
+    assert card_played("worth-keeping", "2C 3C TC", 60, special_worth=0) == "T"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("field", BASELINES)
+def test_worth_keeping_does_better_than_every_baseline(field: str, players: int) -> None:
+    n = 10_000 if players < 6 else 100_000
+
+    compared = cardsim.compare(
+        GAME.name, ["worth-keeping", *BASELINES], n, vs=field, players=players, seed=3
+    )
+
+    best = compared.ranking[0]
+    assert best.player.strategy == "worth-keeping"
+    assert best.last == 1
