@@ -368,8 +368,16 @@ class Game:
         return names.index(function) if function in names else -1
 
 
-def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
+def check_rules(
+    game: Game, preset: str | None, given: Mapping[str, Any], unit: str | None = None
+) -> dict[str, Value]:
     """The value of every house rule: the defaults, the preset's, and those given.
+
+    Args:
+        game: whose rules.
+        preset: the preset's name; none for the defaults.
+        given: the values that the user set, by name.
+        unit: what is played, for rules that matter only there; none where nothing is played.
 
     Raises:
         UserError: an unknown preset, a value that is not allowed, or an option without effect.
@@ -383,7 +391,7 @@ def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dic
             raise UserError(message, hint=did_you_mean(preset, game.presets))
         values |= game.presets[preset]
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
-    check_needs(game.options, given, values)
+    check_needs(game.options, given, values if unit is None else {**values, "unit": unit})
     return values
 
 

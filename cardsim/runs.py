@@ -268,7 +268,7 @@ def prepare(
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
 
     given = dict(options or {})
-    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options))
+    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options), unit)
     check_seats(rules_of.options, rule_values, players)
     rules = rules_of.rules(**rule_values)
     objection = rules_of.objection(rules, players)

@@ -119,9 +119,9 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
     "words",
     [
         "",
-        "--no-charity --min-knock-score 12 --knocker-tie knocker-only --miss-31-prob 0.123456789",
+        "--no-first-turn-knock --min-knock-score 12 --knocker-tie knocker-only --miss-31-prob 0.123456789",
         "--preset cadillac --no-grand-cadillac --start-lives 3 --unit match --players 4",
-        "--preset gin --charity",
+        "--preset gin --charity --unit match",
         "--seats 'threshold; chase-31; take-margin:take_margin=2,knock_threshold=25'",
         "--strategy first-turn --first-turn-threshold 17 --vs threshold:knock_threshold=25",
         "--seed 18446744073709551615",
@@ -240,12 +240,17 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ("run scat --preset cadilac", "no preset called 'cadilac' for scat; there are: *"),
         ("rnu scat", "no command 'rnu' in `cardsim`; there are: run, *"),
         ("run", "missing command"),
-        ("run scat --charity yes", "got unexpected extra argument* (yes)"),
+        ("run scat --first-turn-knock yes", "got unexpected extra argument* (yes)"),
         ("run scat --seed", "option '--seed' requires an argument"),
         (
             "run scat --score-mode points --start-lives 5",
             "--start-lives 5 has no effect with --score-mode points; it needs --score-mode lives *",
         ),
+        (
+            "run scat --no-charity",
+            "--no-charity has no effect with --unit hand; it needs --unit match",
+        ),
+        ("run square-nine --holes 3", "--holes 3 has no effect with --unit hand; it needs *"),
         (
             "run scat --score-mode points --no-charity",
             "--no-charity has no effect with --score-mode points; it needs --score-mode lives *",
@@ -452,17 +457,17 @@ def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
 def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
     cardsim: Command,
 ) -> None:
-    run = cardsim("run", "scat", "--no-charity", "-n", "50", "--seed", "1")
-    saved = json.loads(cardsim("run", "scat", "--no-charity", "-n", "50", "--json").out)
-    words = "sweep scat --charity true,false -n 50 --seed 1"
+    run = cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--seed", "1")
+    saved = json.loads(cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--json").out)
+    words = "sweep scat --first-turn-knock true,false -n 50 --seed 1"
     sweep = cardsim(*words.split())
 
-    assert "charity no" in run.out
-    assert saved["rules"]["charity"] is False
-    assert re.search(r"charity (yes|no)\b", sweep.out)
+    assert "first-turn-knock no" in run.out
+    assert saved["rules"]["first_turn_knock"] is False
+    assert re.search(r"first-turn-knock (yes|no)\b", sweep.out)
     for out in (run.out, sweep.out):
-        assert not re.search(r"(?<!--)charity (true|false)", out)
-    assert "--charity true,false" in sweep.out
+        assert not re.search(r"(?<!--)first-turn-knock (true|false)", out)
+    assert "--first-turn-knock true,false" in sweep.out
 
 
 def test_help_names_every_option_whole_at_80_columns(cardsim: Command) -> None:
@@ -576,13 +581,13 @@ def test_a_large_sweep_shows_its_best_points_only(cardsim: Command) -> None:
 
 
 def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
-    words = "sweep scat --grand-cadillac true,false --no-charity --players 3 -n 50 --json"
+    words = "sweep scat --grand-cadillac true,false --no-first-turn-knock --players 3 -n 50 --json"
     data = json.loads(cardsim(*words.split()).out)
 
     (axis,) = data["axes"]
     assert axis["name"] == "grand_cadillac"
     assert axis["values"] == [True, False]
-    assert "--no-charity" in data["command"]
+    assert "--no-first-turn-knock" in data["command"]
 
 
 def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
@@ -676,7 +681,7 @@ def test_a_strategy_that_cannot_be_used_is_shown_with_its_error(
 
 
 def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
-    words = ("scat", "--seed", "3", "--hand", "7", "--vs", "chase-31", "--no-charity")
+    words = ("scat", "--seed", "3", "--hand", "7", "--vs", "chase-31", "--no-first-turn-knock")
 
     text = cardsim("replay", *words)
     data = json.loads(cardsim("replay", *words, "--json").out)
@@ -687,7 +692,7 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
-    assert data["command"] == "cardsim replay scat --no-charity --vs chase-31 --seed 3 --hand 7"
+    assert data["command"] == "cardsim replay scat --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"
 
 
 def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:

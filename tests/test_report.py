@@ -291,7 +291,7 @@ def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs
 
 def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
     names = ["threshold", "threshold:knock_threshold=25", "chase-31"]
-    compared = cardsim.compare("scat", names, n=3000, seed=SEED, charity=False)
+    compared = cardsim.compare("scat", names, n=3000, seed=SEED, first_turn_knock=False)
     (folder / "saved.json").write_text(compared.to_json())
 
     again = cardsim.load("saved.json")

@@ -145,7 +145,7 @@ def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixtur
         preset="cadillac,scat",
         hammer_threshold=12,
         start_lives=5,
-        charity=[True, False],
+        first_turn_knock=[True, False],
         vs="take-margin:take_margin=3",
     )
 
