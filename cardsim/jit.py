@@ -243,6 +243,18 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("cardsim"))
 
 
+def cache_trouble() -> str:
+    """Why compiled code cannot be kept; empty if it can."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder) as file:
+            file.write(bytes(CHECKSUM))
+    except OSError as error:
+        return f"{folder}: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
 class CacheUse(NamedTuple):
     """How much compiled code is on disk."""
 

@@ -258,6 +258,9 @@ def prepare(
         raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
     if players is None and chairs is not None:
         players = len(chairs)
+        fewest, most, _ = rules_of.players
+        if not fewest <= players <= most:
+            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
     players = check_players(rules_of, players)
     if chairs is not None and len(chairs) != players:
         raise UserError(

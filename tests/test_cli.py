@@ -119,7 +119,7 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
     "words",
     [
         "",
-        "--no-first-turn-knock --min-knock-score 12 --knocker-tie knocker-only --miss-31-prob 0.123456789",
+        "--no-first-turn-knock --knocker-tie knocker-only --miss-31-prob 0.123456789",
         "--preset cadillac --no-grand-cadillac --start-lives 3 --unit match --players 4",
         "--preset gin --charity --unit match",
         "--seats 'threshold; chase-31; take-margin:take_margin=2,knock_threshold=25'",
@@ -259,6 +259,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "run scat --seats threshold;threshold --strategy threshold",
             "--seats sets the whole table; it cannot go with --strategy or --vs",
         ),
+        ("run scat --seats threshold", "--seats must name 2 to 16 players, not 1"),
         (
             "run scat --seats threshold;threshold --players 3",
             "--seats must name 3 players, one for each seat, not 2",
@@ -376,6 +377,7 @@ def test_bad_input_gets_one_clear_line(
         ("run scat --strategy thresold", "threshold"),
         ("run scat --preset cadilac", "cadillac"),
         ("run skat", "scat"),
+        ("run thirty-one", "scat"),
         ("run scat --knocker-tie knocker-onyl", "knocker-only"),
         ("games shwo", "show"),
     ],
@@ -692,7 +694,10 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
-    assert data["command"] == "cardsim replay scat --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"
+    assert (
+        data["command"]
+        == "cardsim replay scat --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"
+    )
 
 
 def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
@@ -702,6 +707,29 @@ def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
 
     assert said.status == 0
     assert re.search(r"Seat 0 holds (10|[2-9AJQK])[CDHS] ", said.out)
+
+
+def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -> None:
+    said = cardsim("compare", "scat", "threshold", "chase-31", "--knock-threshold", "3")
+
+    assert "a parameter goes with its strategy: NAME:knock_threshold=VALUE" in said.err
+
+
+def test_a_cache_of_no_use_is_not_passed_over(
+    cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    write_strategy(tmp_path, "odd", ODD)
+
+    ran = cardsim("run", "scat", "-n", "50", "--strategy", "odd")
+    doctor = cardsim("doctor")
+
+    trouble = f"{tmp_path / 'file' / 'cache'}: not a directory"
+    assert f"at every start, because it cannot be kept: {trouble}" in ran.err
+    assert f"Compiled code cannot be kept, so that every start compiles anew: {trouble}" in (
+        doctor.out
+    )
 
 
 def test_doctor_tells_versions_cache_and_workspace(cardsim: Command, tmp_path: Path) -> None:

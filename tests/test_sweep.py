@@ -181,6 +181,12 @@ def test_points_that_play_alike_are_tied_and_said_to_be() -> None:
     assert "All others are worse" not in swept.sentence
 
 
+def test_a_single_point_is_not_the_best_of_several() -> None:
+    swept = sweep(100, knock_threshold="17..17")
+
+    assert "threshold with knock-threshold 17, the only point: " in swept.sentence
+
+
 def test_a_few_hands_are_too_few_to_tell() -> None:
     for n in (1, 2, 10):
         group = sweep(n, knock_threshold="20..23").groups[0]

@@ -40,13 +40,21 @@ def watched(tell: Callable[[str], None]) -> Iterator[None]:
 @contextmanager
 def announced(what: str, *, quiet: bool) -> Iterator[None]:
     """Within it, the first compilation of the engine, and of a strategy, is announced on stderr."""
+    from cardsim.jit import cache_trouble
+
     told: set[str] = set()
 
     def tell(function: str) -> None:
         if not told:
-            engine = function != "batch"
-            subject = f"{what} for this machine, about 15 s" if engine else "the strategy, a moment"
-            screen.say(f"Compiling {subject}, once; the next run starts at once ...")
+            own = function in {"batch", "turns"}
+            subject = "the strategy, a moment" if own else f"{what} for this machine, about 15 s"
+            trouble = cache_trouble()
+            often = (
+                f"at every start, because it cannot be kept: {trouble}"
+                if trouble
+                else "once; the next run starts at once"
+            )
+            screen.say(f"Compiling {subject}, {often} ...")
         told.add(function)
 
     if quiet:
