@@ -26,7 +26,7 @@ from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
 from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
-from cardsim.turns import Turns
+from cardsim.whole import DONE, ENDLESS, ILLEGAL, STOPPED
 
 POOL = 512
 """Hands in play together, where the game does not say otherwise."""
@@ -37,8 +37,6 @@ CHANCES = 64
 MAX_WAVES = 1 << 20
 """Waves after which a hand or match is called endless."""
 
-DONE, STOPPED, ILLEGAL, ENDLESS = range(4)
-"""How a call of the engine ends."""
 DEAL_QUEUE, OVER_QUEUE, CHANCE_QUEUE, FIRST_QUEUE = range(4)
 
 
@@ -73,6 +71,7 @@ class Bench:
         self.actions = np.zeros(pool, np.int64)
         self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.busy = np.zeros(pool, np.uint32)
+        self.together = np.arange(TOGETHER, dtype=np.uint32)
         self.number = np.zeros(pool, np.uint64)
         self.rotation = np.zeros(pool, np.uint64)
         self.base = np.zeros(pool, np.uint64)
@@ -91,13 +90,13 @@ class Seating:
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
-        turns: for each strategy its compiled turns, if it has any; nothing where there are none.
+        whole: the loop that plays whole hands of these strategies, if it is compiled.
     """
 
     strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
     table: np.ndarray[Any, Any]
     heroes: np.ndarray[Any, Any]
-    turns: Sequence[Turns | None] = ()
+    whole: Entry | None = None
 
     def routes(self, decisions: int) -> np.ndarray[Any, Any]:
         """The queue of a hand by rotation, seat and decision, uint64, flat.
@@ -113,14 +112,6 @@ class Seating:
     def addresses(self) -> np.ndarray[Any, Any]:
         """The machine code of every batch loop, uint64, in the order of the queues."""
         return np.array([e.address for entries, _ in self.strategies for e in entries], np.uint64)
-
-    def turn_addresses(self, decisions: int) -> np.ndarray[Any, Any]:
-        """The machine code of the turns that begin with each decision, likewise; 0 for none."""
-        addresses = np.zeros((len(self.strategies), decisions), np.uint64)
-        for row, turns in zip(addresses, self.turns, strict=False):
-            if turns is not None:
-                row[list(turns.decisions)] = turns.entry.address
-        return addresses.ravel()
 
     def params(self) -> np.ndarray[Any, Any]:
         """The parameters, float64, one row for each strategy."""
@@ -162,6 +153,23 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
+    if seating.whole is not None and not match:
+        status = seating.whole.call(
+            uint64(seed),
+            uint64(first),
+            count,
+            players,
+            rules,
+            seating.table.ravel(),
+            seating.heroes.astype(np.int64),
+            seating.params(),
+            stop,
+            bench.outcomes,
+            bench.words,
+            bench.together,
+            bench.scratch,
+        )
+        return Ending(int(status[0]), int(status[1]))
     status = bulk_entry(game).call(
         uint64(seed),
         uint64(first),
@@ -172,7 +180,6 @@ def play(
         seating.routes(len(game.decisions)),
         seating.heroes.astype(np.int64),
         seating.addresses(),
-        seating.turn_addresses(len(game.decisions)),
         seating.params(),
         stop,
         bench.outcomes,
@@ -214,7 +221,6 @@ def bulk_entry(game: Game) -> Entry:
         types.Array(rules, 1, "C"),
         array(types.uint64),
         array(types.int64),
-        array(types.uint64),
         array(types.uint64),
         array(types.float64, 2),
         array(types.uint8),
@@ -451,7 +457,6 @@ def _bulk(game: Game) -> Callable[..., Any]:
         routes,
         heroes,
         addresses,
-        turns,
         params,
         stop,
         outcomes,
@@ -532,18 +537,10 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 n = take(slots, tails, q, pool, busy)
                 if n > 0:
                     k = q - FIRST_QUEUE
-                    decision, own = k % split, params[k // split]
-                    if turns[k] != 0:
-                        actions[0] = -1
-                        turn = (decision, states, words, rules, busy, n, own, slots, tails)
-                        call_address(turns[k], (*turn, base, routes, actions))
-                        if actions[0] >= 0:
-                            return ILLEGAL, int64(first + number[actions[0]])
-                        continue
-                    batch = (views, busy, n, own, actions, words, used, chance)
+                    batch = (views, busy, n, params[k // split], actions, words, used, chance)
                     call_address(addresses[k], batch)
                     wrong = run_wave(
-                        decision, states, words, rule, busy, n, actions, slots, tails, base, routes
+                        k % split, states, words, rule, busy, n, actions, slots, tails, base, routes
                     )
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])

@@ -39,6 +39,8 @@ from cardsim.version import VERSION
 CACHE_BYTES = 256 * 2**20
 """What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
 
+CACHE_LINE = 64
+"""Bytes."""
 CHECKSUM = 32
 """Bytes of the checksum before what is kept in a file of the cache."""
 
@@ -354,3 +356,24 @@ def seen_as(dtype: np.dtype[np.void]) -> Any:
         return other(record), generate
 
     return seen
+
+
+def record_here(dtype: np.dtype[np.void]) -> Any:
+    """An intrinsic that makes a record of zeros on the stack of its caller.
+
+    Nothing else refers to it, so that the compiler need not fear that a write to another array
+    changes it.
+    """
+    kind = from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def make(_typing_context: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
+            place = cgutils.alloca_once(builder, context.get_value_type(kind).pointee)
+            place.align = CACHE_LINE
+            cgutils.memset(builder, place, ir.Constant(ir.IntType(64), dtype.itemsize), 0)
+            return place
+
+        return kind(), generate
+
+    return make

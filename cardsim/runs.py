@@ -52,7 +52,7 @@ from cardsim.params import (
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
-from cardsim.turns import turns_of
+from cardsim.whole import whole_hands
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -452,13 +452,13 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
-    turns = [turns_of(game, s, rules, hands=hands) for s, _ in distinct]
+    whole = whole_hands(game, [s for s, _ in distinct], rules, hands=hands)
     if fixed:
         seats = np.array([numbers], np.int64)
-        return engine.Seating(compiled, seats, np.zeros(1, np.int64), turns)
+        return engine.Seating(compiled, seats, np.zeros(1, np.int64), whole)
     hero, others = numbers[0], numbers[1:]
     rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
-    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), turns)
+    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), whole)
 
 
 def _same(a: Strategy, b: Strategy) -> bool:

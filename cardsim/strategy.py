@@ -331,8 +331,10 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
-    arguments = "".join(f", {name}" for name in given)
-    unpack = "\n".join(f"    {name} = {value}" for name, value in given.items()) or "    pass"
+    # By numbers: a parameter may have the name of anything in the loop.
+    arguments = "".join(f", value{k}" for k in range(len(given)))
+    read = [f"    value{k} = {kind}(params[{at}])" for k, (kind, at) in enumerate(given)]
+    unpack = "\n".join(read) or "    pass"
     wants_chance = CHANCE in inspect.signature(function).parameters
     text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
@@ -359,17 +361,14 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
 
 def compiled_decision(
     strategy: Strategy, function: Callable[..., Any]
-) -> tuple[Callable[..., Any], dict[str, str]]:
+) -> tuple[Callable[..., Any], list[tuple[str, int]]]:
     """A decision function for use by kernels, and its arguments after the view.
 
-    Each has a name that no loop uses for anything else, and the expression that reads it from the
-    packed `params`.
+    Of each, the type that it gets and its place in the packed parameters.
     """
     order = [p.name for p in strategy.parameters]
-    arguments = {
-        f"given_{p.name}": f"{_number_type(p)}(params[{order.index(p.name)}])"
-        for p in _parameters(function, strategy.name)
-    }
+    own = _parameters(function, strategy.name)
+    arguments = [(_number_type(p), order.index(p.name)) for p in own]
     return checked_inlined(_with_helpers(function, {})), arguments
 
 
