@@ -160,8 +160,10 @@ def deal(state, rules, words):
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
     # Cards drawn in one loop, for which the words are ready, cost less than one by one.
-    state.shuffled = int16(min(SHUFFLED, int64(state.deck_end)) * int64(state.finite))
-    state.ready = int16(0 if state.lapses else state.shuffled)
+    state.shuffled = int16(
+        min(int64(rules.hand_size) * int64(state.alive), int64(state.deck_end)) * int64(state.finite)
+    )
+    state.ready = int16(0 if state.lapses else state.finite * state.deck_end)
     draw_cards(state.deck, 0, int64(state.shuffled), int64(state.deck_end), words)
     state.total = int32(0)
     state.direction = int8(1)
@@ -343,7 +345,7 @@ def apply_play(state, rules, action, words):
     place = int64(state.deck_end) - int64(state.stock_count)
     if place < state.ready:
         state.stock_count = int16(state.stock_count - 1)
-        put(state, own, slot, state.deck[uint64(place)])
+        put(state, own, slot, draw_card(state.deck, place, state.deck_end, words))
     else:
         draw_slowly(state, rules, seat, slot, words)
     option = uint32(action) // uint32(OPTION)
