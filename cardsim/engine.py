@@ -159,7 +159,6 @@ def play(
             uint64(first),
             count,
             players,
-            rules,
             seating.table.ravel(),
             seating.heroes.astype(np.int64),
             seating.params(),

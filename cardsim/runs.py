@@ -52,7 +52,7 @@ from cardsim.params import (
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
-from cardsim.whole import whole_hands
+from cardsim.whole import DONE, ENDLESS, STOPPED, whole_hands
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -799,10 +799,10 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
         )
     except Exception as error:
         raise raised(setup, first, count, error) from error
-    if ending.status == engine.STOPPED:
+    if ending.status == STOPPED:
         return None
-    if ending.status != engine.DONE:
-        raise _blamed(setup, ending.hand, endless=ending.status == engine.ENDLESS)
+    if ending.status != DONE:
+        raise _blamed(setup, ending.hand, endless=ending.status == ENDLESS)
     return bench.outcomes[:count]
 
 

@@ -46,7 +46,7 @@ def announced(what: str, *, quiet: bool) -> Iterator[None]:
 
     def tell(function: str) -> None:
         if not told:
-            own = function in {"batch", "turns"}
+            own = function in {"batch", "hands"}
             subject = "the strategy, a moment" if own else f"{what} for this machine, about 15 s"
             trouble = cache_trouble()
             often = (

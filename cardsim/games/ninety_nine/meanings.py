@@ -116,7 +116,5 @@ for _number, _table in enumerate(TABLES):
         _place = ROW * _number + _card
         ADDS[_place] = _meaning.low, _meaning.high
         _terms = [_term(added, _meaning.kind) & 0xFFFF for added in (_meaning.low, _meaning.high)]
-        ROWS[_place] = (
-            _terms[0] | _terms[1] << 16 | _meaning.kind << 32 | _meaning.effect << 40
-        )
+        ROWS[_place] = _terms[0] | _terms[1] << 16 | _meaning.kind << 32 | _meaning.effect << 40
         KINDS[_place], EFFECTS[_place] = _meaning.kind, _meaning.effect

@@ -36,10 +36,6 @@ NO_FLOOR = -1800
 
 USUAL_PLAYS = 48
 """Rows of the history that are always cleared: nearly all hands have fewer plays."""
-SHUFFLED = 40
-"""Cards that are drawn from the deck at the deal, before anybody takes them: as many as most hands
-need."""
-
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
 
@@ -160,9 +156,8 @@ def deal(state, rules, words):
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
     # Cards drawn in one loop, for which the words are ready, cost less than one by one.
-    state.shuffled = int16(
-        min(int64(rules.hand_size) * int64(state.alive), int64(state.deck_end)) * int64(state.finite)
-    )
+    dealt = int64(rules.hand_size) * int64(state.alive)
+    state.shuffled = int16(min(dealt, int64(state.deck_end)) * int64(state.finite))
     state.ready = int16(0 if state.lapses else state.finite * state.deck_end)
     draw_cards(state.deck, 0, int64(state.shuffled), int64(state.deck_end), words)
     state.total = int32(0)
