@@ -57,7 +57,6 @@ def test_whole_hands_are_the_hands_of_the_waves(table: str) -> None:
         {"game": "scat", "seats": ["threshold", "random-legal", "threshold"]},
         {"game": "chinese-ten"},
         {"game": "dice-game"},
-        {"game": "scat", "precision": "0.1pp"},
     ],
 )
 def test_tables_for_which_waves_are_better_have_them(table: dict[str, Any]) -> None:
@@ -105,10 +104,11 @@ def test_an_error_in_a_whole_hand_is_the_strategys() -> None:
         runs.play_hands(setup, 0, HANDS)
 
 
-def test_a_short_run_compiles_no_whole_hands() -> None:
+@pytest.mark.parametrize("how_long", [{"hands": HANDS}, {"hands": LONG, "precision": "0.1pp"}])
+def test_a_short_run_compiles_no_whole_hands(how_long: dict[str, Any]) -> None:
     def knock(view, limit: int = 20):  # type: ignore[no-untyped-def]
         return view.value > limit
 
-    setup = runs.prepare("scat", strategy=Strategy("scat", knock=knock), seed=7, hands=HANDS)
+    strategy = Strategy("scat", knock=knock)
 
-    assert setup.seating.whole is None
+    assert runs.prepare("scat", strategy=strategy, seed=7, **how_long).seating.whole is None

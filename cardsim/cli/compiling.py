@@ -46,8 +46,10 @@ def announced(what: str, *, quiet: bool) -> Iterator[None]:
 
     def tell(function: str) -> None:
         if not told:
-            own = function in {"batch", "hands"}
-            subject = "the strategy, a moment" if own else f"{what} for this machine, about 15 s"
+            subject = {
+                "batch": "the strategy, a moment",
+                "hands": "the game with its strategies for a long run, about 15 s",
+            }.get(function, f"{what} for this machine, about 15 s")
             trouble = cache_trouble()
             often = (
                 f"at every start, because it cannot be kept: {trouble}"
