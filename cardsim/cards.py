@@ -159,10 +159,10 @@ def draw_card_if(deck, position, end, words, wanted):
     `end`. The card returned has no meaning where it was not wanted.
     """
     position = uint64(position)
-    # Without a branch: a product that is not wanted counts as 0.
-    j = position + uint64(peek_below(words, end - position)) * uint64(wanted)
-    card = deck[j]
-    deck[j] = deck[position]
-    deck[position] = card
+    offset = uint64(peek_below(words, end - position))
+    # The card is there before it is known whether it is wanted; only what is stored waits for that.
+    card, first = deck[position + offset], deck[position]
+    deck[position + offset * uint64(wanted)] = first
+    deck[position] = uint8(first ^ ((first ^ card) & -uint8(wanted)))
     words.position = uint32(words.position + uint32(wanted))
     return int64(card)

@@ -23,9 +23,10 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import CHANCE, OVER, Game
-from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel
+from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
 from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
+from cardsim.whole import DONE, ENDLESS, ILLEGAL, STOPPED
 
 POOL = 512
 """Hands in play together, where the game does not say otherwise."""
@@ -36,8 +37,6 @@ CHANCES = 64
 MAX_WAVES = 1 << 20
 """Waves after which a hand or match is called endless."""
 
-DONE, STOPPED, ILLEGAL, ENDLESS = range(4)
-"""How a call of the engine ends."""
 DEAL_QUEUE, OVER_QUEUE, CHANCE_QUEUE, FIRST_QUEUE = range(4)
 
 
@@ -72,6 +71,7 @@ class Bench:
         self.actions = np.zeros(pool, np.int64)
         self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.busy = np.zeros(pool, np.uint32)
+        self.together = np.arange(TOGETHER, dtype=np.uint32)
         self.number = np.zeros(pool, np.uint64)
         self.rotation = np.zeros(pool, np.uint64)
         self.base = np.zeros(pool, np.uint64)
@@ -90,11 +90,13 @@ class Seating:
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
+        whole: the loop that plays whole hands of these strategies, if it is compiled.
     """
 
     strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
     table: np.ndarray[Any, Any]
     heroes: np.ndarray[Any, Any]
+    whole: Entry | None = None
 
     def routes(self, decisions: int) -> np.ndarray[Any, Any]:
         """The queue of a hand by rotation, seat and decision, uint64, flat.
@@ -151,6 +153,22 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
+    if seating.whole is not None and not match:
+        status = seating.whole.call(
+            uint64(seed),
+            uint64(first),
+            count,
+            players,
+            seating.table.ravel(),
+            seating.heroes.astype(np.int64),
+            seating.params(),
+            stop,
+            bench.outcomes,
+            bench.words,
+            bench.together,
+            bench.scratch,
+        )
+        return Ending(int(status[0]), int(status[1]))
     status = bulk_entry(game).call(
         uint64(seed),
         uint64(first),
@@ -400,9 +418,12 @@ def _bulk(game: Game) -> Callable[..., Any]:
             tails[queue] = tail + uint64(1)
 
     @kernel
-    def close_wave(states, rules, busy, n):
+    def close_wave(states, rules, busy, n, number, outcomes):
         for i in range(n):
-            close(states[busy[i]], rules)
+            h = busy[i]
+            # Its outcome is written by the next wave, to memory that has long been out of reach.
+            prefetch(outcomes, number[h])
+            close(states[h], rules)
 
     @kernel
     def settle_wave(states, words, rules, busy, n, slots, tails):
@@ -528,7 +549,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
             n = take(slots, tails, OVER_QUEUE, pool, busy)
             if n == 0:
                 continue
-            close_wave(states, rule, busy, n)
+            close_wave(states, rule, busy, n, number, outcomes)
             if match:
                 n = settle_wave(states, words, rule, busy, n, slots, tails)
             score_wave(states, rule, busy, n, number, rotation, heroes, outcomes)

@@ -33,6 +33,8 @@ class Decision:
         actions: a word for each action; action `a` is number `a`.
         apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
         frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
+        observe: what the game's `observe` does before this decision, where that is quicker than
+            to ask which decision it is.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Decision:
     actions: tuple[str, ...]
     apply: Kernel
     frequent: bool = False
+    observe: Kernel | None = None
 
     @property
     def function(self) -> str:
@@ -312,6 +315,8 @@ class Game:
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
         pool: hands in play together, where the engine's usual number is not the fastest.
+        always_waves: whether long runs are played in waves as well, because whole hands in one go
+            (`cardsim.whole`) take longer.
     """
 
     name: str
@@ -343,6 +348,7 @@ class Game:
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     pool: int | None = None
+    always_waves: bool = False
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -365,8 +371,16 @@ class Game:
         return names.index(function) if function in names else -1
 
 
-def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dict[str, Value]:
+def check_rules(
+    game: Game, preset: str | None, given: Mapping[str, Any], unit: str | None = None
+) -> dict[str, Value]:
     """The value of every house rule: the defaults, the preset's, and those given.
+
+    Args:
+        game: whose rules.
+        preset: the preset's name; none for the defaults.
+        given: the values that the user set, by name.
+        unit: what is played, for rules that matter only there; none where nothing is played.
 
     Raises:
         UserError: an unknown preset, a value that is not allowed, or an option without effect.
@@ -380,7 +394,7 @@ def check_rules(game: Game, preset: str | None, given: Mapping[str, Any]) -> dic
             raise UserError(message, hint=did_you_mean(preset, game.presets))
         values |= game.presets[preset]
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
-    check_needs(game.options, given, values)
+    check_needs(game.options, given, values if unit is None else {**values, "unit": unit})
     return values
 
 

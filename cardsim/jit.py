@@ -27,18 +27,25 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import ir
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
 
 from cardsim.version import VERSION
 
 CACHE_BYTES = 256 * 2**20
 """What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
 
+CACHE_LINE = 64
+"""Bytes."""
 CHECKSUM = 32
 """Bytes of the checksum before what is kept in a file of the cache."""
+
+_WORD = ir.IntType(32)
+_POINTER = ir.IntType(8).as_pointer()
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -115,13 +122,27 @@ def entry(
     Raises:
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
-    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
-    disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
-    dispatcher._cache = disk  # noqa: SLF001
+    dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
     dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return Entry(dispatcher, address, disk.hit)
+
+
+def kept(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
+    """Whether `entry` would find the function on disk."""
+    dispatcher, disk = _with_disk(function, content, boundscheck=False)
+    return disk.holds(signature, dispatcher.targetctx.codegen())
+
+
+def _with_disk(
+    function: Callable[..., Any], content: str, *, boundscheck: bool
+) -> tuple[Any, _DiskCache]:
+    """A dispatcher that keeps what it compiles under the content key."""
+    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
+    disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
+    dispatcher._cache = disk  # noqa: SLF001
+    return dispatcher, disk
 
 
 def entry_of(function: Callable[..., Any], signature: str) -> Entry:
@@ -144,6 +165,10 @@ class _DiskCache(_Cache):  # type: ignore[misc]
     def _file(self, signature: Any, codegen: Any) -> Path:
         text = repr((sources_key(), self.name, str(signature), codegen.magic_tuple()))
         return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.bin"
+
+    def holds(self, sig: Any, codegen: Any) -> bool:
+        """Whether there is a file for a signature."""
+        return self._file(sig, codegen).exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
@@ -220,6 +245,18 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("cardsim"))
 
 
+def cache_trouble() -> str:
+    """Why compiled code cannot be kept; empty if it can."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder) as file:
+            file.write(bytes(CHECKSUM))
+    except OSError as error:
+        return f"{folder}: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
 class CacheUse(NamedTuple):
     """How much compiled code is on disk."""
 
@@ -288,3 +325,55 @@ def borrowed(_typing_context: Any, array: Any) -> Any:
         return view._getvalue()  # noqa: SLF001
 
     return array(array), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
+    """Bring a record of an array near, to be written soon."""
+    signature = types.void(records, index)
+
+    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        first = context.make_array(records)(context, builder, values[0]).data
+        place = builder.bitcast(builder.gep(first, [values[1]]), _POINTER)
+        kind = ir.FunctionType(ir.VoidType(), [_POINTER, _WORD, _WORD, _WORD])
+        instruction = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        # To write; as near as can be; data.
+        builder.call(instruction, [place, _WORD(1), _WORD(3), _WORD(1)])
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+def seen_as(dtype: np.dtype[np.void]) -> Any:
+    """An intrinsic that takes a record for one of another dtype in the same memory."""
+    other = from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def seen(_typing_context: Any, record: Any) -> Any:
+        def generate(_context: Any, _builder: Any, _signature: Any, values: Any) -> Any:
+            return values[0]
+
+        return other(record), generate
+
+    return seen
+
+
+def record_here(dtype: np.dtype[np.void]) -> Any:
+    """An intrinsic that makes a record of zeros on the stack of its caller.
+
+    Nothing else refers to it, so that the compiler need not fear that a write to another array
+    changes it.
+    """
+    kind = from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def make(_typing_context: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
+            place = cgutils.alloca_once(builder, context.get_value_type(kind).pointee)
+            place.align = CACHE_LINE
+            cgutils.memset(builder, place, ir.Constant(ir.IntType(64), dtype.itemsize), 0)
+            return place
+
+        return kind(), generate
+
+    return make

@@ -42,7 +42,8 @@ class Option:
         per_seat: whether a number may also be given for each seat: `0,0.1,0`, kept as text.
         low, high: the smallest and largest number allowed.
         source: where the rule comes from.
-        needs: (other option, its values): this one has an effect only then.
+        needs: (other option, its values): this one has an effect only then. `unit` may stand for
+            an option: what is played, hands or matches.
         word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
     """
 
@@ -309,17 +310,17 @@ def check_needs(
     Args:
         options: all options of the game.
         given: the names that the user set.
-        values: the value of every option.
+        values: the value of every option, and of `unit` where there is one.
 
     Raises:
         UserError: naming the option and what it needs.
     """
-    by_name = {o.name: o for o in options}
+    by_name = {o.name: o for o in (*options, Option("unit", ""))}
     for name in given:
         if name not in by_name or values[name] == by_name[name].default:
             continue
         for other, allowed in by_name[name].needs:
-            if values[other] not in allowed:
+            if other in values and values[other] not in allowed:
                 wanted = " or ".join(" ".join(by_name[other].words(v)) for v in allowed)
                 message = (
                     f"{' '.join(by_name[name].words(values[name]))} has no effect with "

@@ -52,6 +52,7 @@ from cardsim.params import (
 from cardsim.result import Player, Result, RunSpec
 from cardsim.stats import Estimate, estimate
 from cardsim.strategy import Strategy
+from cardsim.whole import DONE, ENDLESS, STOPPED, whole_hands
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -257,6 +258,9 @@ def prepare(
         raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
     if players is None and chairs is not None:
         players = len(chairs)
+        fewest, most, _ = rules_of.players
+        if not fewest <= players <= most:
+            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
     players = check_players(rules_of, players)
     if chairs is not None and len(chairs) != players:
         raise UserError(
@@ -267,7 +271,7 @@ def prepare(
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
 
     given = dict(options or {})
-    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options))
+    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options), unit)
     check_seats(rules_of.options, rule_values, players)
     rules = rules_of.rules(**rule_values)
     objection = rules_of.objection(rules, players)
@@ -293,12 +297,15 @@ def prepare(
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, described))
     engine.bulk_entry(rules_of)
+    packed = pack(rules)
+    # A run for a precision is mostly over long before its hands are played.
+    sure = spec.hands if precision is None else 0
     return Setup(
         spec=spec,
         game=rules_of,
         unit=described,
-        rules=pack(rules),
-        seating=_seating(rules_of, table, players=players, fixed=fixed),
+        rules=packed,
+        seating=_seating(rules_of, table, packed, players=players, fixed=fixed, hands=sure),
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
@@ -424,7 +431,13 @@ def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
 
 
 def _seating(
-    game: Game, table: list[tuple[Strategy, dict[str, Value]]], *, players: int, fixed: bool
+    game: Game,
+    table: list[tuple[Strategy, dict[str, Value]]],
+    rules: np.ndarray[Any, Any],
+    *,
+    players: int,
+    fixed: bool,
+    hands: int,
 ) -> engine.Seating:
     if not table:
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
@@ -439,11 +452,13 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
+    whole = whole_hands(game, [s for s, _ in distinct], rules, hands=hands)
     if fixed:
-        return engine.Seating(compiled, np.array([numbers], np.int64), np.zeros(1, np.int64))
+        seats = np.array([numbers], np.int64)
+        return engine.Seating(compiled, seats, np.zeros(1, np.int64), whole)
     hero, others = numbers[0], numbers[1:]
     rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
-    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players))
+    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), whole)
 
 
 def _same(a: Strategy, b: Strategy) -> bool:
@@ -784,10 +799,10 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
         )
     except Exception as error:
         raise raised(setup, first, count, error) from error
-    if ending.status == engine.STOPPED:
+    if ending.status == STOPPED:
         return None
-    if ending.status != engine.DONE:
-        raise _blamed(setup, ending.hand, endless=ending.status == engine.ENDLESS)
+    if ending.status != DONE:
+        raise _blamed(setup, ending.hand, endless=ending.status == ENDLESS)
     return bench.outcomes[:count]
 
 

@@ -35,6 +35,7 @@ from cardsim.params import Option, Value, did_you_mean
 from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
+Made = TypeVar("Made")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
@@ -97,7 +98,7 @@ class Strategy:
     about: str = ""
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
-    _compiled: dict[Any, Entry] = field(default_factory=dict, compare=False, repr=False)
+    _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
         self,
@@ -169,9 +170,13 @@ class Strategy:
             UserError: numba cannot compile it; shows the line and what to change.
         """
         key = (function, view, fingerprint(self.functions[function]))
+        return self.once(key, lambda: _compile(self, function, view))
+
+    def once(self, key: Any, make: Callable[[], Made]) -> Made:
+        """What was made for this strategy before under a key; else what `make` makes now."""
         if key not in self._compiled:
-            self._compiled[key] = _compile(self, function, view)
-        return self._compiled[key]
+            self._compiled[key] = make()
+        return self._compiled[key]  # type: ignore[no-any-return]
 
 
 def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
@@ -325,23 +330,17 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     _forbid_changes(strategy, name, function)
     _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
-    order = [p.name for p in strategy.parameters]
-    own = _parameters(function, strategy.name)
+    decide, given = compiled_decision(strategy, function)
     # By numbers: a parameter may have the name of anything in the loop.
-    arguments = "".join(f", value{k}" for k in range(len(own)))
-    unpack = (
-        "\n".join(
-            f"    value{k} = {_number_type(p)}(params[{order.index(p.name)}])"
-            for k, p in enumerate(own)
-        )
-        or "    pass"
-    )
+    arguments = "".join(f", value{k}" for k in range(len(given)))
+    read = [f"    value{k} = {kind}(params[{at}])" for k, (kind, at) in enumerate(given)]
+    unpack = "\n".join(read) or "    pass"
     wants_chance = CHANCE in inspect.signature(function).parameters
     text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
     batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
     linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
     scope: dict[str, Any] = {
-        "decide": checked_inlined(_with_helpers(function, {})),
+        "decide": decide,
         "int64": np.int64,
         "uint64": np.uint64,
         "begin": begin,
@@ -358,6 +357,19 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
         return entry(scope["batch"], signature=batch_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
+
+
+def compiled_decision(
+    strategy: Strategy, function: Callable[..., Any]
+) -> tuple[Callable[..., Any], list[tuple[str, int]]]:
+    """A decision function for use by kernels, and its arguments after the view.
+
+    Of each, the type that it gets and its place in the packed parameters.
+    """
+    order = [p.name for p in strategy.parameters]
+    own = _parameters(function, strategy.name)
+    arguments = [(_number_type(p), order.index(p.name)) for p in own]
+    return checked_inlined(_with_helpers(function, {})), arguments
 
 
 def _number_type(parameter: Option) -> str:

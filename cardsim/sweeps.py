@@ -270,8 +270,11 @@ class SweepResult:
     def _answer(self, group: Group) -> str:
         best, plural = group.best, self.unit.plural
         count = len(group.points)
+        best_of = f"does best with {told(best.settings)} of {count} points"
+        if count == 1:
+            best_of = f"with {told(best.settings)}, the only point"
         lead = (
-            f"{self._hero} does best with {told(best.settings)} of {count} points: "
+            f"{self._hero} {best_of}: "
             f"{measured(self.measure, best.estimate, plural)}, {self._field}."
         )
         if group.tied:

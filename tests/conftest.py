@@ -10,6 +10,8 @@ import pytest
 
 import browser
 
+LONGEST = ("test_options", "test_readme", "test_square_nine_kernel", "test_cli", "test_scat_kernel")
+"""Files to begin with, so that no worker is left with one of them at the end."""
 UNTESTED = "not tested in a browser, for want of "
 
 
@@ -27,6 +29,11 @@ def chromium() -> Iterator[Any]:
         pytest.skip(UNTESTED + lacking)
     with browser.started() as running:
         yield running
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files."""
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -787,7 +787,7 @@ def step_entry() -> Entry:
         elif command == DEAL:
             answer = int64(deal(state, rule, words[0]))
         elif command == SIT:
-            answer = int64(sit(state, rule, state.seat, state.prev_seat))
+            answer = int64(sit(state, rule, state.seat, state.prev_seat, state.total))
         elif command == ACT:
             answer = int64(apply_any(number, state, rule, action, words[0]))
         elif command == CLOSE:

@@ -21,6 +21,7 @@ from cardsim.games.dice_game.rules import MOST_START_UNITS, PRESETS, Rules
 from cardsim.games.dice_game.state import NOBODY, SEATS
 from cardsim.params import pack
 from cardsim.rng import BLOCK, RETRY_BLOCKS, WORDS, WORDS_DTYPE, word_at
+from cardsim.whole import STOPPED
 from checks import ALARM_Z, assert_mean, assert_share, assert_uniform
 from dice_harness import SEED, Table
 from oracles import dice_game as oracle
@@ -205,7 +206,7 @@ def test_a_stopped_engine_comes_back() -> None:
         stop=np.ones(1, np.uint8),
     )
 
-    assert ending.status == engine.STOPPED
+    assert ending.status == STOPPED
 
 
 # ---------------------------------------------------------------- worked examples, section 9

@@ -34,7 +34,12 @@ def answers() -> dict[str, Any]:
         "match": cardsim.run("scat", n=500, seed=SEED, unit="match", seats=seats),
         "sweep": cardsim.sweep("scat", n=4000, seed=SEED, knock_threshold="17..24"),
         "grid": cardsim.sweep(
-            "scat", n=2000, seed=SEED, knock_threshold="17..24", players="2..4", charity="yes,no"
+            "scat",
+            n=2000,
+            seed=SEED,
+            knock_threshold="17..24",
+            players="2..4",
+            first_turn_knock="yes,no",
         ),
         "comparison": cardsim.compare(
             "scat",

@@ -145,7 +145,7 @@ def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixtur
         preset="cadillac,scat",
         hammer_threshold=12,
         start_lives=5,
-        charity=[True, False],
+        first_turn_knock=[True, False],
         vs="take-margin:take_margin=3",
     )
 
@@ -179,6 +179,12 @@ def test_points_that_play_alike_are_tied_and_said_to_be() -> None:
     assert len(group.tied) == 4
     assert "Tied with it within noise: " in swept.sentence
     assert "All others are worse" not in swept.sentence
+
+
+def test_a_single_point_is_not_the_best_of_several() -> None:
+    swept = sweep(100, knock_threshold="17..17")
+
+    assert "threshold with knock-threshold 17, the only point: " in swept.sentence
 
 
 def test_a_few_hands_are_too_few_to_tell() -> None:

@@ -162,7 +162,12 @@ def _usage(error: Any) -> tuple[str, str | None]:
     if word is not None and "o such option" in message:
         parameters = context.command.get_params(context) if context is not None else []
         flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
-        return f"no option {word} for `{path}`", did_you_mean(word, flags) or hint
+        near = did_you_mean(word, flags)
+        if "compare" in path.split():
+            name = word.lstrip("-").replace("-", "_")
+            hint = f"a parameter goes with its strategy: NAME:{name}=VALUE"
+            near = near and f"{near}; {hint}"
+        return f"no option {word} for `{path}`", near or hint
     if "o such command" in message:
         known = context.command.list_commands(context)
         name = message.split("'")[1]

@@ -40,13 +40,23 @@ def watched(tell: Callable[[str], None]) -> Iterator[None]:
 @contextmanager
 def announced(what: str, *, quiet: bool) -> Iterator[None]:
     """Within it, the first compilation of the engine, and of a strategy, is announced on stderr."""
+    from cardsim.jit import cache_trouble
+
     told: set[str] = set()
 
     def tell(function: str) -> None:
         if not told:
-            engine = function != "batch"
-            subject = f"{what} for this machine, about 15 s" if engine else "the strategy, a moment"
-            screen.say(f"Compiling {subject}, once; the next run starts at once ...")
+            subject = {
+                "batch": "the strategy, a moment",
+                "hands": "the game with its strategies for a long run, about 15 s",
+            }.get(function, f"{what} for this machine, about 15 s")
+            trouble = cache_trouble()
+            often = (
+                f"at every start, because it cannot be kept: {trouble}"
+                if trouble
+                else "once; the next run starts at once"
+            )
+            screen.say(f"Compiling {subject}, {often} ...")
         told.add(function)
 
     if quiet:

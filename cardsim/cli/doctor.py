@@ -20,7 +20,7 @@ def doctor() -> None:
     import importlib.metadata
 
     from cardsim.games import game_names, load_game
-    from cardsim.jit import cache_folder, cache_use
+    from cardsim.jit import cache_folder, cache_trouble, cache_use
     from cardsim.runs import check_threads
     from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
 
@@ -42,6 +42,7 @@ def doctor() -> None:
         ("workspace", str(workspace() or "none here; `cardsim new-strategy` makes one")),
         ("shipped", str(shipped())),
     ]
+    trouble = cache_trouble()
     broken = []
     for game in games:
         files = strategy_files(game)
@@ -53,6 +54,8 @@ def doctor() -> None:
                 broken.append(f"{game.name}/{name}: {error}")
     space = max(len(name) for name, _ in rows) + 2
     lines = [f"{name.ljust(space)}{text}" for name, text in rows]
+    if trouble:
+        lines += ["", f"Compiled code cannot be kept, so that every start compiles anew: {trouble}"]
     if broken:
         lines += ["", "These strategies cannot be used:", *(f"  {line}" for line in broken)]
     screen.emit("\n".join(lines))

@@ -22,6 +22,10 @@ def game_names() -> list[str]:
     return list(game_files())
 
 
+def _letters(name: str) -> str:
+    return "".join(c for c in name.lower() if c.isalnum())
+
+
 def load_game(name: str) -> Game:
     """The game of this name.
 
@@ -31,6 +35,8 @@ def load_game(name: str) -> Game:
     names = game_names()
     if name not in names:
         message = f"no game called '{name}'; there are: {', '.join(names)}"
-        raise UserError(message, hint=did_you_mean(name, names))
+        titled = [n for n in names if _letters(name) in _letters(load_game(n).title)]
+        hint = f"did you mean '{titled[0]}'?" if len(titled) == 1 else did_you_mean(name, names)
+        raise UserError(message, hint=hint)
     game: Game = importlib.import_module(f"cardsim.games.{name.replace('-', '_')}").GAME
     return game

@@ -65,7 +65,7 @@ def rules_section(game: Game, specs: Sequence[RunSpec]) -> Section:
         specs: of all its runs; what differs between them is listed value by value.
     """
     usual = {o.name: o.default for o in game.options}
-    every = [dict(spec.rules) for spec in specs]
+    every = [{**dict(spec.rules), "unit": spec.unit} for spec in specs]
     options = [o for o in game.options if any(_effective(o, values) for values in every)]
     found = {o.name: list(dict.fromkeys(values[o.name] for values in every)) for o in options}
     marked = frozenset(k for k, o in enumerate(options) if found[o.name] != [usual[o.name]])

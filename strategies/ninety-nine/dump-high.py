@@ -28,11 +28,11 @@ Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they 
 
 
 def play_card(view, special_order: Order = "94TK"):
-    order, first = EARLINESS[special_order], 0
+    biggest, order, first = np.int64(view.biggest), EARLINESS[special_order], 0
     for k in range(view.hand_size):
         early = np.int64((order >> np.uint64(8 * view.kind[k])) & np.uint64(255))
         first = max(first, 8 * early - k)
-    return np.int64(view.biggest) if view.biggest >= 0 else -first & 7
+    return biggest if biggest >= 0 else -first & 7
 
 
 STRATEGY = Strategy(game="ninety-nine", play_card=play_card)

@@ -18,6 +18,7 @@ import pytest
 
 import cardsim
 from cardsim import engine, runs
+from cardsim.whole import LONG
 
 HANDS = 1 << 18
 REFERENCE = Path(__file__).parent / "reference"
@@ -56,7 +57,8 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 def test_engine(benchmark: Any, strategy: str) -> None:
-    setup = runs.prepare("scat", strategy=strategy, seed=1)
+    # As in a long run, whose hands are compiled with the strategy.
+    setup = runs.prepare("scat", strategy=strategy, seed=1, hands=LONG)
     chunk = 1 << 15
     bench = setup.bench(chunk)
 

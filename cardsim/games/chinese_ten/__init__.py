@@ -194,6 +194,7 @@ GAME = Game(
     tell=story.tell,
     default_strategy="greedy",
     words_ahead=PACK,
+    always_waves=True,
     exact=(
         Question(
             "layout",

@@ -107,7 +107,7 @@ ROW = 64
 """Places of a table in the arrays below: card `c` of table `t` is at `ROW * t + c`."""
 ROWS = np.zeros(len(TABLES) * ROW, np.uint64)
 """What a hand keeps of a card: from the lowest bit on what its options add, as `lanes.sixteen_sums`
-takes it, 16 bits each, and its kind."""
+takes it, 16 bits each, then its kind and its effect, 8 bits each."""
 ADDS = np.zeros((len(TABLES) * ROW, 2), np.int8)
 KINDS = np.zeros(len(TABLES) * ROW, np.uint8)
 EFFECTS = np.zeros(len(TABLES) * ROW, np.uint8)
@@ -116,5 +116,5 @@ for _number, _table in enumerate(TABLES):
         _place = ROW * _number + _card
         ADDS[_place] = _meaning.low, _meaning.high
         _terms = [_term(added, _meaning.kind) & 0xFFFF for added in (_meaning.low, _meaning.high)]
-        ROWS[_place] = _terms[0] | _terms[1] << 16 | _meaning.kind << 32
+        ROWS[_place] = _terms[0] | _terms[1] << 16 | _meaning.kind << 32 | _meaning.effect << 40
         KINDS[_place], EFFECTS[_place] = _meaning.kind, _meaning.effect

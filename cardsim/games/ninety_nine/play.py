@@ -36,10 +36,6 @@ NO_FLOOR = -1800
 
 USUAL_PLAYS = 48
 """Rows of the history that are always cleared: nearly all hands have fewer plays."""
-SHUFFLED = 40
-"""Cards that are drawn from the deck at the deal, before anybody takes them: as many as most hands
-need."""
-
 FLOOR_ZERO = code("negative_total", "floor-zero")
 RESHUFFLE = code("stock_exhausted", "reshuffle")
 
@@ -116,6 +112,7 @@ def put(state, own, slot, card):
     own.terms[slot] = int16(row)
     own.terms[slot + uint64(OPTION)] = int16(row >> uint64(16))
     own.kind[slot] = uint8(row >> uint64(32))
+    own.effect[slot] = uint8(row >> uint64(40))
 
 
 @kernel
@@ -159,8 +156,9 @@ def deal(state, rules, words):
     state.deck_end = int16(PACK * packs)
     state.stock_count = state.deck_end
     # Cards drawn in one loop, for which the words are ready, cost less than one by one.
-    state.shuffled = int16(min(SHUFFLED, int64(state.deck_end)) * int64(state.finite))
-    state.ready = int16(0 if state.lapses else state.shuffled)
+    dealt = int64(rules.hand_size) * int64(state.alive)
+    state.shuffled = int16(min(dealt, int64(state.deck_end)) * int64(state.finite))
+    state.ready = int16(0 if state.lapses else state.finite * state.deck_end)
     draw_cards(state.deck, 0, int64(state.shuffled), int64(state.deck_end), words)
     state.total = int32(0)
     state.direction = int8(1)
@@ -177,6 +175,7 @@ def deal(state, rules, words):
             own.terms[action] = int16(ABSENT)
         own.hand_word = ~uint64(0)
         own.kind_word = uint64(0)
+        own.effect_word = uint64(0)
         own.left = int8(0)
         held = int8(size if state.pennies[seat] > 0 else 0)
         own.size = held
@@ -193,14 +192,14 @@ def deal(state, rules, words):
             put(state, state.own[seat], slot, draw(state, words))
             seat = beside(state, seat, 1)
     state.first = int8(first)
-    return sit(state, rules, first, beside(state, first, -1))
+    return sit(state, rules, first, beside(state, first, -1), 0)
 
 
 # ---------------------------------------------------------------- turns
 
 
 @inlined
-def sit(state, rules, seat, before):
+def sit(state, rules, seat, before, total):
     """The turn of `seat`: his cards come into the view; without a legal one he loses.
 
     `before` is the seat that would be next if the direction turned.
@@ -209,18 +208,21 @@ def sit(state, rules, seat, before):
     state.seat = int8(seat)
     state.prev_seat = int8(before)
     state.next_seat = int8(beside(state, seat, state.direction))
-    if look(state, own) == 0:
+    if look(state, own, total) == 0:
         return lose(state, rules)
     return PLAY
 
 
 @inlined
-def look(state, own):
-    """A seat's cards come into the view, with what they may do; returns the legal actions."""
+def look(state, own, total):
+    """A seat's cards come into the view, with what they may do; returns the legal actions.
+
+    `total` is that of the state, just written: to read it back would hold up the rest.
+    """
     state.hand_word = own.hand_word
     state.kind_word = own.kind_word
     state.hand_size = int64(own.size)
-    mask, biggest = sixteen_sums(own.terms, state.total, state.floor, TOP, state.total_after)
+    mask, biggest = sixteen_sums(own.terms, total, state.floor, TOP, state.total_after)
     state.legal = uint64(mask)
     state.biggest = int8(biggest)
     return mask
@@ -255,7 +257,7 @@ def leave(state, rules):
             return OVER
         state.prev_seat = int8(beside(state, following, -state.direction))
         state.next_seat = int8(beside(state, following, state.direction))
-        if look(state, state.own[following]) != 0:
+        if look(state, state.own[following], int64(state.total)) != 0:
             return PLAY
 
 
@@ -295,6 +297,7 @@ def close_ranks(state, own, slot):
     last = uint64(own.size) - uint64(1)
     own.hand[slot], own.hand[last] = own.hand[last], uint8(NO_CARD)
     own.kind[slot], own.kind[last] = own.kind[last], uint8(0)
+    own.effect[slot], own.effect[last] = own.effect[last], uint8(0)
     for option in range(0, ACTIONS, OPTION):
         own.terms[slot + uint64(option)] = own.terms[last + uint64(option)]
         own.terms[last + uint64(option)] = int16(ABSENT)
@@ -328,29 +331,28 @@ def apply_play(state, rules, action, words):
     own = state.own[seat]
     slot = uint64(action) & uint64(OPTION - 1)
     card = state.hand[slot]
-    effect = EFFECTS[uint64(state.table) + uint64(card)]
+    effect = uint8((own.effect_word >> (slot * uint64(8))) & uint64(255))
     played = state.played
-    state.total = int32(state.total_after[action])
+    total = int64(state.total_after[action])
+    state.total = int32(total)
     state.in_pile[card] = int8(state.in_pile[card] + 1)
     state.played = int32(played + 1)
-    row = state.history[uint64(played) & uint64(HISTORY - 1)]
-    row[0] = uint8(seat)
-    row[1] = card
-    row[2] = uint8(uint32(action) // uint32(OPTION))
     place = int64(state.deck_end) - int64(state.stock_count)
     if place < state.ready:
         state.stock_count = int16(state.stock_count - 1)
-        put(state, own, slot, state.deck[uint64(place)])
+        put(state, own, slot, draw_card(state.deck, place, state.deck_end, words))
     else:
         draw_slowly(state, rules, seat, slot, words)
-    row[3] = uint8(own.size)
+    option = uint32(action) // uint32(OPTION)
+    told = uint32(seat) | uint32(card) << uint32(8) | option << uint32(16)
+    state.history_word[uint64(played) & uint64(HISTORY - 1)] = told | uint32(own.size) << uint32(24)
     turned = effect & uint8(REVERSE) != 0
     following = uint64(state.prev_seat if turned else state.next_seat)
     state.direction = int8(-state.direction if turned else state.direction)
     if effect & uint8(SKIP):
         seat = following
         following = beside(state, seat, state.direction)
-    return sit(state, rules, following, seat)
+    return sit(state, rules, following, seat, total)
 
 
 # ---------------------------------------------------------------- between hands

@@ -230,6 +230,7 @@ GAME = Game(
             ("continue", "knock"),
             play.apply_knock,
             frequent=True,
+            observe=play.observe_top,
         ),
         Decision(
             "draw-source",
@@ -238,6 +239,7 @@ GAME = Game(
             ("draw-stock", "take-discard"),
             play.apply_draw,
             frequent=True,
+            observe=play.observe_draw,
         ),
         Decision(
             "discard",
@@ -246,6 +248,7 @@ GAME = Game(
             ("first", "second", "third", "drawn"),
             play.apply_discard,
             frequent=True,
+            observe=play.observe_four,
         ),
         Decision(
             "declare-31",
@@ -271,4 +274,5 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="threshold",
+    pool=128,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import float32, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, draw_card_if, fresh_deck
+from cardsim.cards import PACK, draw_card_if, draw_cards, fresh_deck
 from cardsim.games.scat.rules import code
 from cardsim.games.scat.state import (
     BY_CALL,
@@ -148,7 +148,6 @@ def start(state, rules, players, match):
     state.players = players
     state.alive = players
     state.match = match
-    state.special = has_special(rules)
     state.dealer = uint8(players - 1)
     state.deals = 0
     state.kitty = 0
@@ -180,18 +179,16 @@ def deal(state, rules, words):
     state.overlooks = uint16(0)
     state.reshuffles = uint16(0)
     state.reshuffled = uint16(0)
-    state.usual = usual_turns(rules)
     fresh_deck(state.deck)
     alive = int64(state.alive)
-    for k in range(3 * alive + 1):
-        draw_card(state.deck, k, PACK, words)
+    draw_cards(state.deck, 0, 3 * alive + 1, PACK, words)
     seat = first
     any_31 = False
     for i in range(alive):
         a, b, c = state.deck[i], state.deck[i + alive], state.deck[i + 2 * alive]
         lanes = uint32(LANES[a] + LANES[b] + LANES[c])
         value = float32(best_lane(lanes))
-        if state.special:
+        if has_special(rules):
             value = max(value, special_value(int64(a), int64(b), int64(c), rules))
         own = state.own[seat]
         own.words[0], own.words[1], own.words[2] = LANES[a], LANES[b], LANES[c]
@@ -286,13 +283,18 @@ def sit(state, seat):
     """Make it this seat's turn: his cards come into the view."""
     own = state.own[seat]
     state.seat = uint8(seat)
+    show_three(state, own)
+    state.own_lives = state.lives[seat]
+    forget(state)
+
+
+@inlined
+def show_three(state, own):
+    """The three cards of the seat on turn, as he sees them."""
     state.hand_word = own.hand
     state.value = own.value
     state.own_turns = own.turns
-    state.own_lives = state.lives[seat]
     state.hand_size = uint8(3)
-    state.weighed = False
-    forget(state)
 
 
 @inlined
@@ -329,7 +331,7 @@ def usual_turns(rules):
 @inlined
 def begin_turn(state, rules):
     """The turn of `state.seat`: may he knock, or does he draw?"""
-    if state.usual and state.stock_count > 0:
+    if usual_turns(rules) and state.stock_count > 0:
         return ask(state, KNOCK if state.knocker == NOBODY else DRAW, 3)
     return begin_limited_turn(state, rules)
 
@@ -400,10 +402,9 @@ def write_history(state, source, taken, discarded):
 @inlined
 def count_turn(state):
     """One more turn, of the seat on turn."""
-    seat = int64(state.seat)
+    own = state.own[state.seat]
     state.turn = uint16(state.turn + 1)
-    state.own_turns = uint16(state.own[seat].turns + 1)
-    state.own[seat].turns = state.own_turns
+    own.turns = uint16(own.turns + 1)
 
 
 @inlined
@@ -411,8 +412,10 @@ def pass_on(state, rules):
     """The turn goes to the left, or the hand ends because everybody had the last turn."""
     seat = next_alive(state, state.seat)
     if int64(seat) == state.knocker:
+        show_three(state, state.own[state.seat])
         return finish(state, BY_KNOCK)
     if state.turn >= rules.max_turns:
+        show_three(state, state.own[state.seat])
         return finish(state, TURN_LIMIT)
     sit(state, seat)
     return begin_turn(state, rules)
@@ -464,35 +467,53 @@ def weigh_top_discard(state, rules):
     """Write what the hand is worth with the top discard in it; once a turn."""
     own = state.own[state.seat]
     best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
-    if state.special:
+    if has_special(rules):
         best = special_exchange(state, rules, best)
     state.value_with_discard = best
 
 
 @inlined
+def observe_top(state, rules):
+    """Before a choice to knock or to draw: what the hand is worth with the top discard."""
+    if state.value_with_discard == float32(0):
+        weigh_top_discard(state, rules)
+
+
+@inlined
+def observe_draw(state, rules):
+    """Before a draw: the same, but nothing where the top discard may not be taken."""
+    observe_top(state, rules)
+    if state.legal & uint64(1 << TAKE_DISCARD) == 0:
+        state.value_with_discard = float32(0)
+
+
+@inlined
+def observe_four(state, rules):
+    """Before a discard: what each of the four cards would leave, and the best to throw."""
+    own = state.own[state.seat]
+    drawn = state.hand_word >> uint32(24)
+    fourth = LANES[drawn]
+    # A card just taken may not go: all bits set is -1. Again no branch.
+    light = int32(LIGHTNESS[drawn]) | -int32(state.took_discard)
+    v0, v1, v2, v3, best = weigh(own.words, own.light, fourth, light, uint32(own.lanes + fourth))
+    state.value_without[0] = v0
+    state.value_without[1] = v1
+    state.value_without[2] = v2
+    state.value_without[3] = v3
+    state.best_discard = uint8(best)
+    if has_special(rules) or state.knocker == state.seat or state.decision == KNOCK_AFTER_DRAW:
+        observe_limited_discard(state, rules)
+
+
+@inlined
 def observe(state, rules):
     """Write into the view what only the seat that decides may see."""
-    own = state.own[state.seat]
-    if state.decision == KNOCK or state.decision == DRAW:
-        if not state.weighed:
-            state.weighed = True
-            weigh_top_discard(state, rules)
-        if state.legal & uint64(1 << TAKE_DISCARD) == 0 and state.decision == DRAW:
-            state.value_with_discard = float32(0)
+    if state.decision == KNOCK:
+        observe_top(state, rules)
+    elif state.decision == DRAW:
+        observe_draw(state, rules)
     elif state.decision == DISCARD or state.decision == KNOCK_AFTER_DRAW:
-        fourth = LANES[state.hand[3]]
-        # A card just taken may not go: all bits set is -1. Again no branch.
-        light = int32(LIGHTNESS[state.hand[3]]) | -int32(state.took_discard)
-        v0, v1, v2, v3, best = weigh(
-            own.words, own.light, fourth, light, uint32(own.lanes + fourth)
-        )
-        state.value_without[0] = v0
-        state.value_without[1] = v1
-        state.value_without[2] = v2
-        state.value_without[3] = v3
-        state.best_discard = uint8(best)
-        if state.special or state.knocker == state.seat or state.decision == KNOCK_AFTER_DRAW:
-            observe_limited_discard(state, rules)
+        observe_four(state, rules)
     elif state.decision != THROW_DOWN:
         weigh_top_discard(state, rules)
 
@@ -506,7 +527,7 @@ def observe_limited_discard(state, rules):
     best, highest = 0, -1.0
     for k in range(4):
         a, b, c = three_without(hand, k)
-        if state.special:
+        if has_special(rules):
             special = special_value(int64(a), int64(b), int64(c), rules)
             state.value_without[k] = max(state.value_without[k], special)
         key = state.value_without[k] * 4096.0 + LIGHTNESS[hand[k]]
@@ -550,7 +571,8 @@ def apply_draw(state, rules, action, words):
     # A mask, not a branch: which source a hand draws from cannot be predicted.
     card = drawn ^ ((drawn ^ int64(state.top_discard)) & -int64(take))
     state.took_discard = take
-    state.hand[3] = uint8(card)
+    # The whole word: a byte stored and the word read back at once would stall.
+    state.hand_word = state.own[state.seat].hand | uint32(card) << uint32(24)
     state.hand_size = uint8(4)
     if rules.knock_timing == AFTER_DRAW:
         return after_draw(state, rules)
@@ -568,15 +590,12 @@ def apply_discard(state, rules, action, words):
     drawn = uint8(word >> uint32(24))
     value = state.value_without[action]
     kept = (word & ~(uint32(255) << place)) | uint32(drawn) << place
-    state.hand_word = kept
     own = state.own[seat]
     own.hand = kept & uint32(0xFFFFFF)
     own.words[action] = LANES[drawn]
     own.light[action] = LIGHTNESS[drawn]
     own.lanes = uint32(own.lanes + LANES[drawn] - LANES[thrown])
     own.value = value
-    state.value = value
-    state.hand_size = uint8(3)
     if rules.stock_exhausted == RESHUFFLE:
         state.pile[drawn_cards(state)] = thrown
     state.top_discard = thrown
@@ -588,6 +607,7 @@ def apply_discard(state, rules, action, words):
     own.spoiled = uint8(own.spoiled & uint8(action == 3))
     if is_31(value) and not own.spoiled:
         if not overlooked(state, rules, words):
+            show_three(state, own)
             return ask(state, DECLARE, 3)
         own.spoiled = uint8(1)
     return pass_on(state, rules)

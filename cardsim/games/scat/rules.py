@@ -36,14 +36,14 @@ class Rules:
         True,
         "a player without pennies plays on until the next loss",
         source="S000-S002",
-        needs={"score_mode": ("lives", "gin")},
+        needs={"score_mode": ("lives", "gin"), "unit": "match"},
     )
     two_life_overflow: str = option(
         "out",
         "two lives lost with one penny left: out, or pay it and play on",
         choices=("out", "to-county"),
         source="S002; to-county: S000, S001",
-        needs={"score_mode": "lives", "charity": True},
+        needs={"score_mode": "lives", "charity": True, "unit": "match"},
     )
     knocker_lowest_penalty: int = option(
         2,
@@ -142,7 +142,7 @@ class Rules:
         low=1,
         high=200,
         source="S002",
-        needs={"score_mode": "points"},
+        needs={"score_mode": "points", "unit": "match"},
     )
     bus_extra_levels: int = option(
         0,
@@ -150,7 +150,7 @@ class Rules:
         low=0,
         high=20,
         source="S002",
-        needs={"score_mode": "bus"},
+        needs={"score_mode": "bus", "unit": "match"},
     )
     max_turns: int = option(
         1000,

@@ -128,7 +128,6 @@ each card goes; `hand` the three card ids, one a byte. `spoiled`: a 31 was not d
 _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "decision": ("i1", ()),
     "end": ("u1", ()),
-    "special": ("b1", ()),
     "declared": ("b1", ()),
     "at_deal": ("b1", ()),
     "match": ("b1", ()),
@@ -139,8 +138,6 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "deck": ("u1", (56,)),
     "deck_start": ("u1", ()),
     "deck_end": ("u1", ()),
-    "usual": ("b1", ()),
-    "weighed": ("b1", ()),
     "pile": ("u1", (52,)),
     "overlooks": ("u2", ()),
     "reshuffles": ("u2", ()),

@@ -94,6 +94,7 @@ class Rules:
         low=1,
         high=MOST_HOLES,
         source="resolves a gap; 9 or 18: Heuchert page",
+        needs={"unit": "match"},
     )
     max_turns: int = option(
         0,

@@ -1,0 +1,114 @@
+"""Whole hands compiled in one go are the hands of the engine's waves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardsim import Strategy, runs
+from cardsim.errors import StrategyError
+from cardsim.whole import LONG
+
+HANDS = 2000
+
+TABLES: dict[str, dict[str, Any]] = {
+    "scat, three strategies": {
+        "game": "scat",
+        "seats": ["threshold", "suit-keeper", "threshold:knock_threshold=25"],
+    },
+    "scat, other rules": {
+        "game": "scat",
+        "players": 5,
+        "preset": "cadillac",
+        "options": {
+            "stock_exhausted": "reshuffle",
+            "miss_31_prob": 0.2,
+            "undeclared_31": "counts-31",
+            "first_turn_option": "hammer",
+        },
+    },
+    "ninety-nine": {
+        "game": "ninety-nine",
+        "players": 8,
+        "strategy": "hoarder",
+        "options": {"forget_draw_prob": 0.1, "continue_after_loss": True, "hand_size": 5},
+    },
+    "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_whole_hands_are_the_hands_of_the_waves(table: str) -> None:
+    setup = runs.prepare(**TABLES[table], seed=7, hands=LONG)
+    waves = replace(setup, seating=replace(setup.seating, whole=None))
+    assert setup.seating.whole is not None
+
+    fast = played(setup)
+
+    assert np.array_equal(fast, played(waves))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"game": "scat", "seats": ["threshold", "random-legal", "threshold"]},
+        {"game": "chinese-ten"},
+        {"game": "dice-game"},
+    ],
+)
+def test_tables_for_which_waves_are_better_have_them(table: dict[str, Any]) -> None:
+    assert runs.prepare(**table, seed=7, hands=LONG).seating.whole is None
+
+
+def test_a_match_is_played_in_waves() -> None:
+    setup = runs.prepare("scat", unit="match", seed=7, hands=LONG)
+    waves = replace(setup, seating=replace(setup.seating, whole=None))
+
+    assert np.array_equal(played(setup, 100), played(waves, 100))
+
+
+def played(setup: runs.Setup, hands: int = HANDS) -> np.ndarray[Any, Any]:
+    outcomes = runs.play_hands(setup, 1, hands)
+    assert outcomes is not None
+    return outcomes.copy()
+
+
+def test_whole_hands_end_early_when_told_to_stop() -> None:
+    setup = runs.prepare("scat", seed=7, hands=LONG)
+    setup.stop[0] = 1
+
+    assert runs.play_hands(setup, 0, HANDS) is None
+
+
+def test_an_illegal_action_in_a_whole_hand_names_its_hand() -> None:
+    def discard(view, last: int = 9):  # type: ignore[no-untyped-def]
+        return 3 if view.turn >= last else view.best_discard
+
+    setup = runs.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
+    assert setup.seating.whole is not None
+
+    with pytest.raises(StrategyError, match="answered 3 to decision 'discard'"):
+        runs.play_hands(setup, 0, HANDS)
+
+
+def test_an_error_in_a_whole_hand_is_the_strategys() -> None:
+    def discard(view, last: int = 9):  # type: ignore[no-untyped-def]
+        return view.hand[view.turn] if view.turn >= last else view.best_discard
+
+    setup = runs.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
+
+    with pytest.raises(StrategyError, match="IndexError"):
+        runs.play_hands(setup, 0, HANDS)
+
+
+@pytest.mark.parametrize("how_long", [{"hands": HANDS}, {"hands": LONG, "precision": "0.1pp"}])
+def test_a_short_run_compiles_no_whole_hands(how_long: dict[str, Any]) -> None:
+    def knock(view, limit: int = 20):  # type: ignore[no-untyped-def]
+        return view.value > limit
+
+    strategy = Strategy("scat", knock=knock)
+
+    assert runs.prepare("scat", strategy=strategy, seed=7, **how_long).seating.whole is None
