@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 
 import cardsim
 from cardsim import engine, runs
+from cardsim.whole import LONG
 
 HANDS = 1 << 17
 PLAYERS = 3
@@ -48,8 +50,11 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group=GROUP)
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
-def test_engine(benchmark: Any, strategy: str) -> None:
-    setup = runs.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1)
+@pytest.mark.parametrize("how", ["whole hands", "waves"])
+def test_engine(benchmark: Any, strategy: str, how: str) -> None:
+    setup = runs.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    if how == "waves":
+        setup = replace(setup, seating=replace(setup.seating, whole=None))
     chunk = 1 << 14
     bench = setup.bench(chunk)
 

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,11 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
-def test_engine(benchmark: Any, strategy: str) -> None:
-    # As in a long run, whose hands are compiled with the strategy.
+@pytest.mark.parametrize("how", ["whole hands", "waves"])
+def test_engine(benchmark: Any, strategy: str, how: str) -> None:
     setup = runs.prepare("scat", strategy=strategy, seed=1, hands=LONG)
+    if how == "waves":
+        setup = replace(setup, seating=replace(setup.seating, whole=None))
     chunk = 1 << 15
     bench = setup.bench(chunk)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from cardsim import engine, runs
+from cardsim.whole import LONG
 
 HANDS = 1 << 17
 REFERENCE = Path(__file__).parent / "reference"
@@ -45,8 +47,11 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group=GROUP)
 @pytest.mark.parametrize("strategy", ["low-card", "closer"])
-def test_engine(benchmark: Any, strategy: str) -> None:
-    setup = runs.prepare("square-nine", strategy=strategy, vs=strategy, seed=1)
+@pytest.mark.parametrize("how", ["whole hands", "waves"])
+def test_engine(benchmark: Any, strategy: str, how: str) -> None:
+    setup = runs.prepare("square-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    if how == "waves":
+        setup = replace(setup, seating=replace(setup.seating, whole=None))
     chunk = 1 << 14
     bench = setup.bench(chunk)
 
