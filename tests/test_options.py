@@ -6,7 +6,6 @@ declared, and fails here until `tables/<game>.py` has a table at which it matter
 
 import importlib
 import inspect
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,12 +34,7 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
 def outcome(game: str, context: dict[str, Any], **changed: Any) -> str:
     """The tables of counts of a run, as text."""
     options = {"n": 2_000, "seed": 31, "threads": 1, **context, **changed}
-    return _outcome(game, tuple(sorted(options.items())))
-
-
-@cache
-def _outcome(game: str, options: tuple[tuple[str, Any], ...]) -> str:
-    tables = cardsim.run(game, **dict(options)).tables
+    tables = cardsim.run(game, **options).tables
     return "".join(table.write_json() for table in tables.values())
 
 
