@@ -75,7 +75,7 @@ class Series:
     def of_contenders(comparison: CompareResult, name: str = "") -> Series:
         """The strategies of a comparison, the best first."""
         ranking = comparison.ranking
-        return Series.of(name, [str(c.player) for c in ranking], [c.estimate for c in ranking])
+        return Series.of(name, [c.player.brief for c in ranking], [c.estimate for c in ranking])
 
     @staticmethod
     def of_group(group: Group, name: str) -> Series:
@@ -470,7 +470,7 @@ def spoken(group: Group) -> str:
 
 def ranked(comparison: CompareResult) -> str:
     """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
-    return joined([f"{c.player} (place {c.place})" for c in comparison.ranking])
+    return joined([f"{c.player.brief} (place {c.place})" for c in comparison.ranking])
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:

@@ -31,7 +31,7 @@ def study(lab: Lab) -> None:
         "All strategies",
         f"{ranked(compared)}.",
         Chart(
-            f"{best.player} does best, {worst.player} worst",
+            f"{best.player.brief} does best, {worst.player.brief} worst",
             "strategy",
             "games that you win",
             (Series.of_contenders(compared, "games that you win"),),
@@ -40,8 +40,8 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Against max-points-live {best.player} wins {best.estimate} of games, the most, and "
-        f"{worst.player} {worst.estimate}, the fewest: between them lie "
+        f"Against max-points-live {best.player.brief} wins {best.estimate} of games, the most, and "
+        f"{worst.player.brief} {worst.estimate}, the fewest: between them lie "
         f"{100 * gap.value:.2f} percentage points."
     )
 

@@ -13,6 +13,7 @@ STRATEGIES = (
     "throw-safe",
     "counting",
     "red-hunter",
+    "forethought",
 )
 
 
@@ -26,7 +27,7 @@ def study(lab: Lab) -> None:
         "All strategies",
         f"{ranked(compared)}.",
         Chart(
-            f"{best.player} does best, {worst.player} worst",
+            f"{best.player.brief} does best, {worst.player.brief} worst",
             "strategy",
             "points above par",
             (Series.of_contenders(compared, "points above par"),),
@@ -35,7 +36,7 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"{best.player} does best with {best.estimate}, {worst.player} worst with "
+        f"{best.player.brief} does best with {best.estimate}, {worst.player.brief} worst with "
         f"{worst.estimate}: between them lie {gap.value:.2f} points."
     )
 

@@ -48,8 +48,11 @@ def study(lab: Lab) -> None:
     else:
         verdict = "No"
     lab.answer(
-        f"{verdict}: compared with the average seat the first loses "
-        + ", ".join(f"{v:+.1f} % lives with {n} players" for n, v in first.items())
+        f"{verdict}: beside the average seat the first loses "
+        + ", ".join(
+            f"{abs(v):.1f} % {'fewer' if v < 0 else 'more'} lives with {n} players"
+            for n, v in first.items()
+        )
         + "."
     )
 

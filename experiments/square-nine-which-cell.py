@@ -5,10 +5,18 @@ centre. `line-builder` fills the first of the cells that are as good, and overlo
 spoils where another would have made a line; `race` counts that too.
 """
 
+import re
+
 from cardsim import Chart, Experiment, Series
 from cardsim.experiments import Lab, spoken
 
 PLAYERS = (2, 3)
+CELLS = (
+    *("top left", "top", "top right"),
+    *("left", "the centre", "right"),
+    *("bottom left", "bottom", "bottom right"),
+)
+"""In words: four corners, four edges and the centre."""
 
 
 def study(lab: Lab) -> None:
@@ -22,7 +30,7 @@ def study(lab: Lab) -> None:
             players=",".join(map(str, PLAYERS)),
         )
         groups = {g.circumstances[0][1]: g for g in sweep.groups}
-        best = "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items())
+        best = "; ".join(f"{n} players {in_words(spoken(g))}" for n, g in groups.items())
         shares = [p.estimate.value for p in groups[2].points]
         lab.section(
             f"The cell that {strategy} opens",
@@ -37,9 +45,14 @@ def study(lab: Lab) -> None:
         )
         answers.append(
             f"{strategy} wins from {100 * min(shares):.1f} to {100 * max(shares):.1f} % of hands "
-            f"with 2 players, by the cell it opens, and most with {best}"
+            f"with 2 players, by the cell it opens; best for {best}"
         )
     lab.answer(". ".join(answers) + " (in brackets what does as well within noise).")
+
+
+def in_words(cells: str) -> str:
+    """Numbers of cells as their names."""
+    return re.sub(r"\d", lambda number: CELLS[int(number[0])], cells)
 
 
 EXPERIMENT = Experiment(study, n=50_000)
