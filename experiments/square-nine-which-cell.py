@@ -37,7 +37,7 @@ def study(lab: Lab) -> None:
             f"Best cell: {best}. Values in brackets do as well within noise.",
             Chart(
                 f"Best cell to open for {strategy}: {best}",
-                "cell that is opened, by rows",
+                "cell that is opened, by rows: 0 top left, 4 the centre",
                 "hands that you win",
                 tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
                 percent=True,

@@ -12,7 +12,12 @@ from cardsim.report.page import environment, style_sheet, text_hash
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
 
-PICTURE = "figure.thumb{max-width:21.5rem}\n"
+PICTURE = (
+    "figure.thumb{max-width:21.5rem}\n"
+    "main,footer{max-width:64rem}\n"
+    "@media (min-width:760px){.question{display:grid;grid-template-columns:minmax(0,1fr) 20rem;"
+    "gap:2.5rem;align-items:start}}\n"
+)
 
 
 @dataclass(frozen=True)
