@@ -10,7 +10,10 @@ import pytest
 
 import browser
 
-LONGEST = ("test_options", "test_readme", "test_square_nine_kernel", "test_cli", "test_scat_kernel")
+LONGEST = (
+    *("test_options", "test_readme", "test_square_nine_kernel", "test_cli", "test_scat_kernel"),
+    *("test_report", "test_whole", "test_jit"),
+)
 """Files to begin with, so that no worker is left with one of them at the end."""
 UNTESTED = "not tested in a browser, for want of "
 

@@ -29,13 +29,18 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
     for name in TABLES
     for path in sorted((shipped() / "strategies" / name).glob("[!_]*.py"))
 }
+PLAYED: dict[str, str] = {}
+"""The outcomes so far: many tests begin from the same."""
 
 
 def outcome(game: str, context: dict[str, Any], **changed: Any) -> str:
     """The tables of counts of a run, as text."""
     options = {"n": 2_000, "seed": 31, "threads": 1, **context, **changed}
-    tables = cardsim.run(game, **options).tables
-    return "".join(table.write_json() for table in tables.values())
+    key = f"{game} {sorted(options.items())}"
+    if key not in PLAYED:
+        tables = cardsim.run(game, **options).tables
+        PLAYED[key] = "".join(table.write_json() for table in tables.values())
+    return PLAYED[key]
 
 
 def without_values(context: dict[str, Any]) -> dict[str, Any]:
