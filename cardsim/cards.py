@@ -108,17 +108,22 @@ def stock_of(counts, deck):
 
 
 @inlined
+def exchange(deck, position, offset):
+    """Exchange the card at a position with the one `offset` further on, and return that one."""
+    card = deck[position + offset]
+    deck[position + offset] = deck[position]
+    deck[position] = card
+    return int64(card)
+
+
+@inlined
 def draw_card(deck, position, end, words):
     """Draw a card from deck[position:end] by one step of a Fisher-Yates shuffle.
 
     The card drawn is left in deck[position]. Takes exactly one word.
     """
     position = uint64(position)
-    j = position + uint64(below(words, end - position))
-    card = deck[j]
-    deck[j] = deck[position]
-    deck[position] = card
-    return int64(card)
+    return exchange(deck, position, uint64(below(words, end - position)))
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
-from cardsim.cards import PACK, draw_card, draw_cards, fresh_packs, stock_of
+from cardsim.cards import PACK, draw_card, draw_cards, exchange, fresh_packs, stock_of
 from cardsim.games.ninety_nine.meanings import ADDS, EFFECTS, KINDS, REVERSE, ROW, ROWS, SKIP
 from cardsim.games.ninety_nine.rules import ONE_PACK_PLAYERS, code
 from cardsim.games.ninety_nine.state import (
@@ -23,7 +23,7 @@ from cardsim.games.ninety_nine.state import (
 )
 from cardsim.jit import inlined, kernel
 from cardsim.lanes import ABSENT, sixteen_sums
-from cardsim.rng import side_uniform
+from cardsim.rng import HALF, LOW, WORDS, side_uniform
 
 OVER = -1
 """The decision code of a hand that has ended."""
@@ -158,7 +158,8 @@ def deal(state, rules, words):
     # Cards drawn in one loop, for which the words are ready, cost less than one by one.
     dealt = int64(rules.hand_size) * int64(state.alive)
     state.shuffled = int16(min(dealt, int64(state.deck_end)) * int64(state.finite))
-    state.ready = int16(0 if state.lapses else state.finite * state.deck_end)
+    ready = min(int64(state.deck_end), int64(words.filled)) * int64(state.finite)
+    state.ready = int16(0 if state.lapses else ready)
     draw_cards(state.deck, 0, int64(state.shuffled), int64(state.deck_end), words)
     state.total = int32(0)
     state.direction = int8(1)
@@ -333,19 +334,23 @@ def apply_play(state, rules, action, words):
     card = state.hand[slot]
     effect = uint8((own.effect_word >> (slot * uint64(8))) & uint64(255))
     played = state.played
-    total = int64(state.total_after[action])
-    state.total = int32(total)
     state.in_pile[card] = int8(state.in_pile[card] + 1)
     state.played = int32(played + 1)
-    place = int64(state.deck_end) - int64(state.stock_count)
-    if place < state.ready:
-        state.stock_count = int16(state.stock_count - 1)
-        put(state, own, slot, draw_card(state.deck, place, state.deck_end, words))
+    left = int64(state.stock_count)
+    place = int64(state.deck_end) - left
+    product = uint64(words.words[uint64(place) & uint64(WORDS - 1)]) * uint64(left)
+    if place < state.ready and product & LOW >= uint64(left):
+        # As `draw_card` does, whose word has been made, and is not rejected.
+        state.stock_count = int16(left - 1)
+        words.position = uint32(place + 1)
+        put(state, own, slot, exchange(state.deck, uint64(place), product >> HALF))
     else:
         draw_slowly(state, rules, seat, slot, words)
     option = uint32(action) // uint32(OPTION)
     told = uint32(seat) | uint32(card) << uint32(8) | option << uint32(16)
     state.history_word[uint64(played) & uint64(HISTORY - 1)] = told | uint32(own.size) << uint32(24)
+    total = int64(state.total_after[action])
+    state.total = int32(total)
     turned = effect & uint8(REVERSE) != 0
     following = uint64(state.prev_seat if turned else state.next_seat)
     state.direction = int8(-state.direction if turned else state.direction)
