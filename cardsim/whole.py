@@ -23,7 +23,7 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import OVER, Game
-from cardsim.jit import Entry, borrowed, entry, kept, record_here, seen_as
+from cardsim.jit import Entry, borrowed, entry, kept, prefetch, record_here, seen_as
 from cardsim.rng import TOGETHER, WORDS_DTYPE, fill_many, place
 from cardsim.strategy import CHANCE as WANTS_CHANCE
 from cardsim.strategy import Strategy, compiled_decision, fingerprint
@@ -40,6 +40,7 @@ _NAMES: dict[str, Any] = {
     "uint64": uint64,
     "lend": borrowed,
     "place": place,
+    "prefetch": prefetch,
     "fill_many": fill_many,
     "OVER": OVER,
     "TOGETHER": TOGETHER,
@@ -74,6 +75,8 @@ def hands(
             hand = first + uint64(at + i)
             rotation = hand % rotations
             own_words = words[i]
+            # Stores wait in order: one to memory out of reach would hold up all that follow it.
+            prefetch(outcomes, at + i)
             following = int64(deal(state, rule, own_words))
             if following >= 0:
                 observe(state, rule)
