@@ -48,7 +48,7 @@ from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
 from cardsim.strategy import fingerprint
-from cardsim.trace import DONE, SCORED, trace
+from cardsim.trace import DONE, FULL, MAX_STEPS, SCORED, trace
 from cardsim.workspace import load_strategy
 from oracles import ninety_nine as oracle
 
@@ -209,6 +209,10 @@ class Play:
     scored: list[int]
 
 
+class EndlessError(Exception):
+    """A hand with more steps than a trace can hold: seven players around a total far below 0."""
+
+
 COUNT_PILE = 8
 """The cards in the pile are counted after every so many plays."""
 LONG = ("history", "card_low", "card_high", "card_kind", "card_effect")
@@ -225,6 +229,8 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         seed=seed,
         hand=hand,
     )
+    if traced.status == FULL and len(traced.steps) >= MAX_STEPS - 1:
+        raise EndlessError
     same("status", traced.status, DONE)
     memory = bytearray().join(step.after.tobytes() for step in traced.steps)
     states = np.frombuffer(memory, GAME.state)
@@ -425,6 +431,8 @@ class Tally:
 
     hands: int = 0
     matches: int = 0
+    endless: int = 0
+    """Hands or matches that were not compared, because they had not ended after `MAX_STEPS`."""
     ends: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
     situations: Counter[str] = field(default_factory=Counter)
@@ -671,6 +679,8 @@ def check_batch(batch: int, *, seed: int = SEED) -> Tally:
     for hand in range(first, first + count):
         try:
             check(table, seed=trace_seed, hand=hand, tally=tally)
+        except EndlessError:
+            tally.endless += 1
         except Exception as error:
             error.add_note(f"batch {batch} of seed {seed}, trace seed {trace_seed}, hand {hand}")
             error.add_note(f"{table.players} players, {table.rules}")
@@ -841,6 +851,7 @@ def check_many(hands: int, *, processes: int, seed: int) -> Tally:
 def summary(tally: Tally) -> list[str]:
     """The counts in words."""
     lines = [f"{tally.hands} hands, {tally.matches} matches: kernel and oracle agree"]
+    lines += [f"not compared, more than {MAX_STEPS} steps: {tally.endless}"] * (tally.endless > 0)
     for name in ("ends", "events", "situations", "players"):
         counts = sorted(getattr(tally, name).items())
         lines.append(f"{name}: " + ", ".join(f"{key} {n}" for key, n in counts))
