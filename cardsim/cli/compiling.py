@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -39,13 +40,13 @@ def watched(tell: Callable[[str], None]) -> Iterator[None]:
 
 @contextmanager
 def announced(what: str, *, quiet: bool) -> Iterator[None]:
-    """Within it, the first compilation of the engine, and of a strategy, is announced on stderr."""
+    """Within it, the first compilation is announced on stderr, and that of a long run."""
     from cardsim.jit import cache_trouble
 
     told: set[str] = set()
 
     def tell(function: str) -> None:
-        if not told:
+        if not told or (function == "hands" and function not in told):
             subject = {
                 "batch": "the strategy, a moment",
                 "hands": "the game with its strategies for a long run, about 15 s",
@@ -82,11 +83,19 @@ def interruptible() -> Iterator[None]:
         pressed = True
         raise KeyboardInterrupt
 
+    tell_lost = sys.unraisablehook
+
+    def tell_others(lost: Any) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            tell_lost(lost)
+
     signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = tell_others
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        sys.unraisablehook = tell_lost
     if pressed:
         raise KeyboardInterrupt
 
