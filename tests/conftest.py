@@ -14,7 +14,8 @@ LONGEST = (
     *("test_options", "test_readme", "test_square_nine_kernel", "test_cli", "test_scat_kernel"),
     *("test_report", "test_whole", "test_jit"),
 )
-"""Files to begin with, so that no worker is left with one of them at the end."""
+"""Files to begin with, so that no worker is left with one of them at the end: xdist keeps the order
+with `--no-loadscope-reorder`."""
 UNTESTED = "not tested in a browser, for want of "
 
 
