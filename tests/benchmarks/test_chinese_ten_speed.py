@@ -7,7 +7,6 @@ asserted about time, but that both play the same game is.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,22 +14,10 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import engine, runs
+from cardsim import runs
 
 HANDS = 1 << 18
-REFERENCE = Path(__file__).parent / "reference"
-
-
-@pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The reference program, built for this machine."""
-    if shutil.which("gcc") is None:
-        pytest.skip("no gcc: the C reference cannot be built")
-    program = tmp_path_factory.mktemp("reference") / "chinese_ten"
-    flags = ["-O3", "-march=native", "-std=gnu11", "-DRNG=2"]
-    source = str(REFERENCE / "chinese_ten.c")
-    subprocess.run(["gcc", *flags, source, "-o", str(program), "-lm"], check=True)
-    return program
+PROGRAM = "chinese_ten"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -70,26 +57,9 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 @pytest.mark.parametrize(
     ("strategy", "players"), [("greedy", 2), ("greedy", 4), ("throw-safe", 2), ("random-legal", 2)]
 )
-def test_engine(benchmark: Any, strategy: str, players: int) -> None:
+def test_engine(benchmark: Any, played: Any, strategy: str, players: int) -> None:
     setup = runs.prepare("chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1)
-    chunk = 1 << 15
-    bench = setup.bench(chunk)
-
-    def play() -> None:
-        for first in range(0, HANDS, chunk):
-            engine.play(
-                setup.game,
-                setup.seating,
-                bench,
-                rules=setup.rules,
-                players=players,
-                match=False,
-                seed=1,
-                first=first,
-                count=chunk,
-                stop=setup.stop,
-            )
-
+    play = played(setup, HANDS, 1 << 15)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 

@@ -7,7 +7,6 @@ time.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,22 +14,10 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import engine, runs
+from cardsim import runs
 
 GAMES = 1 << 18
-REFERENCE = Path(__file__).parent / "reference"
-
-
-@pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The reference program, built for this machine."""
-    if shutil.which("gcc") is None:
-        pytest.skip("no gcc: the C reference cannot be built")
-    program = tmp_path_factory.mktemp("reference") / "dice"
-    options = ["-O3", "-march=native", "-std=gnu11", "-DRNG=2"]
-    source = str(REFERENCE / "dice.c")
-    subprocess.run(["gcc", *options, source, "-o", str(program), "-lm"], check=True)
-    return program
+PROGRAM = "dice"
 
 
 @pytest.mark.benchmark(group="one thread")
@@ -46,27 +33,9 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 
 @pytest.mark.benchmark(group="one thread")
 @pytest.mark.parametrize("players", [2, 4, 6, 8, 9, 16])
-def test_engine(benchmark: Any, players: int) -> None:
+def test_engine(benchmark: Any, played: Any, players: int) -> None:
     setup = runs.prepare("dice-game", players=players, seed=1)
-    chunk = runs.CHUNK
-    bench = setup.bench(chunk)
-
-    def play() -> None:
-        for first in range(0, GAMES, chunk):
-            engine.play(
-                setup.game,
-                setup.seating,
-                bench,
-                rules=setup.rules,
-                players=players,
-                match=False,
-                seed=1,
-                first=first,
-                count=chunk,
-                stop=setup.stop,
-            )
-
-    benchmark.pedantic(play, rounds=9, warmup_rounds=1)
+    benchmark.pedantic(played(setup, GAMES, runs.CHUNK), rounds=9, warmup_rounds=1)
 
 
 @pytest.mark.benchmark(group="a run with its counting")

@@ -7,9 +7,7 @@ The reference is `reference/ninety_nine.c` with Philox, built by gcc -O3 -march=
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,25 +15,13 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import engine, runs
+from cardsim import runs
 from cardsim.whole import LONG
 
 HANDS = 1 << 17
 PLAYERS = 3
-REFERENCE = Path(__file__).parent / "reference"
+PROGRAM = "ninety_nine"
 GROUP = "Ninety-Nine, one thread, 3 players, dump-high"
-
-
-@pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The reference program, built for this machine."""
-    if shutil.which("gcc") is None:
-        pytest.skip("no gcc: the C reference cannot be built")
-    program = tmp_path_factory.mktemp("reference") / "ninety_nine"
-    flags = ["-O3", "-march=native", "-std=gnu11", "-DRNG=2"]
-    source = str(REFERENCE / "ninety_nine.c")
-    subprocess.run(["gcc", *flags, source, "-o", str(program), "-lm"], check=True)
-    return program
 
 
 @pytest.mark.benchmark(group=GROUP)
@@ -51,28 +37,9 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.benchmark(group=GROUP)
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
-def test_engine(benchmark: Any, strategy: str, how: str) -> None:
+def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
     setup = runs.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
-    if how == "waves":
-        setup = replace(setup, seating=replace(setup.seating, whole=None))
-    chunk = 1 << 14
-    bench = setup.bench(chunk)
-
-    def play() -> None:
-        for first in range(0, HANDS, chunk):
-            engine.play(
-                setup.game,
-                setup.seating,
-                bench,
-                rules=setup.rules,
-                players=PLAYERS,
-                match=False,
-                seed=1,
-                first=first,
-                count=chunk,
-                stop=setup.stop,
-            )
-
+    play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=1)
 
 

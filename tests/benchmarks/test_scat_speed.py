@@ -8,41 +8,19 @@ about time.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import cardsim
-from cardsim import engine, runs
+from cardsim import runs
 from cardsim.whole import LONG
 
 HANDS = 1 << 18
-REFERENCE = Path(__file__).parent / "reference"
-
-
-@pytest.fixture(scope="session")
-def c_program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The reference program, built for this machine."""
-    if shutil.which("gcc") is None:
-        pytest.skip("no gcc: the C reference cannot be built")
-    program = tmp_path_factory.mktemp("reference") / "scat"
-    command = [
-        "gcc",
-        "-O3",
-        "-march=native",
-        "-std=gnu11",
-        "-DRNG=2",
-        str(REFERENCE / "scat.c"),
-        "-o",
-        str(program),
-    ]
-    subprocess.run([*command, "-lm"], check=True)
-    return program
+PROGRAM = "scat"
 
 
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
@@ -58,28 +36,9 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
-def test_engine(benchmark: Any, strategy: str, how: str) -> None:
+def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
     setup = runs.prepare("scat", strategy=strategy, seed=1, hands=LONG)
-    if how == "waves":
-        setup = replace(setup, seating=replace(setup.seating, whole=None))
-    chunk = 1 << 15
-    bench = setup.bench(chunk)
-
-    def play() -> None:
-        for first in range(0, HANDS, chunk):
-            engine.play(
-                setup.game,
-                setup.seating,
-                bench,
-                rules=setup.rules,
-                players=3,
-                match=False,
-                seed=1,
-                first=first,
-                count=chunk,
-                stop=setup.stop,
-            )
-
+    play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 
