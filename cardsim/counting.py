@@ -114,7 +114,7 @@ def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
     """
     width = outcomes.dtype[0].base
     matrix = outcomes.view(width).reshape(len(outcomes), -1)
-    keys, counts, wrong = _count_entry(np.dtype(width).name).call(
+    dense, keys, counts, wrong = _count_entry(np.dtype(width).name).call(
         matrix,
         packed.fields,
         packed.steps,
@@ -126,6 +126,11 @@ def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
     if wrong >= 0:
         message = f"column {wrong} of a table is out of its declared range"
         raise ValueError(message)
+    if len(dense):
+        used = np.flatnonzero(dense)
+        return Counts(used.astype(np.uint64), dense[used])
+    full = keys != EMPTY
+    keys, counts = keys[full], counts[full]
     order = np.argsort(keys)
     return Counts(keys[order], counts[order])
 
@@ -193,7 +198,12 @@ def counted(stored: np.ndarray[Any, Any], column: Column, measure: Measure) -> n
 def _count(
     matrix: Any, fields: Any, steps: Any, lows: Any, radixes: Any, strides: Any, places: Any
 ) -> Any:
-    """Count packed rows: block by block, and within it column by column, for short loops."""
+    """Count packed rows: block by block, and within it column by column, for short loops.
+
+    Returns:
+        A count for every key, empty if there are too many keys; a hash table's keys and counts,
+        empty otherwise; and the column that is out of its range, or -1.
+    """
     rows, columns = matrix.shape[0], fields.shape[0]
     size = strides[columns] * places
     packed = np.empty(BLOCK, np.int64)
@@ -216,7 +226,7 @@ def _count(
                     outside |= digit | (top - digit)
                     packed[i] += digit * stride
                 if outside < 0:
-                    return keys[:0], counts[:0], c
+                    return dense, keys, counts, c
             if size <= DENSE:
                 for i in range(n):
                     dense[packed[i]] += 1
@@ -232,11 +242,7 @@ def _count(
                     if 2 * filled > (1 << bits):
                         bits += 2
                         keys, counts = _grown(keys, counts, bits)
-    if size <= DENSE:
-        used = np.flatnonzero(dense)
-        return used.astype(np.uint64), dense[used], -1
-    full = keys != EMPTY
-    return keys[full], counts[full], -1
+    return dense, keys, counts, -1
 
 
 @kernel
@@ -259,6 +265,6 @@ def _count_entry(width: str) -> Entry:
     ints = types.Array(types.int64, 1, "C")
     keys = types.Array(types.uint64, 1, "C")
     matrix = types.Array(getattr(types, width), 2, "C")
-    result = types.Tuple((keys, ints, types.int64))
+    result = types.Tuple((ints, keys, ints, types.int64))
     signature = result(matrix, ints, ints, ints, ints, ints, types.int64)
     return entry(_count, signature=signature, content=width)

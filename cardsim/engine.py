@@ -23,7 +23,7 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import CHANCE, OVER, Game
-from cardsim.jit import Entry, borrowed, call_address, entry, inlined, kernel, prefetch
+from cardsim.jit import CACHE_LINE, Entry, borrowed, call_address, entry, inlined, kernel, prefetch
 from cardsim.params import packed_dtype
 from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 from cardsim.whole import DONE, ENDLESS, ILLEGAL, STOPPED
@@ -50,8 +50,8 @@ class Ending:
 
 def aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """An array of zeros that starts on a cache line."""
-    raw = np.zeros(n * dtype.itemsize + 64, np.uint8)
-    start = -raw.ctypes.data % 64
+    raw = np.zeros(n * dtype.itemsize + CACHE_LINE, np.uint8)
+    start = -raw.ctypes.data % CACHE_LINE
     return raw[start : start + n * dtype.itemsize].view(dtype)
 
 

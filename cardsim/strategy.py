@@ -176,7 +176,8 @@ class Strategy:
         """What was made for this strategy before under a key; else what `make` makes now."""
         if key not in self._compiled:
             self._compiled[key] = make()
-        return self._compiled[key]  # type: ignore[no-any-return]
+        made: Made = self._compiled[key]
+        return made
 
 
 def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:

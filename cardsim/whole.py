@@ -129,12 +129,13 @@ def whole_hands(
     """
     if not seated or game.always_waves or any(_wants_chance(game, s) for s in seated):
         return None
+    signature = _signature(game)
     function, content = _written(game, seated, rules)
-    if hands < LONG and not kept(function, signature=_signature(game), content=content):
+    if hands < LONG and not kept(function, signature=signature, content=content):
         return None
     return seated[0].once(
         ("whole hands", game.name, content),
-        lambda: entry(function, signature=_signature(game), content=content),
+        lambda: entry(function, signature=signature, content=content),
     )
 
 

@@ -108,6 +108,47 @@ def test_the_next_process_finds_the_compiled_strategy(place: Workplace) -> None:
     assert [place.ask(21), place.ask(21), place.ask(20)] == [fresh(1), known(1), known(0)]
 
 
+WORK = """
+import json
+import math
+import sys
+import numpy as np
+from numba import types
+from cardsim import jit
+
+def work(n):
+    words = {"1": 0}
+    for k in range(n):
+        words[str(k % 3)] = k
+    np.random.seed(n)
+    matrix = np.eye(3) * np.random.normal()
+    solved = np.dot(matrix, np.arange(3.0))
+    array = np.sort(np.array([n, len(set([n, 2, 3]))]))
+    return words["1"] + math.gamma(n) + solved[2] + array[0] + hash((n, 1.5)) % 7
+
+entry = jit.entry(work, signature=types.float64(types.int64))
+print(json.dumps({"value": entry.call(5), "from_cache": entry.from_cache}))
+"""
+"""A process that works with much of what numba knows: memory, hashes, random numbers, BLAS."""
+
+
+def test_code_from_the_cache_finds_all_of_numba_that_it_uses(place: Workplace) -> None:
+    made, found = place.run(WORK), place.run(WORK)
+
+    assert found == {"value": made["value"], "from_cache": True}
+
+
+def test_a_run_from_the_cache_does_not_load_what_compiles(place: Workplace) -> None:
+    script = (
+        "import json, sys, cardsim; cardsim.run('scat', 100); "
+        "print(json.dumps('numba.np.linalg' in sys.modules))"
+    )
+
+    place.run(script, cache=jit.cache_folder())
+
+    assert place.run(script, cache=jit.cache_folder()) is False
+
+
 # ---------------------------------------------------------------- what has changed
 
 
