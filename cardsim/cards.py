@@ -126,7 +126,7 @@ def draw_card(deck, position, end, words):
     return exchange(deck, position, uint64(below(words, end - position)))
 
 
-@kernel
+@inlined
 def draw_cards(deck, position, count, end, words):
     """Draw `count` cards as `draw_card` does one by one, but quicker where words are ready.
 

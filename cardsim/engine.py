@@ -158,7 +158,6 @@ def play(
             uint64(seed),
             uint64(first),
             count,
-            players,
             seating.table.ravel(),
             seating.heroes.astype(np.int64),
             seating.params(),

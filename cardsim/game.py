@@ -317,6 +317,8 @@ class Game:
         pool: hands in play together, where the engine's usual number is not the fastest.
         always_waves: whether long runs are played in waves as well, because whole hands in one go
             (`cardsim.whole`) take longer.
+        settled: numbers of the state that `start` writes and nothing else where single hands are
+            played. Whole hands in one go are compiled for them.
     """
 
     name: str
@@ -349,6 +351,7 @@ class Game:
     words_ahead: int = 24
     pool: int | None = None
     always_waves: bool = False
+    settled: tuple[str, ...] = ("players",)
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -31,10 +31,11 @@ from llvmlite import ir
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.cpython import hashing  # noqa: F401  (machine code may refer to its symbols)
-from numba.extending import intrinsic
+from numba.extending import intrinsic, models, register_model
 from numba.np.numpy_support import from_dtype
 
 from cardsim.version import VERSION
@@ -387,16 +388,52 @@ def seen_as(dtype: np.dtype[np.void]) -> Any:
     return seen
 
 
-def record_here(dtype: np.dtype[np.void]) -> Any:
+class _KnownRecord(types.Record):  # type: ignore[misc]
+    """A record some of whose numbers are known when the code is compiled.
+
+    Code compiled for it is of no use for the plain record, nor the other way round: what is known
+    would be wrong there, or lost here. Numba converts a record into one that has no more fields.
+    """
+
+    def __init__(self, record: types.Record, known: dict[str, int]) -> None:
+        fields = [(name, field._asdict()) for name, field in record.fields.items()]
+        fields.append(("_known", {"type": types.uint8, "offset": record.size - 1}))
+        super().__init__(fields, record.size, record.aligned)
+        self.name += f" with {known}"
+        self.known = known
+
+    def can_convert_to(self, typing_context: Any, other: Any) -> None:
+        """Into nothing else."""
+
+
+register_model(_KnownRecord)(models.RecordModel)
+
+
+@lower_getattr_generic(_KnownRecord)  # type: ignore[untyped-decorator]
+def _known_getattr(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
+    if name in kind.known:
+        return context.get_constant(kind.typeof(name), kind.known[name])
+    from numba.np.arrayobj import record_getattr
+
+    return record_getattr(context, builder, kind, value, name)
+
+
+def record_here(dtype: np.dtype[np.void], known: Callable[[], dict[str, int]]) -> Any:
     """An intrinsic that makes a record of zeros on the stack of its caller.
 
     Nothing else refers to it, so that the compiler need not fear that a write to another array
     changes it.
+
+    Args:
+        dtype: of the record.
+        known: called when the caller is compiled; the numbers that code for this record reads as
+            constants. They are to be stored in their fields nevertheless, for views.
     """
-    kind = from_dtype(dtype)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def make(_typing_context: Any) -> Any:
+        kind = _KnownRecord(from_dtype(dtype), known())
+
         def generate(context: Any, builder: Any, _signature: Any, _values: Any) -> Any:
             place = cgutils.alloca_once(builder, context.get_value_type(kind).pointee)
             place.align = CACHE_LINE

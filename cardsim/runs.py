@@ -296,16 +296,24 @@ def prepare(
     described = rules_of.units[unit](rules, players)
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, described))
-    engine.bulk_entry(rules_of)
     packed = pack(rules)
     # A run for a precision is mostly over long before its hands are played.
     sure = spec.hands if precision is None else 0
+    seating = _seating(
+        rules_of,
+        table,
+        packed,
+        players=players,
+        fixed=fixed,
+        match=unit == "match",
+        hands=sure,
+    )
     return Setup(
         spec=spec,
         game=rules_of,
         unit=described,
         rules=packed,
-        seating=_seating(rules_of, table, packed, players=players, fixed=fixed, hands=sure),
+        seating=seating,
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
         benches=threading.local(),
@@ -437,9 +445,12 @@ def _seating(
     *,
     players: int,
     fixed: bool,
+    match: bool,
     hands: int,
 ) -> engine.Seating:
+    """Who plays where, with all compiled that plays `hands` of them for certain."""
     if not table:
+        engine.bulk_entry(game)
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
@@ -452,7 +463,18 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
-    whole = whole_hands(game, [s for s, _ in distinct], rules, hands=hands)
+    whole = None
+    if not match:
+        whole = whole_hands(
+            game,
+            [s for s, _ in distinct],
+            rules,
+            players=players,
+            rotations=1 if fixed else players,
+            hands=hands,
+        )
+    if whole is None:
+        engine.bulk_entry(game)
     if fixed:
         seats = np.array([numbers], np.int64)
         return engine.Seating(compiled, seats, np.zeros(1, np.int64), whole)

@@ -1,10 +1,10 @@
 """Whole hands in one go: the strategies at a table compiled together with the game.
 
 The engine's waves call each strategy by its address, whatever it is. A loop compiled for one table
-has its decisions, the rules and what follows from them in one piece: the compiler sees that most
-questions about rules have one answer, and a hand stays in the nearest memory from its deal to its
-score. To compile it takes 3 to 15 s, against a fraction of one for the decisions alone, and changes
-no outcome: so it is for long runs, and for all that come after them.
+has its decisions, the rules, the number of seats and what follows from them in one piece: the
+compiler sees that most questions about rules have one answer, and a hand stays in the nearest
+memory from its deal to its score. To compile it takes 3 to 25 s, against a fraction of one for the
+decisions alone, and changes no outcome: so it is for long runs, and for all that come after them.
 
 Matches and strategies that want chance are left to the waves, which make random words for many
 hands at once.
@@ -54,15 +54,12 @@ _NAMES: dict[str, Any] = {
 """What the text below needs of every game."""
 
 _START = """
-def hands(
-    seed, first, count, players, table, heroes, params, stop, outcomes, words, queue, scratch
-):
+def hands(seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch):
     table, heroes, outcomes, words = lend(table), lend(heroes), lend(outcomes), lend(words)
     queue, scratch = lend(queue), lend(scratch)
     rule = rules[0]
     state = new_state()
-    start(state, rule, players, False)
-    rotations = uint64(heroes.shape[0])
+    start(state, rule, {players}, False)
 {given}
     for at in range(0, count, TOGETHER):
         if stop[0] != 0:
@@ -73,7 +70,7 @@ def hands(
         fill_many(words, queue, some, scratch, ahead)
         for i in range(some):
             hand = first + uint64(at + i)
-            rotation = hand % rotations
+            rotation = hand % uint64({rotations})
             own_words = words[i]
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
@@ -109,7 +106,13 @@ _END = """
 
 
 def whole_hands(
-    game: Game, seated: Sequence[Strategy], rules: np.ndarray[Any, Any], *, hands: int
+    game: Game,
+    seated: Sequence[Strategy],
+    rules: np.ndarray[Any, Any],
+    *,
+    players: int,
+    rotations: int,
+    hands: int,
 ) -> Entry | None:
     """The loop that plays the hands of a table by some rules; None where the waves are to serve.
 
@@ -119,18 +122,20 @@ def whole_hands(
         game: what is played.
         seated: the strategy of each row of parameters.
         rules: packed, one record.
+        players: how many seats there are.
+        rotations: in how many ways the strategies take the seats in turn.
         hands: how many are to be played for certain.
 
     Returns:
-        An entry (seed, first, count, players, table, heroes, params, stop, outcomes, words, queue,
-        scratch) -> (how it ended, number of the hand to blame). `table` has the row of parameters
-        of each rotation's seats, flat; `words` is for `TOGETHER` records, `queue` their numbers,
-        `scratch` as `fill_many` takes it; the rest is as in `cardsim.engine.play`.
+        An entry (seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch)
+        -> (how it ended, number of the hand to blame). `table` has the row of parameters of each
+        rotation's seats, flat; `words` is for `TOGETHER` records, `queue` their numbers, `scratch`
+        as `fill_many` takes it; the rest is as in `cardsim.engine.play`.
     """
     if not seated or game.always_waves or any(_wants_chance(game, s) for s in seated):
         return None
     signature = _signature(game)
-    function, content = _written(game, seated, rules)
+    function, content = _written(game, seated, rules, players, rotations)
     if hands < LONG and not kept(function, signature=signature, content=content):
         return None
     return seated[0].once(
@@ -145,7 +150,11 @@ def _wants_chance(game: Game, strategy: Strategy) -> bool:
 
 
 def _written(
-    game: Game, seated: Sequence[Strategy], rules: np.ndarray[Any, Any]
+    game: Game,
+    seated: Sequence[Strategy],
+    rules: np.ndarray[Any, Any],
+    players: int,
+    rotations: int,
 ) -> tuple[Callable[..., Any], str]:
     """The function that plays the hands, and all that its machine code depends on."""
     # The rules are a constant in it, and so are the answers to most questions about them.
@@ -160,7 +169,7 @@ def _written(
         "close": game.close,
         "score": game.score,
         "ahead": game.words_ahead,
-        "new_state": record_here(game.state),
+        "new_state": record_here(game.state, lambda: _settled(game, rules, players)),
         "seen": seen_as(game.view),
     }
     given, body, observe = [], "", ""
@@ -182,9 +191,11 @@ def _written(
                 values = [f"given_{number}_{k}" for k in range(len(values))]
             calls[f"{name}({', '.join(['seen(state)', *values])})"] = rows
         when = "elif" if body else "if"
-        body += _DECISION.format(when=when, number=number, decide=_decide(calls))
+        body += _DECISION.format(when=when, number=number, decide=_decide(calls, players))
         observe += _OBSERVE.format(when=when, number=number)
-    opening = _START.format(given="\n".join(["    who = 0", *given]))
+    opening = _START.format(
+        players=players, rotations=rotations, given="\n".join(["    who = 0", *given])
+    )
     text = opening + body + (_HAPPEN if game.chance else "") + observe + _END
     name = f"<whole hands of {game.name} {' '.join(s.name for s in seated)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
@@ -192,11 +203,25 @@ def _written(
     return scope["hands"], " ".join([text, *depends])
 
 
-def _decide(calls: Mapping[str, Sequence[int]]) -> str:
+def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str, int]:
+    """What `start` has written for good once single hands are played."""
+    start = game.start
+
+    def begin(states: Any, rules: Any, players: Any) -> None:
+        start(states[0], rules[0], players, False)  # noqa: FBT003  (kernels take no keywords)
+
+    records = (types.Array(from_dtype(d), 1, "C") for d in (game.state, rules.dtype))
+    state = np.zeros(1, game.state)
+    begun = entry(begin, signature=types.void(*records, types.int64), content=game.name)
+    begun.call(state, rules, players)
+    return {name: int(state[name][0]) for name in game.settled}
+
+
+def _decide(calls: Mapping[str, Sequence[int]], players: int) -> str:
     """The lines that call the strategy of the seat on turn, by the rows of each."""
     lines = []
     if sum(map(len, calls.values())) > 1:
-        lines.append("who = table[rotation * uint64(players) + uint64(state.seat)]")
+        lines.append(f"who = table[rotation * uint64({players}) + uint64(state.seat)]")
     for k, (call, rows) in enumerate(calls.items()):
         space = ""
         if len(calls) > 1:
@@ -226,7 +251,6 @@ def _signature(game: Game) -> Any:
     return types.UniTuple(types.int64, 2)(
         types.uint64,
         types.uint64,
-        types.int64,
         types.int64,
         numbers,
         numbers,

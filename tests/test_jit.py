@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numba import types
+from numba.np.numpy_support import from_dtype
 
 import cardsim
 from cardsim import Strategy, jit
@@ -478,3 +479,33 @@ def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
     assert jit.cache_use().files == 3
     assert jit.cache_use().size <= 3 * size
     assert not made(3).from_cache
+
+
+# ---------------------------------------------------------------- what is known beforehand
+
+
+def test_code_for_a_record_with_known_numbers_is_never_used_for_the_plain_one() -> None:
+    dtype = np.dtype([("known", "i8"), ("other", "i8")])
+    here = jit.record_here(dtype, lambda: {"known": 5})
+
+    @jit.kernel
+    def both(record: Any) -> Any:
+        return record.known * 10 + record.other
+
+    def with_known() -> Any:
+        record = here()
+        record.known = 1
+        record.other = 2
+        return both(record)
+
+    def plain(records: Any) -> Any:
+        return both(records[0])
+
+    records = types.Array(from_dtype(dtype), 1, "C")
+
+    known = jit.entry(with_known, signature=types.int64())
+    not_known = jit.entry(plain, signature=types.int64(records))
+
+    assert known.call() == 52
+    assert not_known.call(np.array([(1, 2)], dtype)) == 12
+    assert not_known.call(np.array([(3, 4)], dtype)) == 34

@@ -197,6 +197,7 @@ GAME = Game(
     default_strategy="max-points-live",
     words_ahead=40,
     pool=64,
+    settled=("players", "marks_to_win", "double_mark", "all_points", "room"),
     exact=(
         Question(
             "races",

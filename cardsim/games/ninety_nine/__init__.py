@@ -189,6 +189,7 @@ GAME = Game(
     objection=objection,
     words_ahead=40,
     pool=64,
+    settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),
     exact=(
         Question(
             "dead-hands",

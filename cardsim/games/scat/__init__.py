@@ -275,4 +275,5 @@ GAME = Game(
     tell=story.tell,
     default_strategy="threshold",
     pool=128,
+    settled=("players", "alive", "match"),
 )

@@ -125,6 +125,12 @@ def is_31(value):
 
 
 @inlined
+def in_game(state, seat):
+    """Whether a seat is still in the game."""
+    return state.alive == state.players or state.lives[seat] >= 0
+
+
+@inlined
 def next_alive(state, seat):
     """The next seat to the left that is still in the game, as uint64."""
     following = uint64(seat) + uint64(1)
@@ -158,7 +164,7 @@ def start(state, rules, players, match):
         state.out_hand[seat] = int32(NEVER)
 
 
-@kernel
+@inlined
 def deal(state, rules, words):
     """Shuffle, deal three cards to each seat and turn up the first discard.
 
@@ -245,7 +251,7 @@ def ask_dealt_31(state, rules, words, seat, including):
     return first_turn(state, rules)
 
 
-@kernel
+@inlined
 def first_turn(state, rules):
     """The first seat's turn, after the dealt 31s."""
     state.at_deal = False
@@ -674,7 +680,7 @@ def finish(state, end):
     return OVER
 
 
-@kernel
+@inlined
 def close(state, rules):
     """Score the hand that has ended: the lives lost, or the points won, by each seat."""
     if state.end == DEALT_31 or state.end == EARLY_31 or state.end == LATE_31:
@@ -687,7 +693,7 @@ def close(state, rules):
 def score_31(state, rules):
     """Case D: a 31 was declared."""
     for s in range(state.players):
-        if state.lives[s] >= 0:
+        if in_game(state, s):
             if rules.score_mode == POINTS_MODE:
                 state.change[s] = state.own[s].declared
             elif not state.own[s].declared:
@@ -702,7 +708,7 @@ def rank_key(a, b, c):
     return (high << 8) | ((a + b + c - high - low) << 4) | low
 
 
-@kernel
+@inlined
 def showdown_key(state, rules, seat):
     """A number that orders hands at the showdown.
 
@@ -728,12 +734,12 @@ def showdown_key(state, rules, seat):
     return (shown << 12) | best
 
 
-@kernel
+@inlined
 def score_showdown(state, rules):
     """Cases K and E: compare the hands."""
     low, high = int64(1) << 40, int64(-1)
     for s in range(state.players):
-        if state.lives[s] >= 0:
+        if in_game(state, s):
             key = showdown_key(state, rules, s)
             state.keys[s] = int32(key)
             low, high = min(low, key), max(high, key)
@@ -743,7 +749,7 @@ def score_showdown(state, rules):
     elif rules.score_mode == GIN_MODE and knocker != NOBODY:
         promise_kept = state.keys[knocker] == high
         for s in range(state.players):
-            if state.lives[s] >= 0:
+            if in_game(state, s):
                 state.change[s] = uint8((s == knocker) != promise_kept)
     else:
         score_lowest(state, rules, knocker, low)
@@ -754,19 +760,19 @@ def score_points(state, knocker, high):
     """A point for the highest hand; the knocker gets it only if nobody ties with him."""
     others = 0
     for s in range(state.players):
-        others += state.lives[s] >= 0 and s != knocker and state.keys[s] == high
+        others += in_game(state, s) and s != knocker and state.keys[s] == high
     for s in range(state.players):
-        if state.lives[s] >= 0 and state.keys[s] == high:
+        if in_game(state, s) and state.keys[s] == high:
             state.change[s] = uint8(s != knocker or others == 0)
 
 
-@kernel
+@inlined
 def score_lowest(state, rules, knocker, low):
     """The lowest hands lose; K1, K2, K3 and E of the rules file."""
     # Sums and products instead of branches: who is lowest cannot be predicted.
     lowest = 0
     for s in range(state.players):
-        lowest += int64(state.lives[s] >= 0) * int64(state.keys[s] == low)
+        lowest += int64(in_game(state, s)) * int64(state.keys[s] == low)
     alone = int64(lowest == 1)
     tied = 0
     if knocker != NOBODY:
@@ -779,7 +785,7 @@ def score_lowest(state, rules, knocker, low):
     others = 1 - spared_in_tie * tied
     more = alone * rules.knocker_lowest_penalty + (1 - alone) * lost_in_tie - others
     for s in range(state.players):
-        loses = int64(state.lives[s] >= 0) * int64(state.keys[s] == low)
+        loses = int64(in_game(state, s)) * int64(state.keys[s] == low)
         state.change[s] = uint8(loses * (others + more * int64(s == knocker)))
 
 
@@ -866,7 +872,7 @@ def place_of(state, rules, seat):
     return place
 
 
-@kernel
+@inlined
 def score(state, rules, hero, outcome):
     """Write the outcome of the hand, or of the match, that has ended."""
     outcome.hero = hero

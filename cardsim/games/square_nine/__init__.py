@@ -238,4 +238,17 @@ GAME = Game(
     ),
     words_ahead=48,
     pool=80,
+    settled=(
+        "players",
+        "match",
+        "decks",
+        "sources",
+        "line_set",
+        "line_ranks",
+        "any_cell",
+        "always",
+        "last_turns",
+        "turn_limit",
+        "usual",
+    ),
 )
