@@ -275,5 +275,6 @@ GAME = Game(
     tell=story.tell,
     default_strategy="threshold",
     pool=128,
+    words_ahead=20,
     settled=("players", "alive", "match"),
 )

@@ -171,8 +171,9 @@ def deal(state, rules, words):
     Returns:
         The first decision, or OVER where a dealt 31 ended the hand.
     """
-    for row in range(min(int64(state.turn), HISTORY)):
-        state.history_word[row] = uint32(0)
+    for row in range(0, min(int64(state.turn), HISTORY), 8):
+        for k in range(8):
+            state.history_word[row + k] = uint32(0)
     first = next_alive(state, int64(state.dealer))
     state.first = uint8(first)
     state.seat = uint8(first)
@@ -216,6 +217,7 @@ def deal(state, rules, words):
     state.stock_count = uint8(PACK - position)
     state.pile[0] = upcard
     state.top_discard = upcard
+    state.top_lanes = LANES[upcard]
     state.discarded_by = int8(NOBODY)
     if rules.first_turn_option == OPTION_THROW_DOWN:
         sit(state, first)
@@ -472,7 +474,7 @@ def after_draw(state, rules):
 def weigh_top_discard(state, rules):
     """Write what the hand is worth with the top discard in it; once a turn."""
     own = state.own[state.seat]
-    best = best_exchange(own.words, uint32(own.lanes + LANES[state.top_discard]))
+    best = best_exchange(own.words, uint32(own.lanes + state.top_lanes))
     if has_special(rules):
         best = special_exchange(state, rules, best)
     state.value_with_discard = best
@@ -598,9 +600,12 @@ def apply_discard(state, rules, action, words):
     kept = (word & ~(uint32(255) << place)) | uint32(drawn) << place
     own = state.own[seat]
     own.hand = kept & uint32(0xFFFFFF)
+    own.words[3] = LANES[drawn]
+    given = own.words[action]
     own.words[action] = LANES[drawn]
     own.light[action] = LIGHTNESS[drawn]
-    own.lanes = uint32(own.lanes + LANES[drawn] - LANES[thrown])
+    own.lanes = uint32(own.lanes + LANES[drawn] - given)
+    state.top_lanes = given
     own.value = value
     if rules.stock_exhausted == RESHUFFLE:
         state.pile[drawn_cards(state)] = thrown

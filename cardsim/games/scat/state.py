@@ -129,6 +129,7 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "decision": ("i1", ()),
     "end": ("u1", ()),
     "declared": ("b1", ()),
+    "top_lanes": ("u4", ()),
     "at_deal": ("b1", ()),
     "match": ("b1", ()),
     "deals": ("i4", ()),
