@@ -90,7 +90,8 @@ class Seating:
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
-        whole: the loop that plays whole hands of these strategies, if it is compiled.
+        whole: the loop that plays whole hands of these strategies, if it is compiled; None for
+            matches.
     """
 
     strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
@@ -153,7 +154,7 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
-    if seating.whole is not None and not match:
+    if seating.whole is not None:
         status = seating.whole.call(
             uint64(seed),
             uint64(first),

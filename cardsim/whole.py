@@ -22,7 +22,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-from cardsim.game import OVER, Game
+from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, entry, kept, prefetch, record_here, seen_as
 from cardsim.rng import TOGETHER, WORDS_DTYPE, fill_many, place
 from cardsim.strategy import CHANCE as WANTS_CHANCE
@@ -30,8 +30,8 @@ from cardsim.strategy import Strategy, compiled_decision, fingerprint
 
 LONG = 1 << 27
 """Hands of a run that is worth the seconds."""
-MOST_DECISIONS = 1 << 20
-"""Decisions and events after which a hand is called endless."""
+MOST_ROUNDS = 1 << 20
+"""Times that the decisions are gone through before a hand is called endless."""
 DONE, STOPPED, ILLEGAL, ENDLESS = range(4)
 """How a call ends."""
 _NAMES: dict[str, Any] = {
@@ -42,9 +42,10 @@ _NAMES: dict[str, Any] = {
     "place": place,
     "prefetch": prefetch,
     "fill_many": fill_many,
+    "CHANCE": CHANCE,
     "OVER": OVER,
     "TOGETHER": TOGETHER,
-    "MOST_DECISIONS": MOST_DECISIONS,
+    "MOST_ROUNDS": MOST_ROUNDS,
     "DONE": DONE,
     "STOPPED": STOPPED,
     "ILLEGAL": ILLEGAL,
@@ -75,28 +76,23 @@ def hands(seed, first, count, table, heroes, params, stop, outcomes, words, queu
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
             following = int64(deal(state, rule, own_words))
-            if following >= 0:
-                observe(state, rule)
-            left = MOST_DECISIONS
+            left = MOST_ROUNDS
             while following != OVER:
                 left -= 1
                 if left < 0:
                     return ENDLESS, int64(hand)
 """
 _DECISION = """
-                {when} following == {number}:
+                if following == {number}:
+                    observe_{number}(state, rule)
 {decide}
                     if not legal(state, action):
                         return ILLEGAL, int64(hand)
                     following = int64(apply_{number}(state, rule, uint32(action), own_words))
 """
 _HAPPEN = """
-                else:
+                if following == CHANCE:
                     following = int64(happen(state, rule, own_words))
-"""
-_OBSERVE = """
-                {when} following == {number}:
-                    observe_{number}(state, rule)
 """
 _END = """
             close(state, rule)
@@ -163,7 +159,6 @@ def _written(
         "rules": rules,
         "start": game.start,
         "deal": game.deal,
-        "observe": game.observe,
         "legal": game.legal,
         "happen": game.chance,
         "close": game.close,
@@ -172,8 +167,10 @@ def _written(
         "new_state": record_here(game.state, lambda: _settled(game, rules, players)),
         "seen": seen_as(game.view),
     }
-    given, body, observe = [], "", ""
+    given, body = [], ""
     depends = [game.name, rules.tobytes().hex()]
+    # One behind the other, not one or the other: most often a decision is followed by the next, and
+    # the compiler sees it.
     for number in sorted(range(len(game.decisions)), key=lambda k: not game.decisions[k].frequent):
         decision = game.decisions[number]
         scope[f"apply_{number}"] = decision.apply
@@ -190,13 +187,11 @@ def _written(
                 given += [f"    given_{number}_{k} = {v}" for k, v in enumerate(values)]
                 values = [f"given_{number}_{k}" for k in range(len(values))]
             calls[f"{name}({', '.join(['seen(state)', *values])})"] = rows
-        when = "elif" if body else "if"
-        body += _DECISION.format(when=when, number=number, decide=_decide(calls, players))
-        observe += _OBSERVE.format(when=when, number=number)
+        body += _DECISION.format(number=number, decide=_decide(calls, players))
     opening = _START.format(
         players=players, rotations=rotations, given="\n".join(["    who = 0", *given])
     )
-    text = opening + body + (_HAPPEN if game.chance else "") + observe + _END
+    text = opening + body + (_HAPPEN if game.chance else "") + _END
     name = f"<whole hands of {game.name} {' '.join(s.name for s in seated)}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     exec(compile(text, name, "exec"), scope)  # noqa: S102

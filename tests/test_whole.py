@@ -64,10 +64,18 @@ def test_tables_for_which_waves_are_better_have_them(table: dict[str, Any]) -> N
 
 
 def test_a_match_is_played_in_waves() -> None:
-    setup = runs.prepare("scat", unit="match", seed=7, hands=LONG)
-    waves = replace(setup, seating=replace(setup.seating, whole=None))
+    assert runs.prepare("scat", unit="match", seed=7, hands=LONG).seating.whole is None
 
-    assert np.array_equal(played(setup, 100), played(waves, 100))
+
+@pytest.mark.parametrize("table", [*TABLES.values(), {"game": "counter-cameroon"}])
+def test_what_a_game_calls_settled_stays_as_it_is(table: dict[str, Any]) -> None:
+    setup = runs.prepare(**table, seed=7)
+    settled = setup.game.settled
+
+    states = [step.after for hand in range(40) for step in runs.replay(setup, hand).steps]
+
+    assert "players" in settled
+    assert len({tuple(state[name].item() for name in settled) for state in states}) == 1
 
 
 def played(setup: runs.Setup, hands: int = HANDS) -> np.ndarray[Any, Any]:
