@@ -64,7 +64,7 @@ class Bench:
         self.states = aligned(pool, game.state)
         self.views = self.states.view(game.view)
         self.words = aligned(pool, WORDS_DTYPE)
-        self.chance = aligned(CHANCE_RECORDS, WORDS_DTYPE)
+        self.chance = aligned(max(CHANCE_RECORDS, game.players[1]), WORDS_DTYPE)
         self.used = np.zeros((pool, game.players[1]), np.uint32)
         self.slots = np.zeros(queues * pool, np.uint32)
         self.tails = np.zeros(queues, np.uint64)
@@ -167,6 +167,7 @@ def play(
             bench.words,
             bench.together,
             bench.scratch,
+            bench.chance,
         )
         return Ending(int(status[0]), int(status[1]))
     status = bulk_entry(game).call(

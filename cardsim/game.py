@@ -315,10 +315,8 @@ class Game:
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
         pool: hands in play together, where the engine's usual number is not the fastest.
-        always_waves: whether long runs are played in waves as well, because whole hands in one go
-            (`cardsim.whole`) take longer.
         settled: numbers of the state that `start` writes and nothing else where single hands are
-            played. Whole hands in one go are compiled for them.
+            played. Whole hands in one go (`cardsim.whole`) are compiled for them.
     """
 
     name: str
@@ -350,7 +348,6 @@ class Game:
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     pool: int | None = None
-    always_waves: bool = False
     settled: tuple[str, ...] = ("players",)
 
     @property

@@ -121,6 +121,38 @@ def fill(words):
     words.filled = uint32(words.filled + uint32(BLOCK))
 
 
+@apart
+def fill_up(words):
+    """Make as many words as there is room for, where all that were made have been used.
+
+    They are of the blocks from the present one on. A loop over blocks, which the compiler
+    vectorises.
+    """
+    stand_apart()
+    words.base = uint32(words.base + words.position // uint32(BLOCK))
+    words.position = uint32(0)
+    words.filled = uint32(WORDS)
+    base, stream = words.base, words.stream
+    low, high = uint32(words.hand), uint32(words.hand >> HALF)
+    k0, k1 = uint32(words.seed), uint32(words.seed >> HALF)
+    for b in range(WORDS // BLOCK):
+        w0, w1, w2, w3 = philox(uint32(base + uint32(b)), stream, low, high, k0, k1)
+        words.words[BLOCK * b] = w0
+        words.words[BLOCK * b + 1] = w1
+        words.words[BLOCK * b + 2] = w2
+        words.words[BLOCK * b + 3] = w3
+
+
+@inlined
+def at_next_block(words):
+    """The same stream without what is left of a block: its next word begins one, and is made."""
+    unused = -words.position & uint32(BLOCK - 1)
+    words.position = uint32(words.position + unused)
+    if words.position == words.filled:
+        fill_up(words)
+    return words
+
+
 @kernel
 def fill_many(words, queue, n, scratch, ahead):
     """Make the first `ahead` words of many hands of one seed.

@@ -6,8 +6,7 @@ compiler sees that most questions about rules have one answer, and a hand stays 
 memory from its deal to its score. To compile it takes 3 to 25 s, against a fraction of one for the
 decisions alone, and changes no outcome: so it is for long runs, and for all that come after them.
 
-Matches and strategies that want chance are left to the waves, which make random words for many
-hands at once.
+Matches are left to the waves.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from numpy import int64, uint32, uint64
 
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, entry, kept, prefetch, record_here, seen_as
-from cardsim.rng import TOGETHER, WORDS_DTYPE, fill_many, place
+from cardsim.rng import TOGETHER, WORDS_DTYPE, at_next_block, fill_many, place
 from cardsim.strategy import CHANCE as WANTS_CHANCE
 from cardsim.strategy import Strategy, compiled_decision, fingerprint
 
@@ -42,6 +41,7 @@ _NAMES: dict[str, Any] = {
     "place": place,
     "prefetch": prefetch,
     "fill_many": fill_many,
+    "at_next_block": at_next_block,
     "CHANCE": CHANCE,
     "OVER": OVER,
     "TOGETHER": TOGETHER,
@@ -55,9 +55,11 @@ _NAMES: dict[str, Any] = {
 """What the text below needs of every game."""
 
 _START = """
-def hands(seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch):
+def hands(
+    seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch, chances
+):
     table, heroes, outcomes, words = lend(table), lend(heroes), lend(outcomes), lend(words)
-    queue, scratch = lend(queue), lend(scratch)
+    queue, scratch, chances = lend(queue), lend(scratch), lend(chances)
     rule = rules[0]
     state = new_state()
     start(state, rule, {players}, False)
@@ -75,12 +77,17 @@ def hands(seed, first, count, table, heroes, params, stop, outcomes, words, queu
             own_words = words[i]
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
+{chances}
             following = int64(deal(state, rule, own_words))
             left = MOST_ROUNDS
             while following != OVER:
                 left -= 1
                 if left < 0:
                     return ENDLESS, int64(hand)
+"""
+_CHANCES = """
+            for seat in range({players}):
+                place(chances[seat], seed, hand, uint32(1 + seat), uint32(0))
 """
 _DECISION = """
                 if following == {number}:
@@ -123,12 +130,13 @@ def whole_hands(
         hands: how many are to be played for certain.
 
     Returns:
-        An entry (seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch)
-        -> (how it ended, number of the hand to blame). `table` has the row of parameters of each
-        rotation's seats, flat; `words` is for `TOGETHER` records, `queue` their numbers, `scratch`
-        as `fill_many` takes it; the rest is as in `cardsim.engine.play`.
+        An entry (seed, first, count, table, heroes, params, stop, outcomes, words, queue, scratch,
+        chances) -> (how it ended, number of the hand to blame). `table` has the row of parameters
+        of each rotation's seats, flat; `words` is for `TOGETHER` records, `queue` their numbers,
+        `scratch` as `fill_many` takes it; `chances` has a record for each seat's chance; the rest
+        is as in `cardsim.engine.play`.
     """
-    if not seated or game.always_waves or any(_wants_chance(game, s) for s in seated):
+    if not seated:
         return None
     signature = _signature(game)
     function, content = _written(game, seated, rules, players, rotations)
@@ -138,11 +146,6 @@ def whole_hands(
         ("whole hands", game.name, content),
         lambda: entry(function, signature=signature, content=content),
     )
-
-
-def _wants_chance(game: Game, strategy: Strategy) -> bool:
-    functions = (strategy.functions[d.function] for d in game.decisions)
-    return any(WANTS_CHANCE in inspect.signature(f).parameters for f in functions)
 
 
 def _written(
@@ -167,7 +170,7 @@ def _written(
         "new_state": record_here(game.state, lambda: _settled(game, rules, players)),
         "seen": seen_as(game.view),
     }
-    given, body = [], ""
+    given, body, chances = [], "", ""
     depends = [game.name, rules.tobytes().hex()]
     # One behind the other, not one or the other: most often a decision is followed by the next, and
     # the compiler sees it.
@@ -182,14 +185,21 @@ def _written(
             scope[name], arguments = compiled_decision(strategy, function)
             depends.append(f"{function.__module__} {fingerprint(function)}")
             values = [f"{kind}(params[who, {at}])" for kind, at in arguments]
+            chance = []
+            if WANTS_CHANCE in inspect.signature(function).parameters:
+                chance = ["at_next_block(chances[uint64(state.seat)])"]
+                chances = _CHANCES.format(players=players)
             if len(seated) == 1:
                 # Read once, before the first hand.
                 given += [f"    given_{number}_{k} = {v}" for k, v in enumerate(values)]
                 values = [f"given_{number}_{k}" for k in range(len(values))]
-            calls[f"{name}({', '.join(['seen(state)', *values])})"] = rows
+            calls[f"{name}({', '.join(['seen(state)', *chance, *values])})"] = rows
         body += _DECISION.format(number=number, decide=_decide(calls, players))
     opening = _START.format(
-        players=players, rotations=rotations, given="\n".join(["    who = 0", *given])
+        players=players,
+        rotations=rotations,
+        given="\n".join(["    who = 0", *given]),
+        chances=chances,
     )
     text = opening + body + (_HAPPEN if game.chance else "") + _END
     name = f"<whole hands of {game.name} {' '.join(s.name for s in seated)}>"
@@ -255,4 +265,5 @@ def _signature(game: Game) -> Any:
         words,
         types.Array(types.uint32, 1, "C"),
         types.Array(types.uint32, 2, "C"),
+        words,
     )

@@ -10,6 +10,7 @@ import pytest
 
 from cardsim import Strategy, runs
 from cardsim.errors import StrategyError
+from cardsim.rng import below
 from cardsim.whole import LONG
 
 HANDS = 2000
@@ -37,6 +38,12 @@ TABLES: dict[str, dict[str, Any]] = {
         "options": {"forget_draw_prob": 0.1, "continue_after_loss": True, "hand_size": 5},
     },
     "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
+    "chinese-ten": {"game": "chinese-ten", "players": 3},
+    "counter-cameroon, chance in every decision": {"game": "counter-cameroon", "vs": "weighted"},
+    "scat, chance in some seats": {
+        "game": "scat",
+        "seats": ["threshold", "random-legal", "threshold", "random-legal"],
+    },
 }
 
 
@@ -51,23 +58,33 @@ def test_whole_hands_are_the_hands_of_the_waves(table: str) -> None:
     assert np.array_equal(fast, played(waves))
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        {"game": "scat", "seats": ["threshold", "random-legal", "threshold"]},
-        {"game": "chinese-ten"},
-        {"game": "dice-game"},
-    ],
-)
-def test_tables_for_which_waves_are_better_have_them(table: dict[str, Any]) -> None:
-    assert runs.prepare(**table, seed=7, hands=LONG).seating.whole is None
+def test_much_chance_in_one_decision_is_the_same() -> None:
+    def knock(view, chance, draws: int = 70):  # type: ignore[no-untyped-def]
+        # So large a range that three words in ten are rejected and replaced.
+        total = 0
+        for _ in range(draws * (view.turn % 2) + 3):
+            total += below(chance, 1_500_000_000)
+        return total % 9 == 0
+
+    strategy = Strategy("scat", knock=knock)
+    setup = runs.prepare("scat", strategy=strategy, vs=strategy, seed=7, hands=LONG)
+    waves = replace(setup, seating=replace(setup.seating, whole=None))
+    assert setup.seating.whole is not None
+
+    fast = played(setup)
+
+    assert np.array_equal(fast, played(waves))
+
+
+def test_a_game_without_decisions_is_played_as_it_says() -> None:
+    assert runs.prepare("dice-game", seed=7, hands=LONG).seating.whole is None
 
 
 def test_a_match_is_played_in_waves() -> None:
     assert runs.prepare("scat", unit="match", seed=7, hands=LONG).seating.whole is None
 
 
-@pytest.mark.parametrize("table", [*TABLES.values(), {"game": "counter-cameroon"}])
+@pytest.mark.parametrize("table", TABLES.values())
 def test_what_a_game_calls_settled_stays_as_it_is(table: dict[str, Any]) -> None:
     setup = runs.prepare(**table, seed=7)
     settled = setup.game.settled

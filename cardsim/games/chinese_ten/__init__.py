@@ -194,7 +194,7 @@ GAME = Game(
     tell=story.tell,
     default_strategy="greedy",
     words_ahead=PACK,
-    always_waves=True,
+    settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(
         Question(
             "layout",
