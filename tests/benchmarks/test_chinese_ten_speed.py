@@ -15,6 +15,7 @@ import pytest
 
 import cardsim
 from cardsim import runs
+from cardsim.whole import LONG
 
 HANDS = 1 << 18
 PROGRAM = "chinese_ten"
@@ -57,9 +58,12 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 @pytest.mark.parametrize(
     ("strategy", "players"), [("greedy", 2), ("greedy", 4), ("throw-safe", 2), ("random-legal", 2)]
 )
-def test_engine(benchmark: Any, played: Any, strategy: str, players: int) -> None:
-    setup = runs.prepare("chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1)
-    play = played(setup, HANDS, 1 << 15)
+@pytest.mark.parametrize("how", ["whole hands", "waves"])
+def test_engine(benchmark: Any, played: Any, strategy: str, players: int, how: str) -> None:
+    setup = runs.prepare(
+        "chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1, hands=LONG
+    )
+    play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 

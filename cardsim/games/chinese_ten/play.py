@@ -106,7 +106,7 @@ def start(state, rules, players, match):
         state.own_points[k] = uint8(0)
 
 
-@kernel
+@inlined
 def deal(state, rules, words):
     """Shuffle, deal the hands, lay four cards out and see whether they are special.
 

@@ -98,7 +98,7 @@ def start(state, rules, players, match):
     state.room = uint8(ALWAYS_ROOM + rules.marks_to_win - 2 if rules.double_mark == 2 else NO_ROOM)
 
 
-@kernel
+@inlined
 def deal(state, rules, words):
     """An empty sheet, and the first roll.
 

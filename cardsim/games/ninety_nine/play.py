@@ -136,7 +136,7 @@ def draw(state, words):
     return card
 
 
-@kernel
+@inlined
 def deal(state, rules, words):
     """Shuffle and deal; the first to play is left of the dealer.
 

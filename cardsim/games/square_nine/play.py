@@ -97,7 +97,7 @@ def start(state, rules, players, match):
         state.seats[seat].score = int16(0)
 
 
-@kernel
+@inlined
 def deal(state, rules, words):
     """Shuffle, deal nine cards to each seat face down and turn up the first discard."""
     # In whole vectors: how many turns a hand had cannot be predicted.
