@@ -30,7 +30,8 @@ import platformdirs
 from llvmlite import ir
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompileResult
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
@@ -56,10 +57,42 @@ _CHECKED = {"error_model": "python", "boundscheck": True}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A function compiled only for those that call it, in two thirds of the time.
+class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel as its callers copy it: it is never made machine code by itself."""
 
-    Called from Python it compiles a second one, with what Python needs to call it.
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+class _KernelCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        context = self.state.targetctx
+        library = _KernelLibrary(context.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
+        # A built-in function of which there is no other: callers find the code by it.
+        context.get_executable = lambda *_: [].append
+        return super().compile_extra(func)
+
+
+class _Callable(CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls, with the kernels in it."""
+
+    def add_overload(self, cres: CompileResult) -> None:
+        super().add_overload(cres)
+        # What is read from disk has its environments.
+        if not cres.library._disable_inspection:  # noqa: SLF001
+            for environment in cres._find_referenced_environments():  # noqa: SLF001
+                cres.codegen.set_env(environment.env_name, environment)
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function compiled only for those that call it, in half the time.
+
+    It has no machine code of its own, nor what Python needs to call it. Called from Python it
+    compiles a second one with both.
     """
 
     _BARE: ClassVar = {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -71,12 +104,13 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         targetoptions: dict[str, Any] | None = None,
     ) -> None:
         usual = {"nogil": True, "error_model": "numpy"}
-        super().__init__(py_func, locals, {**usual, **(targetoptions or {}), **self._BARE})
+        options = {**usual, **(targetoptions or {}), **self._BARE}
+        super().__init__(py_func, locals, options, _KernelCompiler)
 
     @cached_property
     def _for_python(self) -> Any:
         options = {k: v for k, v in self.targetoptions.items() if k not in self._BARE}
-        return numba.njit(**options)(self.py_func)
+        return _Callable(self.py_func, targetoptions={**options, "nopython": True})
 
     def __call__(self, *arguments: Any) -> Any:
         return self._for_python(*arguments)
@@ -167,7 +201,8 @@ def _with_disk(
     function: Callable[..., Any], content: str, *, boundscheck: bool
 ) -> tuple[Any, _DiskCache]:
     """A dispatcher that keeps what it compiles under the content key."""
-    dispatcher = numba.njit(nogil=True, error_model="numpy", boundscheck=boundscheck)(function)
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": boundscheck}
+    dispatcher = _Callable(function, targetoptions=options)
     disk = _DiskCache(f"{function.__module__}.{function.__qualname__} {boundscheck} {content}")
     dispatcher._cache = disk  # noqa: SLF001
     return dispatcher, disk
