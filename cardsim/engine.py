@@ -154,7 +154,7 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
-    if seating.whole is not None:
+    if seating.whole is not None and not match:
         status = seating.whole.call(
             uint64(seed),
             uint64(first),

@@ -348,7 +348,7 @@ class Game:
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     pool: int | None = None
-    settled: tuple[str, ...] = ("players",)
+    settled: tuple[str, ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -89,7 +89,7 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
 
 
 class _Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A function compiled only for those that call it, in half the time.
+    """A function compiled only for those that call it, in two thirds of the time.
 
     It has no machine code of its own, nor what Python needs to call it. Called from Python it
     compiles a second one with both.
@@ -117,7 +117,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
 
 
 def kernel(function: F) -> F:
-    """The function compiled to machine code, for use by other kernels.
+    """The function compiled, for use by other kernels.
 
     It holds no interpreter lock.
     """
@@ -448,6 +448,7 @@ register_model(_KnownRecord)(models.RecordModel)
 def _known_getattr(context: Any, builder: Any, kind: Any, value: Any, name: str) -> Any:
     if name in kind.known:
         return context.get_constant(kind.typeof(name), kind.known[name])
+    # Only here, where something is compiled: it loads much that a run from the cache does without.
     from numba.np.arrayobj import record_getattr
 
     return record_getattr(context, builder, kind, value, name)

@@ -112,7 +112,6 @@ def test_the_next_process_finds_the_compiled_strategy(place: Workplace) -> None:
 WORK = """
 import json
 import math
-import sys
 import numpy as np
 from numba import types
 from cardsim import jit
