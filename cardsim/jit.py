@@ -12,12 +12,14 @@ stale machine code behind; here any change gives a new key.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -32,6 +34,7 @@ from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
@@ -44,6 +47,8 @@ from cardsim.version import VERSION
 CACHE_BYTES = 256 * 2**20
 """What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
 
+GARBAGE = 20_000
+"""Objects between two collections while something is compiled; Python's default is 700."""
 CACHE_LINE = 64
 """Bytes."""
 CHECKSUM = 32
@@ -58,20 +63,73 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel as its callers copy it: it is never made machine code by itself."""
+    """The code of a kernel, as it was written, for those that call it.
 
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
+    It is neither optimised nor made machine code here: that is done once, for the whole of an
+    entry.
+    """
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)  # noqa: SLF001
         self._finalized = True
+
+    def own_module(self) -> Any:
+        """The code of the kernel without what it calls."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """The code with all that it calls, for a library of numba's own."""
+        module = self.own_module().clone()
+        _link(module, self._linking_libraries)
+        return module
+
+
+class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of an entry with that of all kernels it calls, each of them once."""
+
+    _linking_libraries: list[Any]
+
+    def finalize(self) -> None:
+        for library in self._linking_libraries:
+            self._reload_init.update(library._reload_init)  # noqa: SLF001
+        _link(self._final_module, self._linking_libraries)
+        self._linking_libraries.clear()
+        super().finalize()
+
+
+def _link(module: Any, libraries: Iterable[Any]) -> None:
+    """Copy libraries, and those that they call, into a module."""
+    called_first: dict[Any, None] = {}
+
+    def visit(library: Any) -> None:
+        if library not in called_first:
+            if isinstance(library, _KernelLibrary):
+                for called in library._linking_libraries:  # noqa: SLF001
+                    visit(called)
+            called_first[library] = None
+
+    for library in libraries:
+        visit(library)
+    # A caller goes before what it calls: what nobody needs yet is not copied.
+    for library in reversed(called_first):
+        own = isinstance(library, _KernelLibrary)
+        code = library.own_module() if own else library._get_module_for_linking()  # noqa: SLF001
+        module.link_in(code, preserve=True)
+
+
+class _EntryCompiler(Compiler):  # type: ignore[misc]
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        self.state.library = _EntryLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        self.state.library.enable_object_caching()
+        return super().compile_extra(func)
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         context = self.state.targetctx
-        library = _KernelLibrary(context.codegen(), func.__qualname__)
-        library.enable_object_caching()
-        self.state.library = library
+        self.state.library = _KernelLibrary(context.codegen(), func.__qualname__)
         # A built-in function of which there is no other: callers find the code by it.
         context.get_executable = lambda *_: [].append
         return super().compile_extra(func)
@@ -79,6 +137,9 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
 
 class _Callable(CPUDispatcher):  # type: ignore[misc]
     """A function that Python calls, with the kernels in it."""
+
+    def __init__(self, py_func: Callable[..., Any], targetoptions: dict[str, Any]) -> None:
+        super().__init__(py_func, targetoptions=targetoptions, pipeline_class=_EntryCompiler)
 
     def add_overload(self, cres: CompileResult) -> None:
         super().add_overload(cres)
@@ -111,6 +172,11 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
     def _for_python(self) -> Any:
         options = {k: v for k, v in self.targetoptions.items() if k not in self._BARE}
         return _Callable(self.py_func, targetoptions={**options, "nopython": True})
+
+    def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        # One function for all numbers that may be written in a call, not one for each.
+        named = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template([types.unliteral(kind) for kind in args], named)
 
     def __call__(self, *arguments: Any) -> Any:
         return self._for_python(*arguments)
@@ -185,10 +251,22 @@ def entry(
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
-    dispatcher.compile(signature)
+    with global_compiler_lock, _seldom_collecting():
+        dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return Entry(dispatcher, address, disk.hit)
+
+
+@contextmanager
+def _seldom_collecting() -> Generator[None]:
+    """Without looking for garbage all the time: the compiler makes much that stays."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], GARBAGE), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def kept(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:

@@ -138,6 +138,34 @@ def test_code_from_the_cache_finds_all_of_numba_that_it_uses(place: Workplace) -
     assert found == {"value": made["value"], "from_cache": True}
 
 
+SORT = """
+import json
+from numba import types
+from cardsim import jit
+
+@jit.kernel
+def half(x):
+    return x // 2
+
+@jit.kernel
+def last_bit_first(x):
+    return (x - 2 * half(x), half(x))
+
+def order(a, b, c):
+    found = sorted([a, b, c], key=last_bit_first)
+    return found[0] * 100 + found[1] * 10 + found[2]
+
+made = jit.entry(order, signature=types.int64(types.int64, types.int64, types.int64))
+print(json.dumps([made.call(3, 4, 2), made.call(1, 7, 6), made.from_cache]))
+"""
+"""A kernel, with another that it calls, in the hands of code of numba's own."""
+
+
+def test_a_function_of_numba_may_call_a_kernel(place: Workplace) -> None:
+    assert place.run(SORT) == [243, 617, False]
+    assert place.run(SORT) == [243, 617, True]
+
+
 def test_a_run_from_the_cache_does_not_load_what_compiles(place: Workplace) -> None:
     script = (
         "import json, sys, cardsim; cardsim.run('scat', 100); "
