@@ -2,6 +2,6 @@
 
 import sys
 
-from cardsim.cli import main
+from cardsim.cli import process
 
-sys.exit(main())
+sys.exit(process())

@@ -112,9 +112,8 @@ def count_rows(outcomes: np.ndarray[Any, Any], packed: Packing) -> Counts:
     Raises:
         ValueError: an outcome lies outside the range its column declares.
     """
-    width = outcomes.dtype[0].base
-    matrix = outcomes.view(width).reshape(len(outcomes), -1)
-    dense, keys, counts, wrong = _count_entry(np.dtype(width).name).call(
+    matrix = outcomes.view(outcomes.dtype[0].base).reshape(len(outcomes), -1)
+    dense, keys, counts, wrong = count_entry(outcomes.dtype).call(
         matrix,
         packed.fields,
         packed.steps,
@@ -261,7 +260,9 @@ def _grown(keys: Any, counts: Any, bits: Any) -> Any:
 
 
 @cache
-def _count_entry(width: str) -> Entry:
+def count_entry(outcome: np.dtype[Any]) -> Entry:
+    """The counter compiled for outcomes whose fields are all of one integer type."""
+    width = outcome[0].base.name
     ints = types.Array(types.int64, 1, "C")
     keys = types.Array(types.uint64, 1, "C")
     matrix = types.Array(getattr(types, width), 2, "C")

@@ -23,7 +23,18 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import CHANCE, OVER, Game
-from cardsim.jit import CACHE_LINE, Entry, borrowed, call_address, entry, inlined, kernel, prefetch
+from cardsim.jit import (
+    CACHE_LINE,
+    Entry,
+    borrowed,
+    call_address,
+    entry,
+    inlined,
+    kept,
+    kernel,
+    number_from_address,
+    prefetch,
+)
 from cardsim.params import packed_dtype
 from cardsim.rng import CHANCE_RECORDS, DEAL_BLOCKS, TOGETHER, WORDS_DTYPE, fill_many, place
 from cardsim.whole import DONE, ENDLESS, ILLEGAL, STOPPED
@@ -170,7 +181,9 @@ def play(
             bench.chance,
         )
         return Ending(int(status[0]), int(status[1]))
-    status = bulk_entry(game).call(
+    waves = waves_entry(game)
+    status = loop_entry(game).call(
+        uint64(waves.address if waves else 0),
         uint64(seed),
         uint64(first),
         count,
@@ -203,47 +216,80 @@ def play(
 
 
 @cache
-def bulk_entry(game: Game) -> Entry:
-    """The engine compiled for a game."""
-    bulk = _bulk(game)
-    records = {d: from_dtype(d) for d in (game.state, game.view, game.outcome, WORDS_DTYPE)}
-    rules = from_dtype(packed_dtype(game.rules))
+def loop_entry(game: Game) -> Entry:
+    """The engine's loop over the hands of a game, with their deals and scores.
 
-    def array(dtype: Any, dimensions: int = 1) -> Any:
-        return types.Array(records.get(dtype, dtype), dimensions, "C")
-
+    Its first argument is the address of `waves_entry`; they are apart so that two processes can
+    compile them.
+    """
     signature = types.UniTuple(types.int64, 2)(
+        types.uint64,
         types.uint64,
         types.uint64,
         types.int64,
         types.int64,
         types.boolean,
-        types.Array(rules, 1, "C"),
-        array(types.uint64),
-        array(types.int64),
-        array(types.uint64),
-        array(types.float64, 2),
-        array(types.uint8),
-        array(game.outcome),
-        array(game.state),
-        array(game.view),
-        array(WORDS_DTYPE),
-        array(WORDS_DTYPE),
-        array(types.uint32, 2),
-        array(types.uint32),
-        array(types.uint64),
-        array(types.int64),
-        array(types.uint32, 2),
-        array(types.uint32),
-        array(types.uint64),
-        array(types.uint64),
-        array(types.uint64),
-        array(types.int64),
-        array(types.uint8),
+        _array(packed_dtype(game.rules)),
+        _array(types.uint64),
+        _array(types.int64),
+        _array(types.uint64),
+        _array(types.float64, 2),
+        _array(types.uint8),
+        _array(game.outcome),
+        _array(game.state),
+        _array(game.view),
+        _array(WORDS_DTYPE),
+        _array(WORDS_DTYPE),
+        _array(types.uint32, 2),
+        _array(types.uint32),
+        _array(types.uint64),
+        _array(types.int64),
+        _array(types.uint32, 2),
+        _array(types.uint32),
+        _array(types.uint64),
+        _array(types.uint64),
+        _array(types.uint64),
+        _array(types.int64),
+        _array(types.uint8),
     )
-    return entry(
-        bulk, signature=signature, content=f"bulk {game.name} {game.state!r} {game.outcome!r}"
+    return entry(_loop(game), signature=signature, content=_content(game, "loop"))
+
+
+@cache
+def waves_entry(game: Game) -> Entry | None:
+    """What carries out one decision of all hands in a queue; None where there are no decisions."""
+    if not game.decisions:
+        return None
+    return entry(_waves(game), signature=_waves_signature(game), content=_content(game, "waves"))
+
+
+def waves_kept(game: Game) -> bool:
+    """Whether `waves_entry` would be found on disk."""
+    return kept(_waves(game), signature=_waves_signature(game), content=_content(game, "waves"))
+
+
+def _waves_signature(game: Game) -> Any:
+    return types.int64(
+        types.int64,
+        _array(game.state),
+        _array(WORDS_DTYPE),
+        _array(packed_dtype(game.rules)),
+        _array(types.uint32),
+        types.int64,
+        _array(types.int64),
+        _array(types.uint32),
+        _array(types.uint64),
+        _array(types.uint64),
+        _array(types.uint64),
     )
+
+
+def _array(kind: Any, dimensions: int = 1) -> Any:
+    return types.Array(from_dtype(kind) if isinstance(kind, np.dtype) else kind, dimensions, "C")
+
+
+def _content(game: Game, part: str) -> str:
+    return f"{part} {game.name} {game.state!r} {game.outcome!r}"
 
 
 def _wave(apply: Callable[..., Any], game: Game) -> Callable[..., Any]:
@@ -317,7 +363,7 @@ def _no_batch(seed, first, count, players, rules, stop, states, words, outcomes)
 
 
 def _waves(game: Game) -> Callable[..., Any]:
-    """One kernel that runs the wave of decision `d`.
+    """The function that runs the wave of decision `d`.
 
     Each frequent decision has a loop of its own; all others share one.
     """
@@ -325,7 +371,23 @@ def _waves(game: Game) -> Callable[..., Any]:
     run = _wave(applier(game, [k for k in range(len(game.decisions)) if k not in frequent]), game)
     for number in frequent:
         run = _either(number, _wave(applier(game, [number]), game), run)
-    return run
+
+    def waves(d, states, words, rules, busy, n, actions, slots, tails, base, routes):
+        return run(
+            d,
+            borrowed(states),
+            borrowed(words),
+            rules[0],
+            borrowed(busy),
+            n,
+            borrowed(actions),
+            borrowed(slots),
+            borrowed(tails),
+            borrowed(base),
+            borrowed(routes),
+        )
+
+    return waves
 
 
 def _either(
@@ -376,13 +438,12 @@ def _never(state, rules, words):
     return False
 
 
-def _bulk(game: Game) -> Callable[..., Any]:
+def _loop(game: Game) -> Callable[..., Any]:
     deal, observe, start, close = game.deal, game.observe, game.start, game.close
     score, goes_on = game.score, another_deal(game)
     happen, at_once = game.chance or no_chance, game.batch or _no_batch
     decisions = len(game.decisions)
     columns = uint64(decisions + 2)
-    run_wave = _waves(game)
     split = max(decisions, 1)
     ahead = game.words_ahead
 
@@ -447,7 +508,8 @@ def _bulk(game: Game) -> Callable[..., Any]:
             h = busy[i]
             score(states[h], rules, heroes[rotation[h]], outcomes[number[h]])
 
-    def bulk(
+    def loop(
+        waves_address,
         seed,
         first,
         count,
@@ -491,6 +553,7 @@ def _bulk(game: Game) -> Callable[..., Any]:
             borrowed(rotation),
             borrowed(base),
         )
+        rules = borrowed(rules)
         rule = rules[0]
         pool = int64(states.shape[0])
         rotations = uint64(heroes.shape[0])
@@ -539,9 +602,20 @@ def _bulk(game: Game) -> Callable[..., Any]:
                     k = q - FIRST_QUEUE
                     batch = (views, busy, n, params[k // split], actions, words, used, chance)
                     call_address(addresses[k], batch)
-                    wrong = run_wave(
-                        k % split, states, words, rule, busy, n, actions, slots, tails, base, routes
+                    wave = (
+                        k % split,
+                        states,
+                        words,
+                        rules,
+                        busy,
+                        n,
+                        actions,
+                        slots,
+                        tails,
+                        base,
+                        routes,
                     )
+                    wrong = number_from_address(waves_address, wave)
                     if wrong >= 0:
                         return ILLEGAL, int64(first + number[wrong])
             over = int64(tails[OVER_QUEUE]) - OVER_QUEUE * pool
@@ -573,4 +647,4 @@ def _bulk(game: Game) -> Callable[..., Any]:
                 begun += 1
         return DONE, int64(0)
 
-    return bulk
+    return loop

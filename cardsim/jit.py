@@ -29,6 +29,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
@@ -98,6 +99,14 @@ class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._linking_libraries.clear()
         super().finalize()
 
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """The machine code, and no more than the names of what there was to compile into others.
+
+        That is a large part of the time to read it, and nothing calls an entry but by its address.
+        """
+        name, kind, (machine_code, _) = super().serialize_using_object_code()
+        return name, kind, (machine_code, _only_names(self._final_module))
+
 
 def _link(module: Any, libraries: Iterable[Any]) -> None:
     """Copy libraries, and those that they call, into a module."""
@@ -117,6 +126,20 @@ def _link(module: Any, libraries: Iterable[Any]) -> None:
         own = isinstance(library, _KernelLibrary)
         code = library.own_module() if own else library._get_module_for_linking()  # noqa: SLF001
         module.link_in(code, preserve=True)
+
+
+def _only_names(module: Any) -> bytes:
+    """The bitcode of a module that defines the same names, with nothing behind them."""
+    names = ir.Module()
+    for function in module.functions:
+        if not function.is_declaration:
+            empty = ir.Function(names, ir.FunctionType(ir.VoidType(), ()), function.name)
+            ir.IRBuilder(empty.append_basic_block()).ret_void()
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            ir.GlobalVariable(names, _WORD, variable.name).initializer = _WORD(0)
+    bitcode: bytes = llvm.parse_assembly(str(names)).as_bitcode()
+    return bitcode
 
 
 class _EntryCompiler(Compiler):  # type: ignore[misc]
@@ -320,6 +343,8 @@ class _DiskCache(_Cache):  # type: ignore[misc]
             return None
         # The file is one that this user's own cardsim wrote, whole: its checksum says so.
         code = CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001
+        # There are but names in it: who wants to compile it into something else is to be told.
+        code.library._shared_module = None  # noqa: SLF001
         self.hit = True
         return code
 
@@ -414,29 +439,35 @@ def cache_use() -> CacheUse:
     return CacheUse(len(sizes), sum(sizes))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def call_address(typing_context: Any, address: Any, arguments: Any) -> Any:  # noqa: ARG001
-    """Call the entry at `address` with a tuple of arguments.
+def _caller(result: types.Type) -> Any:
+    """An intrinsic (address, arguments) that calls the entry at an address.
 
-    It returns nothing, and its errors propagate. The types of the arguments must be those of the
-    entry's pinned signature.
+    The types of the arguments, a tuple, must be those of the entry's pinned signature, and so must
+    what it returns. Its errors propagate.
     """
-    signature = types.void(address, arguments)
 
-    def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
-        pointer, packed = values
-        unpacked = cgutils.unpack_tuple(builder, packed, len(arguments.types))
-        convention = context.call_conv
-        function_type = convention.get_function_type(types.void, arguments.types)
-        callee = builder.inttoptr(pointer, function_type.as_pointer())
-        status, _result = convention.call_function(
-            builder, callee, types.void, arguments.types, unpacked
-        )
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
-        return context.get_dummy_value()
+    @intrinsic  # type: ignore[untyped-decorator]
+    def call(_typing_context: Any, address: Any, arguments: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            pointer, packed = values
+            unpacked = cgutils.unpack_tuple(builder, packed, len(arguments.types))
+            convention = context.call_conv
+            function_type = convention.get_function_type(result, arguments.types)
+            callee = builder.inttoptr(pointer, function_type.as_pointer())
+            status, value = convention.call_function(
+                builder, callee, result, arguments.types, unpacked
+            )
+            with cgutils.if_unlikely(builder, status.is_error):
+                convention.return_status_propagate(builder, status)
+            return context.get_dummy_value() if result == types.void else value
 
-    return signature, generate
+        return result(address, arguments), generate
+
+    return call
+
+
+call_address = _caller(types.void)
+number_from_address = _caller(types.int64)
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -7,7 +7,6 @@ so that the result depends on neither the number of threads nor the size of the 
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import shlex
 import signal
@@ -24,11 +23,13 @@ import numpy as np
 import polars as pl
 
 from cardsim import anytime, engine, trace
+from cardsim.ahead import cores, second_process
 from cardsim.counting import (
     NOTHING,
     Counts,
     Packing,
     column_values,
+    count_entry,
     count_rows,
     counted,
     frame,
@@ -221,10 +222,9 @@ def check_threads(threads: int | None) -> int:
     Raises:
         UserError: not a whole number from 1 to 1024.
     """
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    return cores if threads is None else int(Option("threads", 1, low=1, high=1024).check(threads))
+    if threads is None:
+        return cores()
+    return int(Option("threads", 1, low=1, high=1024).check(threads))
 
 
 def prepare(
@@ -450,7 +450,7 @@ def _seating(
 ) -> engine.Seating:
     """Who plays where, with all compiled that plays `hands` of them for certain."""
     if not table:
-        engine.bulk_entry(game)
+        engine.loop_entry(game)
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
@@ -459,22 +459,26 @@ def _seating(
         numbers.append(same[0] if same else len(distinct))
         if not same:
             distinct.append((strategy, values))
-    compiled = [
-        ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
-        for s, v in distinct
-    ]
-    whole = None
-    if not match:
-        whole = whole_hands(
-            game,
-            [s for s, _ in distinct],
-            rules,
-            players=players,
-            rotations=1 if fixed else players,
-            hands=hands,
-        )
-    if whole is None:
-        engine.bulk_entry(game)
+    with second_process(game) as wait:
+        compiled = [
+            ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
+            for s, v in distinct
+        ]
+        whole = None
+        if not match:
+            whole = whole_hands(
+                game,
+                [s for s, _ in distinct],
+                rules,
+                players=players,
+                rotations=1 if fixed else players,
+                hands=hands,
+            )
+        if whole is None:
+            engine.loop_entry(game)
+            wait()
+            engine.waves_entry(game)
+            count_entry(game.outcome)
     if fixed:
         seats = np.array([numbers], np.int64)
         return engine.Seating(compiled, seats, np.zeros(1, np.int64), whole)

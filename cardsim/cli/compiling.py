@@ -40,25 +40,31 @@ def watched(tell: Callable[[str], None]) -> Iterator[None]:
 
 @contextmanager
 def announced(what: str, *, quiet: bool) -> Iterator[None]:
-    """Within it, the first compilation is announced on stderr, and that of a long run."""
+    """Within it, what must be compiled is announced on stderr, each kind once."""
     from cardsim.jit import cache_trouble
 
     told: set[str] = set()
+    game = f"{what} for this machine, about 10 s"
+    subjects = {
+        "batch": "the strategy, a moment",
+        "hands": "the game with its strategies for a long run, about 10 s",
+        "loop": game,
+        "waves": game,
+        "tracer": game,
+    }
 
     def tell(function: str) -> None:
-        if not told or (function == "hands" and function not in told):
-            subject = {
-                "batch": "the strategy, a moment",
-                "hands": "the game with its strategies for a long run, about 15 s",
-            }.get(function, f"{what} for this machine, about 15 s")
-            trouble = cache_trouble()
-            often = (
-                f"at every start, because it cannot be kept: {trouble}"
-                if trouble
-                else "once; the next run starts at once"
-            )
-            screen.say(f"Compiling {subject}, {often} ...")
-        told.add(function)
+        subject = subjects.get(function, "" if told else game)
+        if not subject or subject in told:
+            return
+        told.add(subject)
+        trouble = cache_trouble()
+        often = (
+            f"at every start, because it cannot be kept: {trouble}"
+            if trouble
+            else "once; the next run starts at once"
+        )
+        screen.say(f"Compiling {subject}, {often} ...")
 
     if quiet:
         yield
@@ -102,14 +108,15 @@ def interruptible() -> Iterator[None]:
 
 def is_compiled(game: Game) -> bool:
     """Whether the engine of a game can be read from disk."""
-    from cardsim.engine import bulk_entry
+    from cardsim.engine import loop_entry, waves_entry
 
     def refuse(function: str) -> None:
         raise NotCompiledError(function)
 
     try:
         with watched(refuse):
-            bulk_entry(game)
+            loop_entry(game)
+            waves_entry(game)
     except NotCompiledError:
         return False
     return True

@@ -1,0 +1,68 @@
+"""A second process that compiles half of what a game needs while this one compiles the rest.
+
+Compilation holds Python's lock nearly all the time: threads would only wait for each other. The
+second process leaves what it has made in the disk cache, where this one looks first. If it fails,
+that costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
+
+from cardsim.counting import count_entry
+from cardsim.engine import waves_entry, waves_kept
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.jit import cache_trouble
+
+PATIENCE = 60
+"""Seconds that this process waits for the other when it has nothing else left to do."""
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def second_process(game: Game) -> Generator[Callable[[], None]]:
+    """Within it a second process compiles the game's waves and counting, if that helps.
+
+    It does not where the waves are on disk or cannot be kept there, and not with one core.
+
+    Yields:
+        A function that waits for it.
+    """
+    if not game.decisions or cores() < 2 or waves_kept(game) or cache_trouble():  # noqa: PLR2004
+        yield lambda: None
+        return
+    nowhere = subprocess.DEVNULL
+    # The user's folder is not searched for modules; only names of our own are in the command.
+    command = [sys.executable, "-P", "-m", __name__, game.name]
+    try:
+        process = subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)  # noqa: S603
+    except OSError:
+        yield lambda: None
+        return
+
+    def wait() -> None:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(PATIENCE)
+
+    try:
+        yield wait
+    finally:
+        process.kill()
+        process.wait()
+
+
+if __name__ == "__main__":
+    asked = load_game(sys.argv[1])
+    waves_entry(asked)
+    count_entry(asked.outcome)
