@@ -205,33 +205,35 @@ def _count(
     """
     rows, columns = matrix.shape[0], fields.shape[0]
     size = strides[columns] * places
-    packed = np.empty(BLOCK, np.int64)
+    # Indices are unsigned all through: a signed one is tested for being negative each time.
+    packed = np.empty(BLOCK, np.uint64)
     dense = np.zeros(size if size <= DENSE else 0, np.int64)
     keys = np.full(0 if size <= DENSE else 1 << FIRST_BITS, EMPTY, np.uint64)
     counts = np.zeros(keys.shape[0], np.int64)
     bits, filled = FIRST_BITS, 0
     for start in range(0, rows, BLOCK):
-        n = min(BLOCK, rows - start)
+        block = matrix[start : min(start + BLOCK, rows)]
+        n = block.shape[0]
         for place in range(places):
             for i in range(n):
-                packed[i] = place * strides[columns]
+                packed[uint64(i)] = place * strides[columns]
             for c in range(columns):
-                field, low, top = fields[c] + steps[c] * place, lows[c], radixes[c] - 1
+                field, low, top = uint64(fields[c] + steps[c] * place), lows[c], radixes[c] - 1
                 stride = strides[c]
                 outside = int64(0)
                 for i in range(n):
-                    digit = int64(matrix[start + i, field]) - low
+                    digit = int64(block[uint64(i), field]) - low
                     # The sign bit stays clear as long as every digit is in 0..top.
                     outside |= digit | (top - digit)
-                    packed[i] += digit * stride
+                    packed[uint64(i)] += uint64(digit * stride)
                 if outside < 0:
                     return dense, keys, counts, c
             if size <= DENSE:
                 for i in range(n):
-                    dense[packed[i]] += 1
+                    dense[packed[uint64(i)]] += 1
             else:
                 for i in range(n):
-                    key = uint64(packed[i])
+                    key = packed[uint64(i)]
                     slot = (key * MULTIPLIER) >> uint64(64 - bits)
                     while keys[slot] != key and keys[slot] != EMPTY:
                         slot = (slot + uint64(1)) & uint64((1 << bits) - 1)

@@ -90,7 +90,7 @@ class _Group:
         self.setups = setups
         self.enough = enough
         self.asked = setups[0].spec.hands
-        pending = max(PENDING_ROWS // len(setups), 1)
+        pending = PENDING_ROWS // min(len(setups), 8)
         self.totals = [Totals(setup, pending=pending) for setup in setups]
         self.hands = 0
         self.needed = self.asked

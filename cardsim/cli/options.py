@@ -86,11 +86,29 @@ class Group(TyperGroup):
         return option
 
 
+class _AsItIs:
+    """What typer calls to convert a value: it does not."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
+        return value
+
+
 class GroupedCommand(TyperCommand):
     """A command whose help has a heading for each panel, and every name whole.
 
     Rich would cut names of more than 17 letters at 80 columns.
     """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the words as they are.
+
+        `cardsim.params` checks them. Typer would load pydantic to find that a word is a word, a
+        tenth of a short run.
+        """
+        for parameter in self.get_params(ctx):
+            if parameter.nargs == 1 and not parameter.multiple:
+                parameter._runtime_param = _AsItIs()  # type: ignore[attr-defined]  # noqa: SLF001
+        return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the options under their headings."""

@@ -7,9 +7,11 @@ about time.
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -54,48 +56,55 @@ def test_run(benchmark: Any, threads: int) -> None:
     )
 
 
-@pytest.mark.benchmark(group="the whole command")
-@pytest.mark.parametrize("hands", ["1e4", "1e7"])
-def test_second_process(benchmark: Any, hands: str) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "cardsim",
-        "run",
-        "scat",
-        "-n",
-        hands,
-        "--seed",
-        "1",
-        "--quiet",
-    ]
+@pytest.mark.benchmark(group="1e7 hands on all cores")
+def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
+    setup = runs.prepare("scat", seed=1)
+    threads, chunk = runs.check_threads(None), 1 << 16
+    share = 10**7 // threads // chunk * chunk
+    play = played(setup, share, chunk, "waves")
+
+    def together() -> None:
+        with ThreadPoolExecutor(threads) as pool:
+            for done in [pool.submit(play) for _ in range(threads)]:
+                done.result()
+
+    benchmark.pedantic(together, rounds=5, warmup_rounds=1)
+
+
+@pytest.mark.benchmark(group="1e7 hands on all cores")
+@pytest.mark.parametrize("where", ["in this process", "the whole command"])
+def test_run_on_all_cores(benchmark: Any, where: str) -> None:
+    def job() -> None:
+        if where == "in this process":
+            cardsim.run("scat", 1e7, seed=1)
+        else:
+            subprocess.run(command("1e7"), capture_output=True, check=True)
+
+    benchmark.pedantic(job, rounds=5, warmup_rounds=1)
+
+
+@pytest.mark.benchmark(group="the second process")
+def test_second_process(benchmark: Any) -> None:
     benchmark.pedantic(
         subprocess.run,
-        args=(command,),
+        args=(command("1e4"),),
         kwargs={"capture_output": True, "check": True},
-        rounds=5,
+        rounds=9,
         warmup_rounds=1,
     )
 
 
 @pytest.mark.benchmark(group="first result without compiled code")
 def test_cold_start(benchmark: Any, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "cardsim",
-        "run",
-        "scat",
-        "-n",
-        "1e4",
-        "--seed",
-        "1",
-        "--quiet",
-    ]
-    environment = {**os.environ, "CARDSIM_CACHE_DIR": str(tmp_path)}
-    benchmark.pedantic(
-        subprocess.run,
-        args=(command,),
-        kwargs={"capture_output": True, "check": True, "env": environment},
-        rounds=1,
-    )
+    caches = (str(tmp_path / str(k)) for k in itertools.count())
+
+    def start() -> None:
+        environment = {**os.environ, "CARDSIM_CACHE_DIR": next(caches)}
+        subprocess.run(command("1e4"), capture_output=True, check=True, env=environment)
+
+    benchmark.pedantic(start, rounds=3)
+
+
+def command(hands: str) -> list[str]:
+    words = ["run", "scat", "-n", hands, "--seed", "1", "--quiet"]
+    return [sys.executable, "-m", "cardsim", *words]
