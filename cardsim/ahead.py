@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from cardsim.counting import count_entry
 from cardsim.engine import waves_entry, waves_kept
@@ -34,12 +35,14 @@ def cores() -> int:
 def second_process(game: Game) -> Generator[Callable[[], None]]:
     """Within it a second process compiles the game's waves and counting, if that helps.
 
-    It does not where the waves are on disk or cannot be kept there, and not with one core.
+    It does not where the waves are on disk or cannot be kept there, not with one core, and not in
+    a program that has Python in it without being Python.
 
     Yields:
         A function that waits for it.
     """
-    if not game.decisions or cores() < 2 or waves_kept(game) or cache_trouble():  # noqa: PLR2004
+    possible = cores() > 1 and Path(sys.executable or "").stem.startswith("python")
+    if not (possible and game.decisions) or waves_kept(game) or cache_trouble():
         yield lambda: None
         return
     nowhere = subprocess.DEVNULL

@@ -54,16 +54,31 @@ def test_it_is_ended_with_the_work_of_the_first(started: list[Any]) -> None:
     assert len(started) == 1
 
 
-@pytest.mark.parametrize("program", ["/bin/false", "/nowhere/python", ""])
+@pytest.mark.parametrize("script", ["#!/bin/sh\nexit 1\n", "no program"])
 def test_one_that_fails_leaves_the_work_to_the_first(
-    program: str, monkeypatch: pytest.MonkeyPatch
+    script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "python3"
+    program.write_text(script)
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+
+    with ahead.second_process(GAME) as wait:
+        wait()
+
+    assert not waves_kept(GAME)
+
+
+@pytest.mark.parametrize("program", ["/opt/modeller", "", None])
+def test_a_program_that_is_not_python_is_not_started(
+    program: str | None, started: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
 
     with ahead.second_process(GAME) as wait:
         wait()
 
-    assert not waves_kept(GAME)
+    assert not started
 
 
 def test_one_core_starts_none(started: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
