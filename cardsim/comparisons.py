@@ -22,9 +22,9 @@ from cardsim.games import load_game
 from cardsim.paired import Moments, all_pairs
 from cardsim.params import shown_precision
 from cardsim.result import Player, Result, RunSpec, measured, plain
-from cardsim.runs import (
+from cardsim.runs import Progress
+from cardsim.setups import (
     MOST_UNASKED,
-    Progress,
     Setup,
     Who,
     check_threads,
@@ -361,7 +361,7 @@ def compare(
         game: `scat`, or another of `cardsim games`.
         strategies: at least two: names, "name:parameter=value", or `Strategy` objects.
         n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `runs.MOST_UNASKED` for all of them.
+            precision the most that are played, by default `setups.MOST_UNASKED` for all of them.
         players: as in `cardsim.run`.
         unit: as in `cardsim.run`.
         vs: who sits in the other seats, whichever strategy is the hero.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
-from cardsim import comparisons, runs, solution, sweeps
+from cardsim import comparisons, runs, setups, solution, sweeps
 from cardsim.comparisons import CompareResult
 from cardsim.errors import UserError
 from cardsim.params import Option, did_you_mean, parse_count
@@ -421,8 +421,8 @@ def experiment(
     """
     wanted, docstring, path = load(name)
     hands = wanted.n if n is None else parse_count(n, label="n")
-    seed = int(Option("seed", DEFAULT_SEED, low=0, high=runs.MAX_SEED).check(seed))
-    lab = Lab(hands, seed, threads=runs.check_threads(threads), progress=progress)
+    seed = int(Option("seed", DEFAULT_SEED, low=0, high=setups.MAX_SEED).check(seed))
+    lab = Lab(hands, seed, threads=setups.check_threads(threads), progress=progress)
     begun = time.perf_counter()
     try:
         wanted.study(lab)

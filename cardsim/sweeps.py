@@ -28,9 +28,9 @@ from cardsim.paired import Moments, Shortfall, verdict
 from cardsim.params import Option, Settings, Value, in_words, shown, shown_precision, told
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
-from cardsim.runs import (
+from cardsim.runs import Progress
+from cardsim.setups import (
     MOST_UNASKED,
-    Progress,
     Seated,
     Setup,
     Who,
@@ -542,7 +542,7 @@ def sweep(
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `runs.MOST_UNASKED` for all points.
+            precision the most that are played, by default `setups.MOST_UNASKED` for all points.
         players: seats at the table.
         unit: "hand" or "match".
         strategy: as in `cardsim.run`.

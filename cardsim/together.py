@@ -27,13 +27,13 @@ from cardsim.runs import (
     TELL_SECONDS,
     Chunk,
     Progress,
-    Setup,
     Totals,
     chunk_size,
     finished,
     interruptible,
     play_hands,
 )
+from cardsim.setups import Setup
 
 TASK_HANDS = 1 << 21
 """Hands in a task, of all runs of a group together; more only where a chunk would be too short."""

@@ -12,7 +12,7 @@ from numpy import uint32
 
 import cardsim
 import dice_harness as harness
-from cardsim import UserError, engine, runs
+from cardsim import UserError, engine, replays, setups
 from cardsim.dice import FACES, THROWS, TOGETHER
 from cardsim.engine import CHANCES
 from cardsim.game import CHANCE, OVER
@@ -152,11 +152,11 @@ def _first_words(seed: int, games: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]
 
 
 def test_a_replay_is_the_game_that_was_counted() -> None:
-    setup = runs.prepare("dice-game", players=5, seed=4)
+    setup = setups.prepare("dice-game", players=5, seed=4)
     outcomes = harness.bulk_outcomes(Table(5, Rules()), seed=4, first=0, count=300)
 
     for game in range(0, 300, 7):
-        traced = runs.replay(setup, game)
+        traced = replays.replay(setup, game)
 
         assert traced.outcome.tolist() == outcomes[game].tolist()
         assert sum(e.kind == "rolled" for e in traced.events) == outcomes[game]["turns"]
@@ -310,14 +310,14 @@ def test_two_players_can_be_done_in_two_turns() -> None:
 def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
     lcr = harness.preset("lcr")
     for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, lcr)):
-        setup = runs.prepare(
+        setup = setups.prepare(
             "dice-game",
             players=table.players,
             seed=6,
             options={"max_dice": table.rules.max_dice, "end_condition": table.rules.end_condition},
         )
         for game in range(40):
-            states = [step.after for step in runs.replay(setup, game).steps]
+            states = [step.after for step in replays.replay(setup, game).steps]
 
             pots = [int(s["pot"]) for s in states]
             assert pots == sorted(pots)

@@ -16,6 +16,7 @@ from numpy import int64, uint8, uint32, uint64
 from cardsim import rng
 from cardsim.cards import PACK, draw_card, draw_card_if, fresh_deck
 from cardsim.jit import entry
+from cardsim.replays import replay
 from cardsim.rng import (
     BLOCK,
     RETRY_BLOCKS,
@@ -28,7 +29,7 @@ from cardsim.rng import (
     place,
     word_at,
 )
-from cardsim.runs import Setup, prepare, replay
+from cardsim.setups import Setup, prepare
 from checks import assert_mean, assert_uniform
 
 SEED = 20_240_611

@@ -27,9 +27,11 @@ from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import STATE, VIEW
 from cardsim.jit import entry
 from cardsim.params import pack, packed_dtype
+from cardsim.replays import replay
 from cardsim.result import Result
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
-from cardsim.runs import Progress, prepare, replay
+from cardsim.runs import Progress
+from cardsim.setups import prepare
 from cardsim.workspace import load_strategy, shipped
 
 GAME = load_game("scat")

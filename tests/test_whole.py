@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardsim import Strategy, runs
+from cardsim import Strategy, replays, runs, setups
 from cardsim.errors import StrategyError
 from cardsim.rng import below
 from cardsim.whole import LONG
@@ -49,7 +49,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("table", TABLES)
 def test_whole_hands_are_the_hands_of_the_waves(table: str) -> None:
-    setup = runs.prepare(**TABLES[table], seed=7, hands=LONG)
+    setup = setups.prepare(**TABLES[table], seed=7, hands=LONG)
     waves = replace(setup, seating=replace(setup.seating, whole=None))
     assert setup.seating.whole is not None
 
@@ -67,7 +67,7 @@ def test_much_chance_in_one_decision_is_the_same() -> None:
         return total % 9 == 0
 
     strategy = Strategy("scat", knock=knock)
-    setup = runs.prepare("scat", strategy=strategy, vs=strategy, seed=7, hands=LONG)
+    setup = setups.prepare("scat", strategy=strategy, vs=strategy, seed=7, hands=LONG)
     waves = replace(setup, seating=replace(setup.seating, whole=None))
     assert setup.seating.whole is not None
 
@@ -77,32 +77,32 @@ def test_much_chance_in_one_decision_is_the_same() -> None:
 
 
 def test_a_game_without_decisions_is_played_as_it_says() -> None:
-    assert runs.prepare("dice-game", seed=7, hands=LONG).seating.whole is None
+    assert setups.prepare("dice-game", seed=7, hands=LONG).seating.whole is None
 
 
 def test_a_match_is_played_in_waves() -> None:
-    assert runs.prepare("scat", unit="match", seed=7, hands=LONG).seating.whole is None
+    assert setups.prepare("scat", unit="match", seed=7, hands=LONG).seating.whole is None
 
 
 @pytest.mark.parametrize("table", TABLES.values())
 def test_what_a_game_calls_settled_stays_as_it_is(table: dict[str, Any]) -> None:
-    setup = runs.prepare(**table, seed=7)
+    setup = setups.prepare(**table, seed=7)
     settled = setup.game.settled
 
-    states = [step.after for hand in range(40) for step in runs.replay(setup, hand).steps]
+    states = [step.after for hand in range(40) for step in replays.replay(setup, hand).steps]
 
     assert "players" in settled
     assert len({tuple(state[name].item() for name in settled) for state in states}) == 1
 
 
-def played(setup: runs.Setup, hands: int = HANDS) -> np.ndarray[Any, Any]:
+def played(setup: setups.Setup, hands: int = HANDS) -> np.ndarray[Any, Any]:
     outcomes = runs.play_hands(setup, 1, hands)
     assert outcomes is not None
     return outcomes.copy()
 
 
 def test_whole_hands_end_early_when_told_to_stop() -> None:
-    setup = runs.prepare("scat", seed=7, hands=LONG)
+    setup = setups.prepare("scat", seed=7, hands=LONG)
     setup.stop[0] = 1
 
     assert runs.play_hands(setup, 0, HANDS) is None
@@ -112,7 +112,7 @@ def test_an_illegal_action_in_a_whole_hand_names_its_hand() -> None:
     def discard(view, last: int = 9):  # type: ignore[no-untyped-def]
         return 3 if view.turn >= last else view.best_discard
 
-    setup = runs.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
+    setup = setups.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
     assert setup.seating.whole is not None
 
     with pytest.raises(StrategyError, match="answered 3 to decision 'discard'"):
@@ -123,7 +123,7 @@ def test_an_error_in_a_whole_hand_is_the_strategys() -> None:
     def discard(view, last: int = 9):  # type: ignore[no-untyped-def]
         return view.hand[view.turn] if view.turn >= last else view.best_discard
 
-    setup = runs.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
+    setup = setups.prepare("scat", strategy=Strategy("scat", discard=discard), seed=7, hands=LONG)
 
     with pytest.raises(StrategyError, match="IndexError"):
         runs.play_hands(setup, 0, HANDS)
@@ -136,4 +136,4 @@ def test_a_short_run_compiles_no_whole_hands(how_long: dict[str, Any]) -> None:
 
     strategy = Strategy("scat", knock=knock)
 
-    assert runs.prepare("scat", strategy=strategy, seed=7, **how_long).seating.whole is None
+    assert setups.prepare("scat", strategy=strategy, seed=7, **how_long).seating.whole is None

@@ -49,7 +49,7 @@ def compare(chosen: options.Chosen) -> int:
     Each takes every seat in turn, against the same others.
     """
     from cardsim.comparisons import play_comparison, prepare_comparison
-    from cardsim.runs import check_threads
+    from cardsim.setups import check_threads
 
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])

@@ -21,7 +21,7 @@ def doctor() -> None:
 
     from cardsim.games import game_names, load_game
     from cardsim.jit import cache_folder, cache_trouble, cache_use
-    from cardsim.runs import check_threads
+    from cardsim.setups import check_threads
     from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
 
     use = cache_use()

@@ -11,7 +11,7 @@ from cardsim.errors import StrategyError, UserError
 
 if TYPE_CHECKING:
     from cardsim.game import Column
-    from cardsim.runs import Setup
+    from cardsim.setups import Setup
     from cardsim.trace import Trace
 
 SCHEMA = "cardsim.replay/1"
@@ -35,8 +35,8 @@ EXTRA = (
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
-    from cardsim import runs
     from cardsim.params import MOST_HANDS, Option
+    from cardsim.replays import fault_of
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
@@ -49,7 +49,7 @@ def replay(chosen: options.Chosen) -> int:
         screen.emit(json.dumps(_plain(setup, trace, hand), ensure_ascii=False))
     else:
         screen.emit("\n".join(_page(setup, trace, hand)))
-    fault = runs.fault_of(setup, trace, hand)
+    fault = fault_of(setup, trace, hand)
     if fault is None:
         return 0
     screen.complain(fault)
@@ -66,9 +66,9 @@ def _traced(setup: Setup, hand: int) -> Trace:
     from concurrent.futures import ThreadPoolExecutor
     from concurrent.futures import TimeoutError as NotYetError
 
-    from cardsim import runs
+    from cardsim import replays
 
-    playing = ThreadPoolExecutor(1).submit(runs.replay, setup, hand)
+    playing = ThreadPoolExecutor(1).submit(replays.replay, setup, hand)
     while True:
         try:
             return playing.result(timeout=HEARING_SECONDS)
@@ -76,13 +76,13 @@ def _traced(setup: Setup, hand: int) -> Trace:
             if playing.done():
                 raise
         except KeyboardInterrupt:
-            raise runs.stuck(setup) from None
+            raise replays.stuck(setup) from None
         except Exception as error:
-            raise StrategyError(str(runs.raised(setup, hand, 1, error))) from error
+            raise StrategyError(str(replays.raised(setup, hand, 1, error))) from error
 
 
 def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
-    from cardsim.runs import player_at
+    from cardsim.replays import player_at
 
     spec = setup.spec
     seats = range(spec.players)
@@ -151,7 +151,7 @@ def _value(column: Column, raw: Any) -> Any:
 
 
 def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
-    from cardsim.runs import fault_of, player_at, replay_command
+    from cardsim.replays import fault_of, player_at, replay_command
 
     seats = range(setup.spec.players) if setup.spec.seats else ()
     players = [player_at(setup, hand, k) for k in seats]

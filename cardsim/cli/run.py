@@ -12,7 +12,7 @@ from cardsim.output import check_free
 
 if TYPE_CHECKING:
     from cardsim.result import Result
-    from cardsim.runs import Setup
+    from cardsim.setups import Setup
 
 EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
@@ -33,7 +33,7 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
-    from cardsim.runs import check_threads, hands_asked
+    from cardsim.setups import check_threads, hands_asked
 
     wanted = delivery.wanted(chosen)
     hands_out = delivery.path(chosen.rest["hands_out"])
@@ -63,7 +63,7 @@ def prepared(chosen: options.Chosen, hands: int, precision: str | None = None) -
     Raises:
         UserError: something in it is wrong.
     """
-    from cardsim.runs import prepare
+    from cardsim.setups import prepare
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
     with compiling.interruptible():

@@ -39,7 +39,7 @@ def sweep(chosen: options.Chosen) -> int:
     Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
     or a list 17,19,25. Several of them make a grid.
     """
-    from cardsim.runs import check_threads
+    from cardsim.setups import check_threads
     from cardsim.sweeps import play_sweep, prepare_sweep
 
     want = delivery.wanted(chosen)

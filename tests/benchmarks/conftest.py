@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardsim import runs
+from cardsim import runs, setups
 
 REFERENCE = Path(__file__).parent / "reference"
 FLAGS = ("-O3", "-march=native", "-std=gnu11", "-DRNG=2")
@@ -37,7 +37,7 @@ def played() -> Callable[..., Callable[[], None]]:
     """
 
     def player(
-        setup: runs.Setup, hands: int, chunk: int, how: str = "whole hands"
+        setup: setups.Setup, hands: int, chunk: int, how: str = "whole hands"
     ) -> Callable[[], None]:
         chosen: Any = setup
         if how == "waves":

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import runs
+from cardsim import setups
 from cardsim.whole import LONG
 
 HANDS = 1 << 18
@@ -60,7 +60,7 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 )
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
 def test_engine(benchmark: Any, played: Any, strategy: str, players: int, how: str) -> None:
-    setup = runs.prepare(
+    setup = setups.prepare(
         "chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1, hands=LONG
     )
     play = played(setup, HANDS, 1 << 15, how)

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import runs
+from cardsim import setups
 from cardsim.whole import LONG
 
 HANDS = 1 << 17
@@ -38,7 +38,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = runs.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=1)
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import runs
+from cardsim import setups
 from cardsim.whole import LONG
 
 HANDS = 1 << 18
@@ -39,7 +39,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = runs.prepare("scat", strategy=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("scat", strategy=strategy, seed=1, hands=LONG)
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -58,8 +58,8 @@ def test_run(benchmark: Any, threads: int) -> None:
 
 @pytest.mark.benchmark(group="1e7 hands on all cores")
 def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
-    setup = runs.prepare("scat", seed=1)
-    threads, chunk = runs.check_threads(None), 1 << 16
+    setup = setups.prepare("scat", seed=1)
+    threads, chunk = setups.check_threads(None), 1 << 16
     share = 10**7 // threads // chunk * chunk
     play = played(setup, share, chunk, "waves")
 

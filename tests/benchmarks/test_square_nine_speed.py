@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardsim import runs
+from cardsim import setups
 from cardsim.whole import LONG
 
 HANDS = 1 << 17
@@ -35,7 +35,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["low-card", "closer"])
 @pytest.mark.parametrize("how", ["whole hands", "waves"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = runs.prepare("square-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("square-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)
 
