@@ -30,7 +30,7 @@ from cardsim.params import pack, packed_dtype
 from cardsim.replays import replay
 from cardsim.result import Result
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
-from cardsim.runs import Progress
+from cardsim.runs import Progress, Totals, play_chunk
 from cardsim.setups import prepare
 from cardsim.workspace import load_strategy, shipped
 
@@ -116,6 +116,21 @@ def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
     alone: dict[str, str], table: str, way: dict[str, int]
 ) -> None:
     assert run(**{**TABLES[table], **way}).to_json() == alone[table]
+
+
+def test_counts_are_the_same_however_often_they_are_added_up() -> None:
+    setup = prepare("scat", seed=SEED, hands=20_000)
+    chunks = [play_chunk(setup.spec, first, 500, rows=False) for first in range(0, 20_000, 500)]
+    counts, waiting = [], []
+    for pending in (1, 5000, 1 << 30):
+        totals = Totals(setup, pending=pending)
+        for chunk in chunks:
+            totals.add(chunk)
+        waiting.append(sum(map(len, totals.parts)))
+        counts.append([(c.keys.tolist(), c.counts.tolist()) for c in totals.final()])
+
+    assert counts[0] == counts[1] == counts[2]
+    assert waiting[0] < waiting[1] < waiting[2]
 
 
 def test_another_seed_gives_other_counts(alone: dict[str, str]) -> None:
