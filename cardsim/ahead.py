@@ -18,10 +18,13 @@ from cardsim.counting import count_entry
 from cardsim.engine import waves_entry, waves_kept
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.jit import cache_trouble
+from cardsim.jit import cache_folder, cache_trouble
 
 PATIENCE = 60
 """Seconds that this process waits for the other when it has nothing else left to do."""
+
+_FOUND: set[tuple[Path, Game]] = set()
+"""Where waves have been looked for, and nothing was to be done: it costs each point of a sweep."""
 
 
 def cores() -> int:
@@ -41,8 +44,10 @@ def second_process(game: Game) -> Generator[Callable[[], None]]:
     Yields:
         A function that waits for it.
     """
+    here = (cache_folder(), game)
     possible = cores() > 1 and Path(sys.executable or "").stem.startswith("python")
-    if not (possible and game.decisions) or waves_kept(game) or cache_trouble():
+    if here in _FOUND or not (possible and game.decisions) or waves_kept(game) or cache_trouble():
+        _FOUND.add(here)
         yield lambda: None
         return
     nowhere = subprocess.DEVNULL
