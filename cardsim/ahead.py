@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -54,7 +55,9 @@ def second_process(game: Game) -> Generator[Callable[[], None]]:
     # The user's folder is not searched for modules; only names of our own are in the command.
     command = [sys.executable, "-P", "-m", __name__, game.name]
     try:
-        process = subprocess.Popen(command, stdin=nowhere, stdout=nowhere, stderr=nowhere)  # noqa: S603
+        process = subprocess.Popen(  # noqa: S603
+            command, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere
+        )
     except OSError:
         yield lambda: None
         return
@@ -67,10 +70,17 @@ def second_process(game: Game) -> Generator[Callable[[], None]]:
         yield wait
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
+
+
+def _end_with_parent() -> None:
+    """End when the first process has, however it did: nothing else holds the other end of stdin."""
+    sys.stdin.buffer.read()
+    os._exit(1)
 
 
 if __name__ == "__main__":
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     asked = load_game(sys.argv[1])
     waves_entry(asked)
     count_entry(asked.outcome)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+THREADS = "cardsim"
+"""How the names of the threads begin that run strategies, which may not come back."""
+
 
 class UserError(Exception):
     """A mistake that the user can mend; shown as one line, exit status 2.

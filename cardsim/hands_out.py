@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.output import cannot_write, claim
+from cardsim.output import cannot_write, claim, followed
 from cardsim.setups import Setup
 
 
@@ -21,8 +21,8 @@ class HandsWriter:
         import pyarrow.parquet as pq
 
         self.setup = setup
-        self.part = claim(path, force=force)
-        self.path = path
+        self.path = followed(path, option="--hands-out")
+        self.part = claim(self.path, force=force)
         self.columns: dict[str, Any] = {}
         for table in setup.unit.tables:
             for column in table.columns:

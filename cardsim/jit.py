@@ -19,7 +19,7 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -372,15 +372,19 @@ def read_kept(path: Path) -> bytes | None:
 
 def keep(path: Path, payload: bytes) -> None:
     """Keep something in a file of the cache, whole and with its checksum."""
+    written = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            written = Path(file.name)
             file.write(hashlib.sha256(payload).digest() + payload)
-        Path(file.name).replace(path)
+        written.replace(path)
         _prune(path.parent)
     except OSError:
         # A cache that cannot be written costs time in the next process, never a result.
-        return
+        if written is not None:
+            with suppress(OSError):
+                written.unlink(missing_ok=True)
 
 
 def _prune(folder: Path) -> None:

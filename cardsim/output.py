@@ -34,6 +34,18 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     return Path(name)
 
 
+def followed(path: Path, *, option: str) -> Path:
+    """The file that a path leads to, which is written where the path is a link; the link stays.
+
+    Raises:
+        UserError: the link leads to itself.
+    """
+    try:
+        return path.resolve() if path.is_symlink() else path
+    except (OSError, RuntimeError):
+        raise UserError(f"{option} {path} is a link that leads to itself") from None
+
+
 def check_free(path: Path, *, force: bool, option: str, suffix: str) -> None:
     """Refuse a path that could not be written at the end of a long run.
 
@@ -53,8 +65,7 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
     Raises:
         UserError: `path` exists and `force` is off, or it cannot be written.
     """
-    # What a link leads to is written, and the link stays.
-    target = path.resolve() if path.is_symlink() else path
+    target = followed(path, option=option)
     part = claim(target, force=force, option=option)
     try:
         yield part

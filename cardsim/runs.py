@@ -21,7 +21,7 @@ import polars as pl
 
 from cardsim import anytime, engine
 from cardsim.counting import NOTHING, Counts, column_values, count_rows, counted, frame, merge
-from cardsim.errors import StuckError
+from cardsim.errors import THREADS, StuckError
 from cardsim.hands_out import HandsWriter
 from cardsim.params import Option
 from cardsim.replays import blamed, raised, stuck
@@ -165,7 +165,7 @@ def play(
     pool = (
         executor
         if executor is not None
-        else ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
+        else ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
     )
     told = began
     stuck = False
@@ -196,7 +196,8 @@ def play(
         if writer is not None:
             writer.close()
     except BaseException as error:
-        stuck = isinstance(error, StuckError)
+        # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
+        stuck = isinstance(error, StuckError | KeyboardInterrupt)
         setup.stop[0] = 1
         if writer is not None:
             writer.abandon()

@@ -221,9 +221,13 @@ def _option(name: str, default: float, hint: Any) -> Option:
     limits = _note(hint, Between)
     declared = getattr(hint, "__origin__", hint)
     value = float(default) if declared is float and not isinstance(default, bool) else default
+    if declared is int and type(default) is float:
+        raise UserError(f"the default of parameter '{name}' must be a whole number, not {default}")
     if limits is None:
         return Option(name, value)
-    return Option(name, value, limits.help, low=limits.low, high=limits.high)
+    option = Option(name, value, limits.help, low=limits.low, high=limits.high)
+    option.check(value, label=f"the default of parameter '{name}'")
+    return option
 
 
 def batch_signature(view: np.dtype[np.void]) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.counting import Counts, count_rows, counted
-from cardsim.errors import StuckError
+from cardsim.errors import THREADS, StuckError
 from cardsim.game import Unit
 from cardsim.paired import Moments
 from cardsim.result import Result
@@ -165,7 +165,7 @@ def play_together(
         for g in groups
     ]
     began = told = time.perf_counter()
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="cardsim")
+    pool = ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
     stuck = False
     try:
         with interruptible(stop):
@@ -178,7 +178,7 @@ def play_together(
                     told = now
                     progress(_progress(shared, now - began))
     except BaseException as error:
-        stuck = isinstance(error, StuckError)
+        stuck = isinstance(error, StuckError | KeyboardInterrupt)
         raise
     finally:
         stop[0] = 1

@@ -104,7 +104,11 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
         return strategy
     default = strategy_files(game)[game.default_strategy]
     shipped_default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
-    return strategy.completed(load_file(shipped_default if strategy.path == default else default))
+    # The user's own file of the default's name may leave something out too.
+    for file in dict.fromkeys([default, shipped_default]):
+        if file != strategy.path:
+            strategy = strategy.completed(load_file(file))
+    return strategy
 
 
 def load_file(path: Path) -> Strategy:

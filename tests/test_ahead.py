@@ -54,6 +54,16 @@ def test_it_is_ended_with_the_work_of_the_first(started: list[Any]) -> None:
     assert len(started) == 1
 
 
+def test_it_ends_when_the_first_process_has_gone() -> None:
+    words = [sys.executable, "-m", "cardsim.ahead", "scat"]
+    process = subprocess.Popen(words, stdin=subprocess.PIPE)
+
+    # As when the first process is killed.
+    process.communicate(timeout=60)
+
+    assert process.returncode == 1
+
+
 @pytest.mark.parametrize("script", ["#!/bin/sh\nexit 1\n", "no program"])
 def test_one_that_fails_leaves_the_work_to_the_first(
     script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -937,8 +937,84 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
     assert files_in(tmp_path) == []
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "loop"])
+@pytest.mark.parametrize("option", ["-o NAME.csv", "--hands-out NAME.parquet"])
+def test_a_path_that_no_file_can_have_is_refused(cardsim: Command, name: str, option: str) -> None:
+    flag, path = option.replace("NAME", name).split()
+    if name == "loop":
+        Path(path).symlink_to(path)
+
+    said = cardsim("run", "scat", "-n", "100", flag, path)
+
+    assert said.status == 2
+    assert said.out == ""
+    assert re.fullmatch(rf"cardsim: .*{name}.*\n", said.err)
+
+
+@pytest.mark.parametrize("words", [["run", "scat", "-n", "100"], ["doctor"]])
+def test_a_folder_that_is_gone_is_told(cardsim: Command, tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "gone").mkdir()
+    os.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    said = cardsim(*words)
+
+    assert (said.status, said.out) == (2, "")
+    assert said.err == "cardsim: the current folder is no longer there\n"
+
+
+@pytest.mark.parametrize("words", ["run -n 100 scat", "sweep --knock-threshold 20..22 scat"])
+def test_options_before_the_game_are_told_where_they_belong(cardsim: Command, words: str) -> None:
+    said = cardsim(*words.split())
+
+    command, option = words.split()[:2]
+    assert said.status == 2
+    assert said.err.splitlines() == [
+        f"cardsim: the game comes before the options, so before {option}",
+        f"hint: cardsim {command} scat {option} ...",
+    ]
+
+
+def test_a_default_strategy_of_ones_own_may_leave_decisions_out(
+    cardsim: Command, tmp_path: Path
+) -> None:
+    text = "from cardsim import Strategy\n\n\ndef knock(view):\n    return True\n\n\n"
+    write_strategy(tmp_path, "threshold", text + "STRATEGY = Strategy(game='scat', knock=knock)\n")
+
+    said = cardsim("run", "scat", "-n", "100", "--strategy", "chase-31", "--seed", "1")
+
+    assert said.status == 0
+    assert "against threshold" in " ".join(said.out.split())
+
+
+@pytest.mark.parametrize(
+    ("declared", "fault"),
+    [
+        ("Annotated[int, between(2, 20, '')] = 25", "a whole number from 2 to 20, not 25"),
+        ("int = 2.5", "a whole number, not 2.5"),
+    ],
+)
+def test_a_default_that_is_not_allowed_is_refused(
+    cardsim: Command, tmp_path: Path, declared: str, fault: str
+) -> None:
+    text = (
+        "from typing import Annotated\nfrom cardsim import Strategy, between\n\n\n"
+        f"def knock(view, k: {declared}):\n    return view.value >= k\n\n\n"
+        "STRATEGY = Strategy(game='scat', knock=knock)\n"
+    )
+    write_strategy(tmp_path, "mine", text)
+
+    said = cardsim("run", "scat", "-n", "100", "--strategy", "mine")
+
+    assert said.status == 2
+    assert said.err == f"cardsim: the default of parameter 'k' must be {fault}\n"
+
+
+@pytest.mark.parametrize("presses", [1, 2])
 @pytest.mark.parametrize("words", [["run", "scat"], ["replay", "scat", "--seed", "1"]])
-def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path, words: list[str]) -> None:
+def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
+    tmp_path: Path, words: list[str], presses: int
+) -> None:
     text = (
         "from cardsim import Strategy\n\n\n"
         "def knock(view):\n    x = 0\n    while view.value >= 0:\n        x += 1\n"
@@ -950,7 +1026,8 @@ def test_ctrl_c_ends_a_strategy_that_does_not_come_back(tmp_path: Path, words: l
 
     deadline = time.monotonic() + 60
     while process.poll() is None and time.monotonic() < deadline:
-        process.send_signal(signal.SIGINT)
+        for _ in range(presses):
+            process.send_signal(signal.SIGINT)
         time.sleep(6)
     process.kill()
     process.communicate(timeout=10)

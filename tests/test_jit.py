@@ -536,3 +536,16 @@ def test_code_for_a_record_with_known_numbers_is_never_used_for_the_plain_one() 
     assert known.call() == 52
     assert not_known.call(np.array([(1, 2)], dtype)) == 12
     assert not_known.call(np.array([(3, 4)], dtype)) == 34
+
+
+def test_a_file_that_cannot_be_kept_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+
+    jit.keep(tmp_path / "code.bin", b"code")
+
+    assert not list(tmp_path.iterdir())

@@ -11,8 +11,10 @@ import errno
 import gc
 import os
 import sys
+import threading
 from collections.abc import Sequence
-from typing import Annotated, Any
+from contextlib import suppress
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -31,12 +33,13 @@ from cardsim.cli import (
     starter,
     sweep,
 )
-from cardsim.errors import StuckError, UserError
+from cardsim.errors import THREADS, StuckError, UserError
 from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
+_NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # The errors of typer's parser have no public name, but `typer.BadParameter` is one of them.
@@ -53,9 +56,20 @@ def process() -> int:
     """
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     try:
-        return main()
+        status = main()
     finally:
         gc.freeze()
+    if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
+        # Python would wait for a thread that is in a strategy, and that may not end.
+        _leave(status)
+    return status
+
+
+def _leave(status: int) -> NoReturn:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -66,6 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        _check_folder()
         options.check_once(words)
         completed = options.completed_words()
         # The options about completion are the root's own: where a command comes first, they would
@@ -77,8 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.complain(str(error), error.hint)
         if isinstance(error, StuckError):
             # The thread in that strategy cannot be ended but with the whole process.
-            sys.stderr.flush()
-            os._exit(error.status)
+            _leave(error.status)
         return error.status
     except _ParserError as error:
         screen.complain(*_usage(error))
@@ -89,12 +103,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         screen.silence()
         return CLOSED_PIPE
     except OSError as error:
-        if error.errno not in _FULL:
-            raise
-        screen.silence()
-        screen.complain(f"stdout cannot be written: {error.strerror}")
-        return 1
+        return _told(error)
     return int(status or 0)
+
+
+def _told(error: OSError) -> int:
+    """The exit status after an error of the system, told in a line; raised if it is no user's."""
+    if error.errno in _NO_PATH:
+        screen.complain(f"{error.filename or '.'} cannot be used: {error.strerror}")
+        return 2
+    if error.errno not in _FULL:
+        raise error
+    screen.silence()
+    screen.complain(f"stdout cannot be written: {error.strerror}")
+    return 1
+
+
+def _check_folder() -> None:
+    try:
+        os.getcwd()  # noqa: PTH109  (the same, without a module)
+    except OSError:
+        raise UserError("the current folder is no longer there") from None
 
 
 def _asks_root(words: list[str]) -> bool:

@@ -11,7 +11,7 @@ import inspect
 import os
 import shlex
 import textwrap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -350,6 +350,7 @@ def game_group(
         (w for w in words[words.index(command_word(words)) + 1 :] if not w.startswith("-")), None
     )
     if wanted is not None and completed_words() is None:
+        _check_first(wanted, words, game_files())
         load_game(wanted)
     for name, file in game_files().items():
         about = _first_line(file)
@@ -367,6 +368,20 @@ def game_group(
         else:
             group.command(name, help=about)(_nothing)
     return group
+
+
+def _check_first(wanted: str, words: Sequence[str], games: Collection[str]) -> None:
+    """Refuse options before the game: `wanted` would be the value of one.
+
+    Raises:
+        UserError: there are.
+    """
+    later = [w for w in words if w in games]
+    option = next((w for w in words if w.startswith("-")), None)
+    if wanted not in games and later and option is not None:
+        command = command_word(words)
+        message = f"the game comes before the options, so before {option}"
+        raise UserError(message, hint=f"cardsim {command} {later[0]} {option} ...")
 
 
 def _nothing() -> None: ...

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, options, screen
 from cardsim.cli.run import prepared
-from cardsim.errors import StrategyError, UserError
+from cardsim.errors import THREADS, StrategyError, UserError
 
 if TYPE_CHECKING:
     from cardsim.game import Column
@@ -68,7 +68,7 @@ def _traced(setup: Setup, hand: int) -> Trace:
 
     from cardsim import replays
 
-    playing = ThreadPoolExecutor(1).submit(replays.replay, setup, hand)
+    playing = ThreadPoolExecutor(1, thread_name_prefix=THREADS).submit(replays.replay, setup, hand)
     while True:
         try:
             return playing.result(timeout=HEARING_SECONDS)
