@@ -75,7 +75,8 @@ def second_process(game: Game) -> Generator[Callable[[], None]]:
 
 def _end_with_parent() -> None:
     """End when the first process has, however it did: nothing else holds the other end of stdin."""
-    sys.stdin.buffer.read()
+    # Not by `sys.stdin`, whose lock Python wants at the end.
+    os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
