@@ -1,0 +1,112 @@
+"""Recorded runs: the same seed and options give the same counts as when they were recorded.
+
+`python tests/test_recorded_runs.py` writes `recorded_runs.json` anew. Do that only with a change
+that is meant to change outcomes, and say so in the changelog's "Results changed".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+
+RECORDED = Path(__file__).with_suffix("").with_name("recorded_runs.json")
+SEED = 20261122
+
+SCAT_PRESETS = (
+    "harsh-knock",
+    "cadillac",
+    "gin",
+    "ride-the-bus",
+    "french-canadian",
+    "jacobs",
+    "under-the-gun",
+    "shotgun",
+)
+SCAT = ("chase-31", "random-legal", "suit-keeper", "take-margin", "threshold-by-turn")
+NINETY = ("hoarder", "hover", "king-rush", "look-ahead-1", "random-legal", "worth-keeping")
+CAMEROON = ("double-bonus", "finisher", "max-points-static", "race-odds", "random-split", "win-odds")
+CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
+SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random-legal")
+
+RUNS: list[dict[str, Any]] = [
+    {"game": "scat", "n": 20_000},
+    *({"game": "scat", "n": 10_000, "preset": p, "vs": "random-legal"} for p in SCAT_PRESETS),
+    *({"game": "scat", "n": 10_000, "players": 4, "strategy": s} for s in SCAT),
+    {"game": "scat", "n": 1_000, "preset": "ride-the-bus-solitaire", "players": 2},
+    {"game": "scat", "n": 5_000, "players": 9, "vs": "suit-keeper", "knock_threshold": 25},
+    {
+        "game": "scat",
+        "n": 10_000,
+        "players": 5,
+        "stock_exhausted": "reshuffle",
+        "miss_31_prob": 0.2,
+        "undeclared_31": "counts-31",
+        "first_turn_option": "hammer",
+    },
+    {"game": "scat", "n": 3_000, "seats": "threshold; random-legal; threshold:knock_threshold=25"},
+    {"game": "scat", "n": 1_500, "unit": "match"},
+    {"game": "scat", "n": 1_000, "unit": "match", "players": 4, "strategy": "threshold-by-lives"},
+    *({"game": "scat", "n": 500, "unit": "match", "preset": p} for p in SCAT_PRESETS),
+    {"game": "ninety-nine", "n": 10_000},
+    *({"game": "ninety-nine", "n": 5_000, "strategy": s} for s in NINETY),
+    *(
+        {"game": "ninety-nine", "n": 500, "unit": "match", "preset": p}
+        for p in ("ninety-nine", "five-pennies", "last-one-left")
+    ),
+    {
+        "game": "ninety-nine",
+        "n": 5_000,
+        "players": 8,
+        "strategy": "hoarder",
+        "forget_draw_prob": 0.1,
+        "continue_after_loss": True,
+        "hand_size": 5,
+    },
+    {"game": "counter-cameroon", "n": 3_000},
+    {"game": "counter-cameroon", "n": 3_000, "preset": "balanced", "vs": "weighted"},
+    *({"game": "counter-cameroon", "n": 1_000, "strategy": s} for s in CAMEROON),
+    *({"game": "chinese-ten", "n": 5_000, "players": p} for p in (2, 3, 4)),
+    *({"game": "chinese-ten", "n": 2_000, "strategy": s} for s in CHINESE),
+    {"game": "square-nine", "n": 5_000},
+    *({"game": "square-nine", "n": 2_000, "players": 3, "strategy": s} for s in SQUARE),
+    {"game": "square-nine", "n": 500, "unit": "match", "players": 4},
+    *(
+        {"game": "dice-game", "n": 5_000, "players": 4, "preset": p}
+        for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")
+    ),
+    {"game": "dice-game", "n": 3_000, "players": 12},
+]
+
+
+def spelled(asked: dict[str, Any]) -> str:
+    """One run as its place in the file of records."""
+    return ", ".join(f"{name}={value}" for name, value in asked.items())
+
+
+def summary(asked: dict[str, Any]) -> dict[str, Any]:
+    """The estimates of a run, and a hash of the counts of every distinct outcome."""
+    result = cardsim.run(**asked, seed=SEED)
+    digest = hashlib.sha256()
+    for name, table in sorted(result.tables.items()):
+        digest.update(name.encode() + table.sort(table.columns).write_csv().encode())
+    return {
+        "estimates": {name: e.value for name, e in result.estimates.items()},
+        "counts": digest.hexdigest()[:16],
+    }
+
+
+@pytest.mark.parametrize("asked", RUNS, ids=spelled)
+def test_a_recorded_run_comes_out_as_it_did(asked: dict[str, Any]) -> None:
+    recorded = json.loads(RECORDED.read_text())[spelled(asked)]
+
+    assert summary(asked) == recorded
+
+
+if __name__ == "__main__":
+    RECORDED.write_text(json.dumps({spelled(a): summary(a) for a in RUNS}, indent=1) + "\n")
