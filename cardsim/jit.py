@@ -506,6 +506,17 @@ def borrowed(_typing_context: Any, array: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def float_at(_typing_context: Any, address: Any, index: Any) -> Any:
+    """The float64 number `index` from an address in memory on."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        numbers = builder.inttoptr(values[0], ir.DoubleType().as_pointer())
+        return builder.load(builder.gep(numbers, [values[1]]))
+
+    return types.float64(types.uint64, types.int64), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
     """Bring a record of an array near, to be written soon."""
     signature = types.void(records, index)
@@ -520,6 +531,38 @@ def prefetch(_typing_context: Any, records: Any, index: Any) -> Any:
         return context.get_dummy_value()
 
     return signature, generate
+
+
+class Sealing(NamedTuple):
+    """How records are handed to code that may pass them on and not look into them.
+
+    Attributes:
+        kind: the numba type of a sealed record.
+        seal: intrinsic (record) -> the same, sealed.
+        unseal: intrinsic (record, sealed or not) -> the record.
+    """
+
+    kind: Any
+    seal: Any
+    unseal: Any
+
+
+def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
+    """The sealing of records of a dtype; `name` is what messages of numba call a sealed one."""
+    kind, plain = types.Opaque(name), from_dtype(dtype)
+
+    def same(_context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.bitcast(values[0], _context.get_value_type(signature.return_type))
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def seal(_typing_context: Any, record: Any) -> Any:
+        return kind(record), same
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def unseal(_typing_context: Any, record: Any) -> Any:
+        return (plain if record == kind else record)(record), same
+
+    return Sealing(kind, seal, unseal)
 
 
 def seen_as(dtype: np.dtype[np.void]) -> Any:

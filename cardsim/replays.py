@@ -9,6 +9,7 @@ import numpy as np
 
 from cardsim import trace
 from cardsim.errors import StrategyError, StuckError
+from cardsim.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.result import Player
 from cardsim.setups import Setup
 
@@ -84,13 +85,13 @@ def illegal_text(setup: Setup, hand: int, step: Any) -> str:
 
 def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
     """What a strategy did wrong in a traced hand; None if the hand was played to its end."""
-    if traced.status == trace.DONE:
+    if traced.status == DONE:
         return None
     where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
-    if traced.status == trace.FULL:
+    if traced.status == FULL:
         return f"{where} does not end within {trace.MAX_STEPS} decisions"
     step = traced.steps[-1]
-    if traced.status == trace.ILLEGAL:
+    if traced.status == ILLEGAL:
         return illegal_text(setup, hand, step)
     name = player_at(setup, hand, step.seat).strategy
     decision = step.decision.name if step.decision is not None else "none"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from cardsim.jit import apart, inlined, kernel, stand_apart
+from cardsim.jit import apart, inlined, kernel, sealing, stand_apart
 
 BLOCK = 4
 """Words in a block."""
@@ -49,8 +49,9 @@ WORDS_DTYPE = np.dtype(
 )
 """A place in a stream: `position` counts the words used since block `base`; `words` holds those
 made."""
-CHANCE_RECORDS = 1 + 2 * BLOCK
-"""Records with which a batch of decisions works: that of the seat on turn, and room to fill it."""
+CHANCE_KIND, sealed, unsealed = sealing(WORDS_DTYPE, "chance")
+"""A seat's own chance as a strategy is given it: nothing in it can be read, for the seed and the
+hand's number would give away the deal. `uniform` and `below` take it."""
 
 
 @inlined
@@ -144,13 +145,14 @@ def fill_up(words):
 
 
 @inlined
-def at_next_block(words):
-    """The same stream without what is left of a block: its next word begins one, and is made."""
+def at_next_block(chance):
+    """A seat's chance, sealed, without what is left of a block: its next word begins one."""
+    words = unsealed(chance)
     unused = -words.position & uint32(BLOCK - 1)
     words.position = uint32(words.position + unused)
     if words.position == words.filled:
         fill_up(words)
-    return words
+    return sealed(words)
 
 
 @kernel
@@ -251,6 +253,7 @@ def below(words, n):
 
     Source: D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
     """
+    words = unsealed(words)
     value = peek_below(words, n)
     words.position = uint32(words.position + uint32(1))
     return value
@@ -259,7 +262,7 @@ def below(words, n):
 @inlined
 def uniform(words):
     """A uniform float in [0, 1), a multiple of 2**-32."""
-    return next_word(words) * 2.0**-32
+    return next_word(unsealed(words)) * 2.0**-32
 
 
 @kernel

@@ -28,7 +28,7 @@ from cardsim.replays import blamed, raised, stuck
 from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
 from cardsim.stats import Estimate, estimate
-from cardsim.whole import DONE, ENDLESS, STOPPED
+from cardsim.hand_loop import DONE, ENDLESS, STOPPED
 
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
@@ -461,12 +461,12 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     spec = setup.spec
-    bench = setup.bench(count)
+    memory = setup.memory(count)
     try:
         ending = engine.play(
             setup.game,
             setup.seating,
-            bench,
+            memory,
             rules=setup.rules,
             players=spec.players,
             match=setup.match,
@@ -481,4 +481,4 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
         return None
     if ending.status != DONE:
         raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
-    return bench.outcomes[:count]
+    return memory.outcomes[:count]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from cardsim import engine
-from cardsim.ahead import cores, second_process
+
 from cardsim.counting import Packing, count_entry, packing
 from cardsim.errors import UserError
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
@@ -28,7 +29,7 @@ from cardsim.params import (
 )
 from cardsim.result import Player, RunSpec
 from cardsim.strategy import Strategy
-from cardsim.whole import whole_hands
+from cardsim.hand_loop import open_loop
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -59,21 +60,27 @@ class Setup:
     seating: engine.Seating
     packings: tuple[Packing, ...]
     stop: np.ndarray[Any, Any]
-    benches: threading.local
+    memories: threading.local
 
     @property
     def match(self) -> bool:
         """Whether whole matches are played."""
         return self.spec.unit == "match"
 
-    def bench(self, rows: int) -> engine.Bench:
+    def memory(self, rows: int) -> engine.Memory:
         """This thread's working memory, with room for the outcomes of a chunk."""
-        found: engine.Bench | None = getattr(self.benches, "bench", None)
-        queues = engine.FIRST_QUEUE + len(self.game.decisions) * len(self.seating.strategies)
-        if found is None or len(found.outcomes) < rows or len(found.tails) < queues:
-            found = engine.Bench(self.game, queues=queues, rows=rows)
-            self.benches.bench = found
+        found: engine.Memory | None = getattr(self.memories, "memory", None)
+        if found is None or len(found.outcomes) < rows:
+            found = engine.Memory(self.game, rows=rows)
+            self.memories.memory = found
         return found
+
+
+def cores() -> int:
+    """The processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
@@ -187,7 +194,7 @@ def prepare(
         seating=seating,
         packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
         stop=np.zeros(1, np.uint8),
-        benches=threading.local(),
+        memories=threading.local(),
     )
 
 
@@ -321,7 +328,7 @@ def _seating(
 ) -> engine.Seating:
     """Who plays where, with all compiled that plays `hands` of them for certain."""
     if not table:
-        engine.loop_entry(game)
+        open_loop(game)
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
@@ -330,32 +337,19 @@ def _seating(
         numbers.append(same[0] if same else len(distinct))
         if not same:
             distinct.append((strategy, values))
-    with second_process(game) as wait:
-        compiled = [
-            ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
-            for s, v in distinct
-        ]
-        whole = None
-        if not match:
-            whole = whole_hands(
-                game,
-                [s for s, _ in distinct],
-                rules,
-                players=players,
-                rotations=1 if fixed else players,
-                hands=hands,
-            )
-        if whole is None:
-            engine.loop_entry(game)
-            wait()
-            engine.waves_entry(game)
-            count_entry(game.outcome)
+    compiled = [
+        ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
+        for s, v in distinct
+    ]
+    open_loop(game)
+    count_entry(game.outcome)
+    lucky = any(s.wants_chance for s, _ in distinct)
     if fixed:
         seats = np.array([numbers], np.int64)
-        return engine.Seating(compiled, seats, np.zeros(1, np.int64), whole)
+        return engine.Seating(compiled, seats, np.zeros(1, np.int64), lucky)
     hero, others = numbers[0], numbers[1:]
     rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
-    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), whole)
+    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), lucky)
 
 
 def _same(a: Strategy, b: Strategy) -> bool:

@@ -1,9 +1,8 @@
 """A strategy: decision functions with parameters, and their compilation.
 
 A decision function takes the view of one seat and returns an action. Its parameters are keyword
-defaults, of type int, float or bool, or one of several words. It is compiled into a loop over a
-batch of views, and its parameters reach the compiled code as values, so that another value needs no
-compiling.
+defaults, of type int, float or bool, or one of several words. They reach the compiled code as
+values, so that another value needs no compiling.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
+from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, float_at
 from cardsim.params import Option, Value, did_you_mean
-from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
+from cardsim.rng import CHANCE_KIND, at_next_block
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
@@ -40,10 +39,6 @@ CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
 
-TOGETHER = WORDS
-"""Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
-VECTOR = 16
-"""Hands whose blocks are made by the same instructions."""
 
 
 @dataclass(frozen=True)
@@ -159,12 +154,17 @@ class Strategy:
                     found[parameter.name] = replace(parameter, default=known.default)
         return tuple(found.values())
 
+    @property
+    def wants_chance(self) -> bool:
+        """Whether one of its functions takes chance of its own."""
+        return any(map(wants_chance, self.functions.values()))
+
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
         """The values as the compiled code takes them: float64, one for each parameter."""
         return np.array([p.code(values[p.name]) for p in self.parameters] or [0.0], np.float64)
 
     def compiled(self, function: str, view: np.dtype[np.void]) -> Entry:
-        """The batch loop of one decision function for a game's view.
+        """One decision function for a game's view, as the engine calls it.
 
         Raises:
             UserError: numba cannot compile it; shows the line and what to change.
@@ -213,6 +213,11 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
     return options
 
 
+def wants_chance(function: Callable[..., Any]) -> bool:
+    """Whether a decision function takes chance of its own."""
+    return CHANCE in inspect.signature(function).parameters
+
+
 def _note(hint: Any, kind: type[Note]) -> Note | None:
     return next((m for m in getattr(hint, "__metadata__", ()) if isinstance(m, kind)), None)
 
@@ -230,104 +235,12 @@ def _option(name: str, default: float, hint: Any) -> Option:
     return option
 
 
-def batch_signature(view: np.dtype[np.void]) -> Any:
-    """The numba signature of every batch loop for a view's dtype."""
-    views, words = (types.Array(from_dtype(d), 1, "C") for d in (view, WORDS_DTYPE))
-    queue = types.Array(types.uint32, 1, "C")
-    params = types.Array(types.float64, 1, "C")
-    actions = types.Array(types.int64, 1, "C")
-    used = types.Array(types.uint32, 2, "C")
-    return types.void(views, queue, types.int64, params, actions, words, used, words)
+def decision_signature(view: np.dtype[np.void]) -> Any:
+    """The numba signature of every decision function for a view's dtype.
 
-
-_PLAIN = """
-def batch(views, queue, n, params, actions, words, used, chances):
-{unpack}
-    for i in range(n):
-        actions[i] = decide(views[queue[i]]{arguments}) | 0
-"""
-_CHANCE = """
-def batch(views, queue, n, params, actions, words, used, chances):
-{unpack}
-    chances = with_room(chances)
-    chance = chances[0]
-    for start in range(0, n, TOGETHER):
-        some = min(TOGETHER, n - start)
-        first_blocks(views, queue, start, some, words, used, chances)
-        for i in range(some):
-            # Unsigned, so that no test for a negative index is needed.
-            at = uint64(start) + uint64(i)
-            h = queue[at]
-            view = views[h]
-            seat = int64(view.seat)
-            begin(chances, words[h], seat, i)
-            actions[at] = decide(view, chance{arguments}) | 0
-            used[h, seat] = blocks_after(chance, used[h, seat])
-"""
-
-
-@apart
-def with_room(chances: Any) -> Any:
-    """The records to work with: those given, or as many as are needed."""
-    stand_apart()
-    if chances.shape[0] >= CHANCE_RECORDS:
-        return chances
-    return np.zeros(CHANCE_RECORDS, WORDS_DTYPE)
-
-
-@kernel
-def first_blocks(  # noqa: PLR0917  numba takes no keyword-only arguments
-    views: Any, queue: Any, start: Any, some: Any, words: Any, used: Any, chances: Any
-) -> None:
-    """The first block of every seat's stream from where it stands, for queue[start : start + some].
-
-    Made for all of them at once, as a loop that the compiler vectorises, they cost a tenth of what
-    they do one by one.
-
-    Args:
-        views: what the seats see.
-        queue: uint32, places in `views`.
-        start: the first of those that are served now.
-        some: how many; at most TOGETHER.
-        words: where the hands stand.
-        used: blocks that each seat has used in each hand.
-        chances: the words of records 1 to 4 are the counters, and those of 5 to 8 the blocks.
+    It takes the view, the seat's chance, and the address of the packed parameters.
     """
-    seed = words[queue[start]].seed
-    k0, k1 = np.uint32(seed), np.uint32(seed >> HALF)
-    c0, c1, c2, c3 = chances[1].words, chances[2].words, chances[3].words, chances[4].words
-    b0, b1, b2, b3 = chances[5].words, chances[6].words, chances[7].words, chances[8].words
-    for i in range(some):
-        h = queue[np.uint64(start) + np.uint64(i)]
-        w = words[h]
-        seat = np.int64(views[h].seat)
-        c0[i] = np.uint32(w.base + used[h, seat])
-        c1[i] = np.uint32(1 + seat)
-        c2[i] = np.uint32(w.hand)
-        c3[i] = np.uint32(w.hand >> HALF)
-    for group in range(TOGETHER // VECTOR):
-        if group * VECTOR >= some:
-            break
-        # Always as many: what does not fill a vector would be made one by one, slowly.
-        for lane in range(VECTOR):
-            i = group * VECTOR + lane
-            b0[i], b1[i], b2[i], b3[i] = philox(c0[i], c1[i], c2[i], c3[i], k0, k1)
-
-
-@kernel
-def begin(chances: Any, words: Any, seat: Any, i: Any) -> None:
-    """Put the first of `chances` where this seat's stream stands, with its first block made."""
-    chance = chances[0]
-    place(chance, words.seed, words.hand, np.uint32(1 + seat), chances[1].words[i])
-    for lane in range(BLOCK):
-        chance.words[lane] = chances[5 + lane].words[i]
-    chance.filled = np.uint32(BLOCK)
-
-
-@kernel
-def blocks_after(chance: Any, used: Any) -> Any:
-    """The blocks of the stream that have been used, after a decision."""
-    return np.uint32(used + (chance.position + np.uint32(BLOCK - 1)) // np.uint32(BLOCK))
+    return types.int64(from_dtype(view), CHANCE_KIND, types.uint64)
 
 
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
@@ -336,30 +249,24 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
-    # By numbers: a parameter may have the name of anything in the loop.
-    arguments = "".join(f", value{k}" for k in range(len(given)))
-    read = [f"    value{k} = {kind}(params[{at}])" for k, (kind, at) in enumerate(given)]
-    unpack = "\n".join(read) or "    pass"
-    wants_chance = CHANCE in inspect.signature(function).parameters
-    text = (_CHANCE if wants_chance else _PLAIN).format(unpack=unpack, arguments=arguments)
-    batch_name = f"<batch loop of {strategy.game} {strategy.name} {name}>"
-    linecache.cache[batch_name] = (len(text), None, text.splitlines(keepends=True), batch_name)
+    values = [f"{kind}(float_at(params, {at}))" for kind, at in given]
+    if wants_chance(function):
+        values.insert(0, "at_next_block(chance)")
+    asked = ", ".join(["view", *values])
+    text = f"def answer(view, chance, params):\n    return decide({asked}) | 0\n"
+    file = f"<{strategy.game} {strategy.name} {name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     scope: dict[str, Any] = {
         "decide": decide,
-        "int64": np.int64,
-        "uint64": np.uint64,
-        "begin": begin,
-        "first_blocks": first_blocks,
-        "with_room": with_room,
-        "TOGETHER": TOGETHER,
-        "blocks_after": blocks_after,
+        "float_at": float_at,
+        "at_next_block": at_next_block,
         "__name__": __name__,
     }
-    exec(compile(text, batch_name, "exec"), scope)  # noqa: S102
+    exec(compile(text, file, "exec"), scope)  # noqa: S102
     # With the module's name, by which compiled code finds its functions when it is read back.
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
-        return entry(scope["batch"], signature=batch_signature(view), content=content)
+        return entry(scope["answer"], signature=decision_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise _cannot_compile(strategy, name, function, error) from None
 

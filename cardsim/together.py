@@ -158,10 +158,10 @@ def play_together(
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    stop, benches = np.zeros(1, np.uint8), threading.local()
+    stop, memories = np.zeros(1, np.uint8), threading.local()
     many = max(len(g) for g in groups)
     shared = [
-        _Group([_lean(replace(s, stop=stop, benches=benches), many) for s in g], enough)
+        _Group([_lean(replace(s, stop=stop, memories=memories), many) for s in g], enough)
         for g in groups
     ]
     began = told = time.perf_counter()

@@ -114,7 +114,7 @@ def _shown(value: Any) -> str:
 
 
 def _told(setup: Setup, trace: Trace) -> list[str]:
-    from cardsim.trace import DONE
+    from cardsim.hand_loop import DONE
 
     steps = trace.steps if trace.status == DONE else trace.steps[:-1]
     return setup.game.tell(steps, setup.rules[0])
@@ -125,7 +125,7 @@ def _outcome(setup: Setup, trace: Trace) -> dict[str, dict[str, Any]]:
 
     Empty if the hand was not played to its end.
     """
-    from cardsim.trace import DONE
+    from cardsim.hand_loop import DONE
 
     if trace.status != DONE:
         return {}
