@@ -32,7 +32,6 @@ class Decision:
         help: what is decided.
         actions: a word for each action; action `a` is number `a`.
         apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
-        frequent: whether most hands meet it, so that it is worth a loop of its own in the engine.
         observe: what the game's `observe` does before this decision, where that is quicker than
             to ask which decision it is.
     """
@@ -41,7 +40,6 @@ class Decision:
     help: str
     actions: tuple[str, ...]
     apply: Kernel
-    frequent: bool = False
     observe: Kernel | None = None
 
     @property
@@ -314,9 +312,8 @@ class Game:
             played depends on them.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
-        pool: hands in play together, where the engine's usual number is not the fastest.
         settled: numbers of the state that `start` writes and nothing else where single hands are
-            played. Whole hands in one go (`cardsim.whole`) are compiled for them.
+            played. The loop that is bound to a table (`cardsim.hand_loop`) has them as constants.
     """
 
     name: str
@@ -347,7 +344,6 @@ class Game:
     exact: tuple[Question, ...] = ()
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
-    pool: int | None = None
     settled: tuple[str, ...] = ()
 
     @property

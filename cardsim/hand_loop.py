@@ -17,8 +17,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import re
-import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
@@ -94,6 +93,15 @@ def hands(<arguments>):
             score(state, rule, heroes[rotation], outcomes[at + i])
     return DONE, int64(0)
 """
+_FROM_HERE = """
+def hands(<arguments>):
+    <lend>
+    <bind>
+    seats, words = table[0], words_ahead[0]
+    <play on>
+    score(state, rule, heroes[0], outcomes[0])
+    return DONE, int64(words.hand)
+"""
 # Decisions stand one behind the other, not one or the other: most often a decision is followed by
 # the next, and the compiler sees it. `elif` becomes a table of jumps, which is slower.
 _PLAY_ON = """
@@ -154,6 +162,7 @@ who = seats[seat]
 asked = (seen(state), sealed(chances[seat]), params[who])
 action = number_from_address(calls[who * {decisions} + {number}], asked)
 """
+_STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
     *("params", "rules", "calls", "stop"),
@@ -161,40 +170,65 @@ _LENT = {
 """Arrays whose references need no counting: whoever calls keeps them."""
 
 
+@cache
 def open_loop(game: Game) -> Entry:
     """The loop of a game for any table: an entry that takes what `_arguments` names."""
-    return _unbound(game, logged=False)
-
-
-def logged_loop(game: Game) -> Entry:
-    """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
-    return _unbound(game, logged=True)
-
-
-@cache
-def _unbound(game: Game, *, logged: bool) -> Entry:
-    number = len(game.decisions)
-    asks = [_BY_ADDRESS.format(decisions=number, number=k) for k in range(number)]
-    names = _arguments(game)
     bind = [
-        "state, rule, rotations = states[0], rules[0], uint64(heroes.shape[0])",
+        _STANDING,
+        "rotations = uint64(heroes.shape[0])",
         "if at_once(seed, first, count, players, rule, stop, states, words_ahead, outcomes):",
         "    return (STOPPED if stop[0] != 0 else DONE), int64(0)",
     ]
-    if logged:
-        names |= {
-            "states_kept": _array(game.state),
-            "steps": _array(types.int64, 2),
-            "kept": _array(types.int64),
-            "raw": _array(types.uint8),
-            "copy": _array(types.uint8),
-        }
-        bind.append("log = (states_kept, steps, kept, raw, copy)")
-    else:
-        bind.append("log = 0")
-    marks = {"match", "log"} if logged else {"match"}
-    function, _ = _made(game, asks, bind, list(names), marks, {})
-    what = "logged" if logged else "open"
+    return _unbound(game, "open", _HANDS, _arguments(game), bind)
+
+
+@cache
+def logged_loop(game: Game) -> Entry:
+    """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
+    names = {
+        **_arguments(game),
+        "states_kept": _array(game.state),
+        "steps": _array(types.int64, 2),
+        "kept": _array(types.int64),
+        "raw": _array(types.uint8),
+        "copy": _array(types.uint8),
+    }
+    bind = [
+        _STANDING,
+        "rotations = uint64(heroes.shape[0])",
+        "log = (states_kept, steps, kept, raw, copy)",
+    ]
+    return _unbound(game, "logged", _HANDS, names, bind, marks={"log"})
+
+
+@cache
+def play_on_loop(game: Game) -> Entry:
+    """The loop that plays on from any point of a hand to its end, or to that of the match.
+
+    Returns:
+        An entry (following, ...) of what `_arguments` names, less what concerns many hands.
+        `following` is the decision that waits, CHANCE or NEXT_DEAL; the first of `states`, `words`
+        and `chances` are as the hand left them there, and the first rows of `table` and `heroes`
+        say who sits where. The outcome is the first of `outcomes`.
+    """
+    many = {"seed", "first", "count", "queue", "scratch"}
+    names = {name: kind for name, kind in _arguments(game).items() if name not in many}
+    return _unbound(
+        game, "play on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
+    )
+
+
+def _unbound(
+    game: Game,
+    what: str,
+    text: str,
+    names: Mapping[str, Any],
+    bind: Sequence[str],
+    marks: AbstractSet[str] = frozenset(),
+) -> Entry:
+    number = len(game.decisions)
+    asks = [_BY_ADDRESS.format(decisions=number, number=k) for k in range(number)]
+    function, _ = _made(game, text, asks, bind, list(names), {"match", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
     return entry(function, signature=_signature(names), content=content)
 
@@ -277,7 +311,8 @@ def bind_loop(
     ]
     known = {"players", "match", "lucky", "rules", "calls"}
     arguments = [f"{name}_given" if name in known else name for name in names]
-    function, text = _made(game, asks, bind, arguments, {"match" if match else "hand"}, scope)
+    marks = {"match" if match else "hand"}
+    function, text = _made(game, _HANDS, asks, bind, arguments, marks, scope)
     return BoundLoop(function, _signature(names), " ".join([text, *depends]))
 
 
@@ -326,6 +361,7 @@ def _array(kind: Any, dimensions: int = 1) -> Any:
 
 def _made(
     game: Game,
+    text: str,
     asks: Sequence[str],
     bind: Sequence[str],
     arguments: Sequence[str],
@@ -336,6 +372,7 @@ def _made(
 
     Args:
         game: what is played.
+        text: of the function.
         asks: for each decision the lines that ask the seat on turn.
         bind: the lines that say what is known, or where it is found.
         arguments: the names of the arguments.
@@ -357,7 +394,7 @@ def _made(
         "seen": seen_as(game.view),
     }
     decisions = ""
-    for number in sorted(range(len(asks)), key=lambda k: not game.decisions[k].frequent):
+    for number in range(len(asks)):
         names[f"apply_{number}"] = game.decisions[number].apply
         names[f"observe_{number}"] = game.decisions[number].observe or game.observe
         decisions += _DECISION.format(number=number)
@@ -370,7 +407,7 @@ def _made(
         "chance": _CHANCE if game.chance else "",
         **{f"ask {number}": ask for number, ask in enumerate(asks)},
     }
-    text = "\n".join(_lines(_HANDS, parts, marks))
+    text = "\n".join(_lines(text, parts, marks))
     file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(text, file, "exec"), names)  # noqa: S102

@@ -10,11 +10,10 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-from cardsim.engine import applier
-from cardsim.game import Game
-from cardsim.jit import Entry, entry
+from cardsim.game import OVER, Game
+from cardsim.jit import Entry, entry, kernel, number_from_address, seen_as
 from cardsim.params import pack, packed_dtype
-from cardsim.rng import WORDS_DTYPE
+from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import Strategy
 
 START, DEAL, ACT, CLOSE, SETTLE, SCORE = range(6)
@@ -61,15 +60,12 @@ class ByHand:
 
     def choice(self, strategy: Strategy, **values: Any) -> int:
         """What a strategy would do now."""
-        action = np.zeros(1, np.int64)
-        views, queue = self.states.view(self.game.view), np.zeros(1, np.uint32)
-        used = np.zeros((1, self.game.players[1]), np.uint32)
-        loop = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
+        function = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
         params = strategy.packed(
             {p.name: values.get(p.name, p.default) for p in strategy.parameters}
         )
-        loop.call(views, queue, 1, params, action, self.words, used, self.words.copy())
-        return int(action[0])
+        given = (self.states, self.words.copy(), params.ctypes.data, function.address)
+        return int(ask_entry(self.game).call(*given))
 
     def close(self) -> Any:
         """Score the hand; its outcome."""
@@ -80,6 +76,37 @@ class ByHand:
     def settle(self) -> bool:
         """Settle the hand; whether the match goes on."""
         return bool(self.call(SETTLE))
+
+
+@cache
+def ask_entry(game: Game) -> Entry:
+    """What calls a decision function by its address."""
+    seen = seen_as(game.view)
+
+    def ask(states, words, params, address):  # type: ignore[no-untyped-def]
+        return number_from_address(address, (seen(states[0]), sealed(words[0]), params))
+
+    records = (types.Array(from_dtype(dtype), 1, "C") for dtype in (game.state, WORDS_DTYPE))
+    signature = types.int64(*records, types.uint64, types.uint64)
+    return entry(ask, signature=signature, content=game.name)
+
+
+def applier(game: Game) -> Any:
+    """One kernel (decision, state, rules, action, words) that carries out any decision."""
+    chosen: Any = kernel(lambda _d, _state, _rules, _action, _words: OVER)
+    for number in range(len(game.decisions)):
+        chosen = _either(number, game.decisions[number].apply, chosen)
+    return chosen
+
+
+def _either(number: int, apply: Any, others: Any) -> Any:
+    @kernel
+    def either(d, state, rules, action, words):  # type: ignore[no-untyped-def]
+        if d == number:
+            return int64(apply(state, rules, action, words))
+        return int64(others(d, state, rules, action, words))
+
+    return either
 
 
 @cache
@@ -94,7 +121,7 @@ def step_entry(game: Game) -> Entry:
         game.score,
     )
     assert next_hand is not None, "a game of one level has nothing to settle"
-    apply_any = applier(game, range(len(game.decisions)))
+    apply_any = applier(game)
 
     def step(states, rules, words, outcomes, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]

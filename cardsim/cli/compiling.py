@@ -46,11 +46,8 @@ def announced(what: str, *, quiet: bool) -> Iterator[None]:
     told: set[str] = set()
     game = f"{what} for this machine, about 10 s"
     subjects = {
-        "batch": "the strategy, a moment",
-        "hands": "the game with its strategies for a long run, about 10 s",
-        "loop": game,
-        "waves": game,
-        "tracer": game,
+        "answer": "the strategy, a moment",
+        "hands": game,
     }
 
     def tell(function: str) -> None:
@@ -108,15 +105,14 @@ def interruptible() -> Iterator[None]:
 
 def is_compiled(game: Game) -> bool:
     """Whether the engine of a game can be read from disk."""
-    from cardsim.engine import loop_entry, waves_entry
+    from cardsim.hand_loop import open_loop
 
     def refuse(function: str) -> None:
         raise NotCompiledError(function)
 
     try:
         with watched(refuse):
-            loop_entry(game)
-            waves_entry(game)
+            open_loop(game)
     except NotCompiledError:
         return False
     return True

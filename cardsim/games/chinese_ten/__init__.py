@@ -166,7 +166,6 @@ GAME = Game(
             "which card of the own hand to play; the action is the card",
             _ACTIONS,
             play.apply_play,
-            frequent=True,
         ),
         Decision(
             "choose-capture",

@@ -181,7 +181,6 @@ GAME = Game(
             "which die makes a pair with the first: the second, third or fourth",
             ("first-and-second", "first-and-third", "first-and-fourth"),
             play.apply_split,
-            frequent=True,
         ),
     ),
     start=play.start,
@@ -196,7 +195,6 @@ GAME = Game(
     tell=story.tell,
     default_strategy="max-points-live",
     words_ahead=40,
-    pool=64,
     settled=("players", "marks_to_win", "double_mark", "all_points", "room"),
     exact=(
         Question(

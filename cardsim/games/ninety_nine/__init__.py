@@ -172,7 +172,6 @@ GAME = Game(
             "(an ace as 11, a ten as +10)",
             (*_NAMES[:MOST_CARDS], *(f"{name}-high" for name in _NAMES[:MOST_CARDS])),
             play.apply_play,
-            frequent=True,
         ),
     ),
     start=play.start,
@@ -188,7 +187,6 @@ GAME = Game(
     default_strategy="dump-high",
     objection=objection,
     words_ahead=40,
-    pool=64,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),
     exact=(
         Question(

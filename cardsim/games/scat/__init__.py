@@ -229,7 +229,6 @@ GAME = Game(
             "knock instead of taking a turn?",
             ("continue", "knock"),
             play.apply_knock,
-            frequent=True,
             observe=play.observe_top,
         ),
         Decision(
@@ -238,7 +237,6 @@ GAME = Game(
             "with an empty stock the hand ends",
             ("draw-stock", "take-discard"),
             play.apply_draw,
-            frequent=True,
             observe=play.observe_draw,
         ),
         Decision(
@@ -247,7 +245,6 @@ GAME = Game(
             "not a card just taken from the discards",
             ("first", "second", "third", "drawn"),
             play.apply_discard,
-            frequent=True,
             observe=play.observe_four,
         ),
         Decision(
@@ -274,7 +271,6 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="threshold",
-    pool=128,
     words_ahead=20,
     settled=("players", "alive", "match"),
 )

@@ -204,7 +204,6 @@ GAME = Game(
             "take the top discard? Otherwise a card is drawn from the stock",
             ("draw-stock", "take-discard"),
             play.apply_draw,
-            frequent=True,
         ),
         Decision(
             "place",
@@ -212,7 +211,6 @@ GAME = Game(
             f"a card from the stock may be discarded ({DISCARD_IT})",
             (*_CELLS, "discard-it"),
             play.apply_place,
-            frequent=True,
         ),
     ),
     start=play.start,
@@ -237,7 +235,6 @@ GAME = Game(
         ),
     ),
     words_ahead=48,
-    pool=80,
     settled=(
         "players",
         "match",

@@ -80,7 +80,6 @@ GAME = Game(
             "keep the card, or swap it for the top of the stock",
             ("keep", "swap"),
             play.apply_swap,
-            frequent=True,
         ),
     ),
     start=play.start,
