@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import re
-import from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
