@@ -21,11 +21,12 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
+from cardsim.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import Entry, borrowed, entry, kept, prefetch, record_here, seen_as
 from cardsim.rng import TOGETHER, WORDS_DTYPE, at_next_block, fill_many, place
 from cardsim.strategy import CHANCE as WANTS_CHANCE
-from cardsim.strategy import Strategy, compiled_decision, fingerprint
+from cardsim.strategy import Strategy, compiled_decision
 
 LONG = 1 << 27
 """Hands of a run that is worth the seconds."""

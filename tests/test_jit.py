@@ -21,9 +21,9 @@ from numba.np.numpy_support import from_dtype
 
 import cardsim
 from cardsim import Strategy, jit
+from cardsim.fingerprint import fingerprint
 from cardsim.games.scat.state import VIEW
 from cardsim.rng import WORDS_DTYPE
-from cardsim.strategy import fingerprint
 
 PACKAGE = Path(cardsim.__file__).parent
 
