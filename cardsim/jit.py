@@ -58,8 +58,6 @@ CHECKSUM = 32
 _WORD = ir.IntType(32)
 _POINTER = ir.IntType(8).as_pointer()
 
-_CHECKED = {"error_model": "python", "boundscheck": True}
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -149,8 +147,11 @@ class _EntryCompiler(Compiler):  # type: ignore[misc]
         return super().compile_extra(func)
 
 
-class _KernelCompiler(Compiler):  # type: ignore[misc]
+class KernelCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, for kernels."""
+
     def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """The function compiled, into a library that others link."""
         context = self.state.targetctx
         self.state.library = _KernelLibrary(context.codegen(), func.__qualname__)
         # A built-in function of which there is no other: callers find the code by it.
@@ -172,7 +173,7 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
                 cres.codegen.set_env(environment.env_name, environment)
 
 
-class _Kernel(CPUDispatcher):  # type: ignore[misc]
+class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A function compiled only for those that call it, in two thirds of the time.
 
     It has no machine code of its own, nor what Python needs to call it. Called from Python it
@@ -186,10 +187,11 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         py_func: Callable[..., Any],
         locals: dict[str, Any] | None = None,  # noqa: A002
         targetoptions: dict[str, Any] | None = None,
+        pipeline_class: type = KernelCompiler,
     ) -> None:
         usual = {"nogil": True, "error_model": "numpy"}
         options = {**usual, **(targetoptions or {}), **self._BARE}
-        super().__init__(py_func, locals, options, _KernelCompiler)
+        super().__init__(py_func, locals, options, pipeline_class)
 
     @cached_property
     def _for_python(self) -> Any:
@@ -197,11 +199,13 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return _Callable(self.py_func, targetoptions={**options, "nopython": True})
 
     def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        """What the compiler asks of a function that is called."""
         # One function for all numbers that may be written in a call, not one for each.
         named = {name: types.unliteral(kind) for name, kind in kws.items()}
         return super().get_call_template([types.unliteral(kind) for kind in args], named)
 
     def __call__(self, *arguments: Any) -> Any:
+        """What the function returns to Python."""
         return self._for_python(*arguments)
 
 
@@ -210,12 +214,12 @@ def kernel(function: F) -> F:
 
     It holds no interpreter lock.
     """
-    return _Kernel(function)
+    return Kernel(function)
 
 
 def inlined(function: F) -> F:
     """A kernel that is always copied into its callers: a small one, or one on the hot path."""
-    return _Kernel(function, targetoptions={"forceinline": True})
+    return Kernel(function, targetoptions={"forceinline": True})
 
 
 def apart(function: F) -> F:
@@ -223,20 +227,7 @@ def apart(function: F) -> F:
 
     Without this decorator a kernel that an inlined one calls is inlined too: numba passes that on.
     """
-    return _Kernel(function, targetoptions={"forceinline": False})
-
-
-def checked_kernel(function: F) -> F:
-    """A kernel for code that is not ours.
-
-    An index out of range raises IndexError, and a division by zero ZeroDivisionError.
-    """
-    return _Kernel(function, targetoptions=_CHECKED)
-
-
-def checked_inlined(function: F) -> F:
-    """The same, always copied into its caller."""
-    return _Kernel(function, targetoptions={**_CHECKED, "forceinline": True})
+    return Kernel(function, targetoptions={"forceinline": False})
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import FunctionType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,14 +23,14 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.fingerprint import fingerprint, global_names
-from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
+from cardsim.fingerprint import fingerprint
+from cardsim.jit import Entry, apart, entry, kernel, stand_apart
+from cardsim.offered import checked_inlined
 from cardsim.params import Option, Value
 from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 from cardsim.strategy_checks import cannot_compile as _cannot_compile
 from cardsim.strategy_checks import check_fields as _check_fields
 from cardsim.strategy_checks import forbid_changes as _forbid_changes
-from cardsim.strategy_checks import forbid_other_chance as _forbid_other_chance
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
@@ -332,7 +331,6 @@ def blocks_after(chance: Any, used: Any) -> Any:
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
     _forbid_changes(strategy, name, function)
-    _forbid_other_chance(strategy, name, function, set())
     _check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
     # By numbers: a parameter may have the name of anything in the loop.
@@ -373,28 +371,9 @@ def compiled_decision(
     order = [p.name for p in strategy.parameters]
     own = _parameters(function, strategy.name)
     arguments = [(_number_type(p), order.index(p.name)) for p in own]
-    return checked_inlined(_with_helpers(function, {})), arguments
+    return checked_inlined(function), arguments
 
 
 def _number_type(parameter: Option) -> str:
     """The type that the compiled function gets a parameter in."""
     return "int" if parameter.choices else parameter.kind.__name__
-
-
-def _with_helpers(function: Callable[..., Any], compiled: dict[int, Any]) -> Callable[..., Any]:
-    """The function, with the plain functions of its own file that it calls compiled too."""
-    scope = dict(function.__globals__)
-    code = function.__code__
-    copied = FunctionType(
-        code, scope, function.__name__, function.__defaults__, function.__closure__
-    )
-    copied.__kwdefaults__ = function.__kwdefaults__
-    compiled[id(function)] = None
-    for name in global_names(code):
-        helper = scope.get(name)
-        if inspect.isfunction(helper) and helper.__module__ == function.__module__:
-            if id(helper) not in compiled:
-                compiled[id(helper)] = checked_kernel(_with_helpers(helper, compiled))
-            # None where it is being compiled further up: a cycle, which numba will name.
-            scope[name] = compiled[id(helper)] or helper
-    return copied

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
-import random
 import re
 import textwrap
 from collections.abc import Callable, Iterator
@@ -65,7 +64,7 @@ def _forbid_changes_of(
             if _may_be_part(changed, seen):
                 line = first + changed.lineno - 1
                 message = (
-                    f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
+                    f"{_place(function, line)}: decision '{name}' changes its view; "
                     "a strategy may only read it"
                 )
                 raise UserError(message, hint=f"the line is: {lines[changed.lineno - 1].strip()}")
@@ -90,50 +89,6 @@ def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] 
     return helper if inspect.isfunction(helper) else None
 
 
-def forbid_other_chance(
-    strategy: Described, name: str, function: Callable[..., Any], done: set[Any]
-) -> None:
-    """Refuse a function that takes chance from elsewhere than its seat's stream."""
-    done.add(function)
-    tree, lines, first = _parsed(function)
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Name | ast.Attribute):
-            continue
-        found = _named(function, node)
-        if _is_chance(found):
-            message = (
-                f"{_place(strategy, function, first + node.lineno - 1)}: decision '{name}' takes "
-                f"chance from '{ast.unparse(node)}', which no seed governs"
-            )
-            hints = [
-                f"the line is: {lines[node.lineno - 1].strip()}",
-                "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng",
-            ]
-            raise UserError(message, hint="\n".join(hints))
-        helper = getattr(found, "py_func", found)
-        mine = inspect.isfunction(helper) and helper.__module__ == function.__module__
-        if mine and helper not in done:
-            forbid_other_chance(strategy, name, helper, done)
-
-
-def _named(function: Callable[..., Any], node: ast.Name | ast.Attribute) -> Any:
-    """What a global name, or a name in a global module, stands for; None if nothing."""
-    if isinstance(node, ast.Name):
-        return function.__globals__.get(node.id)
-    owner = _named(function, node.value) if isinstance(node.value, ast.Name) else None
-    return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
-
-
-def _is_chance(thing: object) -> bool:
-    """Whether it is `random`, `numpy.random`, or a function of one of them."""
-    owner = getattr(thing, "__self__", None)
-    return (
-        thing is random
-        or thing is np.random
-        or isinstance(owner, random.Random | np.random.RandomState)
-    )
-
-
 def check_fields(
     strategy: Described, name: str, function: Callable[..., Any], view: np.dtype[np.void]
 ) -> None:
@@ -146,7 +101,7 @@ def check_fields(
         if getattr(node.value, "id", "") == variable:
             line = first + node.lineno - 1
             message = (
-                f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: "
+                f"{_place(function, line)}: decision '{name}' cannot be compiled: "
                 f"the view has no field '{node.attr}'"
             )
             near = did_you_mean(node.attr, view.names or ())
@@ -247,8 +202,8 @@ def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
     return seen
 
 
-def _place(strategy: Described, function: Callable[..., Any], line: int) -> str:
-    return f"{strategy.path or function.__code__.co_filename}:{line}"
+def _place(function: Callable[..., Any], line: int) -> str:
+    return f"{function.__code__.co_filename}:{line}"
 
 
 def _blamed_line(text: str, code: CodeType) -> int:
@@ -264,6 +219,8 @@ def cannot_compile(
     strategy: Described, name: str, function: Callable[..., Any], error: Exception
 ) -> UserError:
     """What to say of a function that numba cannot compile: the line, and what to change."""
+    if isinstance(error, UserError):
+        return error
     code = function.__code__
     text = str(error)
     line = _blamed_line(text, code)
@@ -279,7 +236,7 @@ def cannot_compile(
     )
     if "or_" in text and "decide" not in reason:
         reason = "it must return True, False or a whole number on every path"
-    message = f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: {reason}"
+    message = f"{_place(function, line)}: decision '{name}' cannot be compiled: {reason}"
     hint = (
         f"the line is: {source}\n"
         "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
