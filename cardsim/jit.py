@@ -16,9 +16,11 @@ import gc
 import hashlib
 import os
 import pickle
+import re
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -54,6 +56,11 @@ CACHE_LINE = 64
 """Bytes."""
 CHECKSUM = 32
 """Bytes of the checksum before what is kept in a file of the cache."""
+
+HALF_WRITTEN = 3600
+"""Seconds after which a file that is not finished will not be."""
+_NAME = re.compile(r"([0-9a-f]{40}\.(?:bin|json))(?:\..+\.part)?")
+"""The names of the cache's own files."""
 
 _WORD = ir.IntType(32)
 _POINTER = ir.IntType(8).as_pointer()
@@ -351,24 +358,29 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 
 
 def read_kept(path: Path) -> bytes | None:
-    """What was kept in a file of the cache; None if it is not there or damaged."""
+    """What was kept in a file of the cache; None if it is not there, damaged or of another key."""
+    header = _header(path.name)
     try:
         data = path.read_bytes()
+        if not data.startswith(header):
+            return None
         os.utime(path)
     except OSError:
         return None
-    payload = data[CHECKSUM:]
-    return payload if hashlib.sha256(payload).digest() == data[:CHECKSUM] else None
+    found, payload = data[len(header) :][:CHECKSUM], data[len(header) + CHECKSUM :]
+    return payload if found == hashlib.sha256(header + payload).digest() else None
 
 
 def keep(path: Path, payload: bytes) -> None:
-    """Keep something in a file of the cache, whole and with its checksum."""
-    written = None
+    """Keep something in a file of the cache, whole, with its checksum and bound to its name."""
+    header, written = _header(path.name), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False
+        ) as file:
             written = Path(file.name)
-            file.write(hashlib.sha256(payload).digest() + payload)
+            file.write(header + hashlib.sha256(header + payload).digest() + payload)
         written.replace(path)
         _prune(path.parent)
     except OSError:
@@ -378,15 +390,37 @@ def keep(path: Path, payload: bytes) -> None:
                 written.unlink(missing_ok=True)
 
 
+def _header(name: str) -> bytes:
+    """What a file of the cache begins with; its name is the hash of its key."""
+    return f"cardsim cache {name}\n".encode()
+
+
 def _prune(folder: Path) -> None:
-    files = sorted(
-        ((p.stat().st_mtime, p.stat().st_size, p) for p in folder.iterdir()), reverse=True
-    )
+    """Remove the files used longest ago, as many as are too much, and what was left half-written.
+
+    The folder is the user's: nothing is touched that was not written by `keep`.
+    """
+    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
     kept = 0
-    for _, size, path in files:
-        kept += size
-        if kept > CACHE_BYTES:
+    for used, size, path in files:
+        part = path.suffix == ".part"
+        kept += 0 if part else size
+        if time.time() - used > HALF_WRITTEN if part else kept > CACHE_BYTES:
             path.unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> Iterator[Path]:
+    """The files in a folder that `keep` has written."""
+    for path in folder.iterdir():
+        name = _NAME.fullmatch(path.name)
+        if name is None or not path.is_file():
+            continue
+        header = _header(name[1])
+        with path.open("rb") as file:
+            begun = file.read(len(header))
+        # One that was not finished may be empty.
+        if begun == header or (path.suffix == ".part" and not begun):
+            yield path
 
 
 @cache
@@ -430,7 +464,8 @@ class CacheUse(NamedTuple):
 def cache_use() -> CacheUse:
     """Files and bytes of compiled code on disk."""
     folder = cache_folder()
-    sizes = [path.stat().st_size for path in folder.glob("*.bin")] if folder.is_dir() else []
+    own = _own(folder) if folder.is_dir() else ()
+    sizes = [path.stat().st_size for path in own if path.suffix == ".bin"]
     return CacheUse(len(sizes), sum(sizes))
 
 
