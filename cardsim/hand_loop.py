@@ -28,6 +28,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
+from cardsim.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.jit import (
     Entry,
@@ -53,7 +54,7 @@ from cardsim.rng import (
     place,
     sealed,
 )
-from cardsim.strategy import Strategy, compiled_decision, fingerprint, wants_chance
+from cardsim.strategy import Strategy, compiled_decision, wants_chance
 
 MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""

@@ -16,9 +16,11 @@ import gc
 import hashlib
 import os
 import pickle
+import re
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -55,10 +57,13 @@ CACHE_LINE = 64
 CHECKSUM = 32
 """Bytes of the checksum before what is kept in a file of the cache."""
 
+HALF_WRITTEN = 3600
+"""Seconds after which a file that is not finished will not be."""
+_NAME = re.compile(r"([0-9a-f]{40}\.(?:bin|json))(?:\..+\.part)?")
+"""The names of the cache's own files."""
+
 _WORD = ir.IntType(32)
 _POINTER = ir.IntType(8).as_pointer()
-
-_CHECKED = {"error_model": "python", "boundscheck": True}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -149,8 +154,11 @@ class _EntryCompiler(Compiler):  # type: ignore[misc]
         return super().compile_extra(func)
 
 
-class _KernelCompiler(Compiler):  # type: ignore[misc]
+class KernelCompiler(Compiler):  # type: ignore[misc]
+    """Numba's compiler, for kernels."""
+
     def compile_extra(self, func: Callable[..., Any]) -> Any:
+        """The function compiled, into a library that others link."""
         context = self.state.targetctx
         self.state.library = _KernelLibrary(context.codegen(), func.__qualname__)
         # A built-in function of which there is no other: callers find the code by it.
@@ -172,7 +180,7 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
                 cres.codegen.set_env(environment.env_name, environment)
 
 
-class _Kernel(CPUDispatcher):  # type: ignore[misc]
+class Kernel(CPUDispatcher):  # type: ignore[misc]
     """A function compiled only for those that call it, in two thirds of the time.
 
     It has no machine code of its own, nor what Python needs to call it. Called from Python it
@@ -186,10 +194,11 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         py_func: Callable[..., Any],
         locals: dict[str, Any] | None = None,  # noqa: A002
         targetoptions: dict[str, Any] | None = None,
+        pipeline_class: type = KernelCompiler,
     ) -> None:
         usual = {"nogil": True, "error_model": "numpy"}
         options = {**usual, **(targetoptions or {}), **self._BARE}
-        super().__init__(py_func, locals, options, _KernelCompiler)
+        super().__init__(py_func, locals, options, pipeline_class)
 
     @cached_property
     def _for_python(self) -> Any:
@@ -197,11 +206,13 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
         return _Callable(self.py_func, targetoptions={**options, "nopython": True})
 
     def get_call_template(self, args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+        """What the compiler asks of a function that is called."""
         # One function for all numbers that may be written in a call, not one for each.
         named = {name: types.unliteral(kind) for name, kind in kws.items()}
         return super().get_call_template([types.unliteral(kind) for kind in args], named)
 
     def __call__(self, *arguments: Any) -> Any:
+        """What the function returns to Python."""
         return self._for_python(*arguments)
 
 
@@ -210,12 +221,12 @@ def kernel(function: F) -> F:
 
     It holds no interpreter lock.
     """
-    return _Kernel(function)
+    return Kernel(function)
 
 
 def inlined(function: F) -> F:
     """A kernel that is always copied into its callers: a small one, or one on the hot path."""
-    return _Kernel(function, targetoptions={"forceinline": True})
+    return Kernel(function, targetoptions={"forceinline": True})
 
 
 def apart(function: F) -> F:
@@ -223,20 +234,7 @@ def apart(function: F) -> F:
 
     Without this decorator a kernel that an inlined one calls is inlined too: numba passes that on.
     """
-    return _Kernel(function, targetoptions={"forceinline": False})
-
-
-def checked_kernel(function: F) -> F:
-    """A kernel for code that is not ours.
-
-    An index out of range raises IndexError, and a division by zero ZeroDivisionError.
-    """
-    return _Kernel(function, targetoptions=_CHECKED)
-
-
-def checked_inlined(function: F) -> F:
-    """The same, always copied into its caller."""
-    return _Kernel(function, targetoptions={**_CHECKED, "forceinline": True})
+    return Kernel(function, targetoptions={"forceinline": False})
 
 
 @dataclass(frozen=True)
@@ -360,24 +358,29 @@ class _DiskCache(_Cache):  # type: ignore[misc]
 
 
 def read_kept(path: Path) -> bytes | None:
-    """What was kept in a file of the cache; None if it is not there or damaged."""
+    """What was kept in a file of the cache; None if it is not there, damaged or of another key."""
+    header = _header(path.name)
     try:
         data = path.read_bytes()
+        if not data.startswith(header):
+            return None
         os.utime(path)
     except OSError:
         return None
-    payload = data[CHECKSUM:]
-    return payload if hashlib.sha256(payload).digest() == data[:CHECKSUM] else None
+    found, payload = data[len(header) :][:CHECKSUM], data[len(header) + CHECKSUM :]
+    return payload if found == hashlib.sha256(header + payload).digest() else None
 
 
 def keep(path: Path, payload: bytes) -> None:
-    """Keep something in a file of the cache, whole and with its checksum."""
-    written = None
+    """Keep something in a file of the cache, whole, with its checksum and bound to its name."""
+    header, written = _header(path.name), None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False
+        ) as file:
             written = Path(file.name)
-            file.write(hashlib.sha256(payload).digest() + payload)
+            file.write(header + hashlib.sha256(header + payload).digest() + payload)
         written.replace(path)
         _prune(path.parent)
     except OSError:
@@ -387,15 +390,37 @@ def keep(path: Path, payload: bytes) -> None:
                 written.unlink(missing_ok=True)
 
 
+def _header(name: str) -> bytes:
+    """What a file of the cache begins with; its name is the hash of its key."""
+    return f"cardsim cache {name}\n".encode()
+
+
 def _prune(folder: Path) -> None:
-    files = sorted(
-        ((p.stat().st_mtime, p.stat().st_size, p) for p in folder.iterdir()), reverse=True
-    )
+    """Remove the files used longest ago, as many as are too much, and what was left half-written.
+
+    The folder is the user's: nothing is touched that was not written by `keep`.
+    """
+    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
     kept = 0
-    for _, size, path in files:
-        kept += size
-        if kept > CACHE_BYTES:
+    for used, size, path in files:
+        part = path.suffix == ".part"
+        kept += 0 if part else size
+        if time.time() - used > HALF_WRITTEN if part else kept > CACHE_BYTES:
             path.unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> Iterator[Path]:
+    """The files in a folder that `keep` has written."""
+    for path in folder.iterdir():
+        name = _NAME.fullmatch(path.name)
+        if name is None or not path.is_file():
+            continue
+        header = _header(name[1])
+        with path.open("rb") as file:
+            begun = file.read(len(header))
+        # One that was not finished may be empty.
+        if begun == header or (path.suffix == ".part" and not begun):
+            yield path
 
 
 @cache
@@ -439,7 +464,8 @@ class CacheUse(NamedTuple):
 def cache_use() -> CacheUse:
     """Files and bytes of compiled code on disk."""
     folder = cache_folder()
-    sizes = [path.stat().st_size for path in folder.glob("*.bin")] if folder.is_dir() else []
+    own = _own(folder) if folder.is_dir() else ()
+    sizes = [path.stat().st_size for path in own if path.suffix == ".bin"]
     return CacheUse(len(sizes), sum(sizes))
 
 

@@ -7,21 +7,14 @@ values, so that another value needs no compiling.
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import inspect
 import linecache
-import random
-import re
-import sys
-import textwrap
 import typing
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -29,9 +22,12 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
-from cardsim.jit import Entry, checked_inlined, checked_kernel, entry, float_at
-from cardsim.params import Option, Value, did_you_mean
+from cardsim.fingerprint import fingerprint
+from cardsim.jit import Entry, entry, float_at
+from cardsim.offered import checked_inlined
+from cardsim.params import Option, Value
 from cardsim.rng import CHANCE_KIND, at_next_block
+from cardsim.strategy_checks import cannot_compile, check_fields, forbid_changes
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
@@ -245,9 +241,8 @@ def decision_signature(view: np.dtype[np.void]) -> Any:
 
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
-    _forbid_changes(strategy, name, function)
-    _forbid_other_chance(strategy, name, function, set())
-    _check_fields(strategy, name, function, view)
+    forbid_changes(strategy, name, function)
+    check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
     values = [f"{kind}(float_at(params, {at}))" for kind, at in given]
     if wants_chance(function):
@@ -268,7 +263,7 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     try:
         return entry(scope["answer"], signature=decision_signature(view), content=content)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
-        raise _cannot_compile(strategy, name, function, error) from None
+        raise cannot_compile(strategy, name, function, error) from None
 
 
 def compiled_decision(
@@ -281,354 +276,9 @@ def compiled_decision(
     order = [p.name for p in strategy.parameters]
     own = _parameters(function, strategy.name)
     arguments = [(_number_type(p), order.index(p.name)) for p in own]
-    return checked_inlined(_with_helpers(function, {})), arguments
+    return checked_inlined(function), arguments
 
 
 def _number_type(parameter: Option) -> str:
     """The type that the compiled function gets a parameter in."""
     return "int" if parameter.choices else parameter.kind.__name__
-
-
-def _with_helpers(function: Callable[..., Any], compiled: dict[int, Any]) -> Callable[..., Any]:
-    """The function, with the plain functions of its own file that it calls compiled too."""
-    scope = dict(function.__globals__)
-    code = function.__code__
-    copied = FunctionType(
-        code, scope, function.__name__, function.__defaults__, function.__closure__
-    )
-    copied.__kwdefaults__ = function.__kwdefaults__
-    compiled[id(function)] = None
-    for name in _names(code):
-        helper = scope.get(name)
-        if inspect.isfunction(helper) and helper.__module__ == function.__module__:
-            if id(helper) not in compiled:
-                compiled[id(helper)] = checked_kernel(_with_helpers(helper, compiled))
-            # None where it is being compiled further up: a cycle, which numba will name.
-            scope[name] = compiled[id(helper)] or helper
-    return copied
-
-
-def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
-    """The function's syntax tree, its lines and the number of the first; empty without a source."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-        return ast.parse(textwrap.dedent("".join(lines))), lines, first
-    except (OSError, TypeError, SyntaxError):
-        return ast.Module([], []), [], 0
-
-
-def _forbid_changes(strategy: Strategy, name: str, function: Callable[..., Any]) -> None:
-    """Refuse a function that assigns to its view: it would change the hand being played."""
-    view = next(iter(inspect.signature(function).parameters))
-    _forbid_changes_of(strategy, name, function, view, set())
-
-
-def _forbid_changes_of(
-    strategy: Strategy, name: str, function: Callable[..., Any], view: str, done: set[Any]
-) -> None:
-    """Refuse a function that assigns to one of its parameters, or whose helpers do."""
-    if (function, view) in done:
-        return
-    done.add((function, view))
-    tree, lines, first = _parsed(function)
-    seen = _names_of_the_view(tree, view)
-    for node in ast.walk(tree):
-        for changed in _changed(node):
-            if _may_be_part(changed, seen):
-                line = first + changed.lineno - 1
-                message = (
-                    f"{_place(strategy, function, line)}: decision '{name}' changes its view; "
-                    "a strategy may only read it"
-                )
-                raise UserError(message, hint=f"the line is: {lines[changed.lineno - 1].strip()}")
-        helper = _helper(function, node) if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and helper is not None:
-            known = list(inspect.signature(helper).parameters)
-            given = [*zip(known, node.args, strict=False)]
-            given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
-            for parameter, value in given:
-                if _may_be_part(value, seen):
-                    _forbid_changes_of(strategy, name, helper, parameter, done)
-
-
-def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] | None:
-    """The Python function that is called by its name, or by its name in a module."""
-    names, called = function.__globals__, call.func
-    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
-        module = names.get(called.value.id)
-        names = vars(module) if isinstance(module, ModuleType) else {}
-    name = getattr(called, "attr", "") or getattr(called, "id", "")
-    helper = getattr(names.get(name), "py_func", names.get(name))
-    return helper if inspect.isfunction(helper) else None
-
-
-def _forbid_other_chance(
-    strategy: Strategy, name: str, function: Callable[..., Any], done: set[Any]
-) -> None:
-    """Refuse a function that takes chance from elsewhere than its seat's stream."""
-    done.add(function)
-    tree, lines, first = _parsed(function)
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Name | ast.Attribute):
-            continue
-        found = _named(function, node)
-        if _is_chance(found):
-            message = (
-                f"{_place(strategy, function, first + node.lineno - 1)}: decision '{name}' takes "
-                f"chance from '{ast.unparse(node)}', which no seed governs"
-            )
-            hints = [
-                f"the line is: {lines[node.lineno - 1].strip()}",
-                "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng",
-            ]
-            raise UserError(message, hint="\n".join(hints))
-        helper = getattr(found, "py_func", found)
-        mine = inspect.isfunction(helper) and helper.__module__ == function.__module__
-        if mine and helper not in done:
-            _forbid_other_chance(strategy, name, helper, done)
-
-
-def _named(function: Callable[..., Any], node: ast.Name | ast.Attribute) -> Any:
-    """What a global name, or a name in a global module, stands for; None if nothing."""
-    if isinstance(node, ast.Name):
-        return function.__globals__.get(node.id)
-    owner = _named(function, node.value) if isinstance(node.value, ast.Name) else None
-    return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
-
-
-def _is_chance(thing: object) -> bool:
-    """Whether it is `random`, `numpy.random`, or a function of one of them."""
-    owner = getattr(thing, "__self__", None)
-    return (
-        thing is random
-        or thing is np.random
-        or isinstance(owner, random.Random | np.random.RandomState)
-    )
-
-
-def _check_fields(
-    strategy: Strategy, name: str, function: Callable[..., Any], view: np.dtype[np.void]
-) -> None:
-    """Refuse a field that the view does not have, with the nearest that it has."""
-    tree, lines, first = _parsed(function)
-    variable = next(iter(inspect.signature(function).parameters))
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Attribute) or node.attr in (view.names or ()):
-            continue
-        if getattr(node.value, "id", "") == variable:
-            line = first + node.lineno - 1
-            message = (
-                f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: "
-                f"the view has no field '{node.attr}'"
-            )
-            near = did_you_mean(node.attr, view.names or ())
-            lists = f"`cardsim games show {strategy.game}` lists the fields"
-            hints = [f"the line is: {lines[node.lineno - 1].strip()}", near, lists]
-            raise UserError(message, hint="\n".join(h for h in hints if h))
-
-
-def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What a statement assigns to, with what it is given; tuples are taken apart."""
-    pairs: list[tuple[ast.expr, ast.expr]] = []
-    if isinstance(node, ast.Assign):
-        pairs = [(target, node.value) for target in node.targets]
-    elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
-        pairs = [(node.target, node.value or ast.Constant(None))]
-    elif isinstance(node, ast.For | ast.comprehension):
-        pairs = [(node.target, node.iter)]
-    while pairs:
-        target, value = pairs.pop()
-        if isinstance(target, ast.Tuple | ast.List):
-            # Which part goes where is not followed: each target may get any of it.
-            pairs += [(part, value) for part in target.elts]
-        elif isinstance(target, ast.Starred):
-            pairs.append((target.value, value))
-        else:
-            yield target, value
-
-
-_IN_PLACE = {
-    "at",
-    "copyto",
-    "fill",
-    "fill_diagonal",
-    "itemset",
-    "partition",
-    "place",
-    "put",
-    "put_along_axis",
-    "putmask",
-    "resize",
-    "shuffle",
-    "sort",
-}
-"""Methods of an array, and functions of numpy, that change it; `numpy.sort` does not."""
-
-
-def _changed(node: ast.AST) -> Iterator[ast.expr]:
-    """What a piece of a program writes into."""
-    for target, _ in _assignments(node):
-        if isinstance(target, ast.Attribute | ast.Subscript):
-            yield target
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return
-    name, owner = node.func.attr, node.func.value
-    yield from (k.value for k in node.keywords if k.arg == "out")
-    ufunc = getattr(np, name, None)
-    if isinstance(ufunc, np.ufunc):
-        yield from node.args[ufunc.nin :]
-    if name in _IN_PLACE:
-        yield owner
-        if name != "sort":
-            yield from node.args
-
-
-_FRESH = {"arange", "array", "copy", "empty", "full", "ones", "zeros"}
-"""Functions of numpy whose result shares no memory with their arguments."""
-
-
-def _may_be_part(value: ast.AST, seen: set[str]) -> bool:
-    """Whether the value may be, or hold, the view or an array in it."""
-    while isinstance(value, ast.Attribute | ast.Subscript):
-        value = value.value
-    if isinstance(value, ast.Name):
-        return value.id in seen
-    if isinstance(value, ast.BinOp | ast.Compare | ast.UnaryOp):
-        return False
-    if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _FRESH:
-        return False
-    return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
-
-
-def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
-    """The view's name and every other name that may be given to it or to a part of it."""
-    nodes = list(ast.walk(tree))
-    # Whoever calls a function within the function may give it any of these.
-    inner = [n.args for n in nodes[2:] if isinstance(n, ast.Lambda | ast.FunctionDef)]
-    seen = {view, *(a.arg for args in inner for a in (*args.posonlyargs, *args.args))}
-    for _ in nodes:
-        more = {
-            target.id
-            for node in nodes
-            for target, value in _assignments(node)
-            if isinstance(target, ast.Name) and _may_be_part(value, seen)
-        }
-        if more <= seen:
-            break
-        seen |= more
-    return seen
-
-
-def _place(strategy: Strategy, function: Callable[..., Any], line: int) -> str:
-    return f"{strategy.path or function.__code__.co_filename}:{line}"
-
-
-def _blamed_line(text: str, code: CodeType) -> int:
-    """The line of the user's function that numba's message is about; the last one it names."""
-    file = re.escape(Path(code.co_filename).name)
-    named = re.findall(rf'{file}", line (\d+)|{file} \((\d+)\)', text)
-    lines = [int(a or b) for a, b in named]
-    inside = {line for _, _, line in code.co_lines() if line is not None}
-    return next((n for n in reversed(lines) if n in inside), code.co_firstlineno)
-
-
-def _cannot_compile(
-    strategy: Strategy, name: str, function: Callable[..., Any], error: Exception
-) -> UserError:
-    code = function.__code__
-    text = str(error)
-    line = _blamed_line(text, code)
-    source = linecache.getline(code.co_filename, line).strip()
-    reasons = [r.strip() for r in text.splitlines() if r.strip()]
-    reason = next(
-        (
-            r
-            for r in reasons
-            if not r.startswith(("Failed in", "During", "File", "- ", "In definition", "<source"))
-        ),
-        "it uses something that has no compiled form",
-    )
-    if "or_" in text and "decide" not in reason:
-        reason = "it must return True, False or a whole number on every path"
-    message = f"{_place(strategy, function, line)}: decision '{name}' cannot be compiled: {reason}"
-    hint = (
-        f"the line is: {source}\n"
-        "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
-        "return True, False or the number of an action (`cardsim games show "
-        + strategy.game
-        + "` lists both)"
-    )
-    return UserError(message, hint=hint)
-
-
-def fingerprint(function: Callable[..., Any]) -> str:
-    """A hash of all that a function's machine code depends on: its code, and what it refers to.
-
-    Globals count by value, functions by their own fingerprint, and modules outside the installed
-    packages by all that they define.
-    """
-    digest = hashlib.sha256()
-    _feed(digest, function, {})
-    return digest.hexdigest()
-
-
-def _feed(digest: Any, thing: Any, seen: dict[int, int]) -> None:
-    """Add a thing to the digest; a function or module met again counts by when it was met first."""
-    inner = getattr(thing, "py_func", thing)
-    if inspect.isfunction(inner) or isinstance(inner, ModuleType):
-        if id(inner) in seen:
-            digest.update(f"again {seen[id(inner)]}".encode())
-            return
-        seen[id(inner)] = len(seen)
-    if inspect.isfunction(inner):
-        _feed_function(digest, inner, seen)
-    elif isinstance(inner, ModuleType):
-        _feed_module(digest, inner, seen)
-    elif isinstance(thing, np.ndarray):
-        digest.update(repr((thing.dtype, thing.shape)).encode() + thing.tobytes())
-    elif isinstance(thing, tuple | list):
-        digest.update(f"{type(thing).__name__} {len(thing)}".encode())
-        for item in thing:
-            _feed(digest, item, seen)
-    else:
-        digest.update(f"{type(thing).__name__} {thing!r}".encode())
-
-
-def _feed_function(digest: Any, function: Any, seen: dict[int, int]) -> None:
-    _feed_code(digest, function.__code__)
-    digest.update(repr((function.__defaults__, function.__kwdefaults__)).encode())
-    if (function.__module__ or "").startswith("cardsim."):
-        return
-    for cell in function.__closure__ or ():
-        _feed(digest, cell.cell_contents, seen)
-    for name in sorted(_names(function.__code__)):
-        if name in function.__globals__:
-            digest.update(name.encode())
-            _feed(digest, function.__globals__[name], seen)
-
-
-def _feed_module(digest: Any, module: ModuleType, seen: dict[int, int]) -> None:
-    digest.update(module.__name__.encode())
-    file = getattr(module, "__file__", None)
-    if file and not any(file.startswith(p) for p in (sys.prefix, sys.base_prefix)):
-        for name, value in sorted(vars(module).items()):
-            if not name.startswith("__") and not isinstance(value, type):
-                digest.update(name.encode())
-                _feed(digest, value, seen)
-
-
-def _feed_code(digest: Any, code: CodeType) -> None:
-    digest.update(code.co_code + repr((code.co_names, code.co_varnames)).encode())
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            _feed_code(digest, constant)
-        else:
-            digest.update(repr(constant).encode())
-
-
-def _names(code: CodeType) -> set[str]:
-    names = set(code.co_names)
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            names |= _names(constant)
-    return names

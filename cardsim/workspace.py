@@ -6,9 +6,7 @@ and never imported as packages, so that a checkout, an editable install and a wh
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any
 from cardsim.errors import UserError
 from cardsim.game import Game
 from cardsim.params import Value, did_you_mean
+from cardsim.sources import run_file
 from cardsim.strategy import Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -142,16 +141,11 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     if path.exists() and not path.is_file():
         message = f"{path}: cannot be read: it is not a file"
         raise UserError(message)
-    spec = importlib.util.spec_from_file_location(f"cardsim_{kind}_{path.stem}", path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         message = f"{path}: not a Python file"
         raise UserError(message)
-    module = importlib.util.module_from_spec(spec)
-    # Numba finds a function's module by name, and cannot read compiled code back without it.
-    sys.modules[spec.name] = module
-    sys.path.insert(0, str(path.parent))
     try:
-        spec.loader.exec_module(module)
+        return run_file(path, f"cardsim_{kind}_{path.stem}")
     except UserError as error:
         message = f"{path}: {error}"
         raise UserError(message, hint=error.hint) from None
@@ -170,9 +164,6 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
         raise UserError(
             message, hint=f"the line is: {frames[-1].line}" if frames else None
         ) from None
-    finally:
-        sys.path.remove(str(path.parent))
-    return module
 
 
 def parse_player(text: str) -> tuple[str, dict[str, str]]:

@@ -24,13 +24,13 @@ from numba.np.numpy_support import from_dtype
 from cardsim import Strategy
 from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
 from cardsim.engine import play as play_in_bulk
+from cardsim.fingerprint import fingerprint
 from cardsim.game import Step
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE, TRAIL
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
-from cardsim.strategy import fingerprint
 from cardsim.trace import DONE, Trace, trace
 from cardsim.workspace import load_strategy
 from oracles import chinese_ten as book

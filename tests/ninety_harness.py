@@ -25,6 +25,7 @@ from numpy import int64
 from cardsim import Strategy
 from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
+from cardsim.fingerprint import fingerprint
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (
     BECOMES_99,
@@ -47,7 +48,6 @@ from cardsim.games.ninety_nine.state import (
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.strategy import fingerprint
 from cardsim.trace import DONE, FULL, MAX_STEPS, SCORED, trace
 from cardsim.workspace import load_strategy
 from oracles import ninety_nine as oracle

@@ -25,6 +25,7 @@ from numpy import int64
 from cardsim import Strategy
 from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
 from cardsim.engine import play as play_in_bulk
+from cardsim.fingerprint import fingerprint
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value
 from cardsim.games.scat.rules import Rules
@@ -42,7 +43,6 @@ from cardsim.games.scat.state import (
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.strategy import fingerprint
 from cardsim.trace import DONE, SCORED, trace
 from cardsim.workspace import load_strategy
 from oracles import scat

@@ -16,6 +16,7 @@ import cardsim
 from cameroon_harness import NUMBERS, SITUATIONS, Table, Tally
 from cardsim import Strategy
 from cardsim.engine import Seating
+from cardsim.fingerprint import fingerprint
 from cardsim.game import Step
 from cardsim.games.counter_cameroon import GAME, play
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
@@ -23,7 +24,6 @@ from cardsim.games.counter_cameroon.state import LOST, WON
 from cardsim.jit import Entry, entry, kernel
 from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
-from cardsim.strategy import fingerprint
 from cardsim.trace import Trace
 from checks import assert_uniform
 from oracles import counter_cameroon as oracle

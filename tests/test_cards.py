@@ -11,9 +11,9 @@ from numpy import int64, uint64
 
 from cardsim import masks, slots
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
+from cardsim.fingerprint import fingerprint
 from cardsim.jit import entry
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
-from cardsim.strategy import fingerprint
 
 BYTES = types.Array(types.uint8, 1, "C")
 SIGNED = types.Array(types.int8, 1, "C")

@@ -16,6 +16,7 @@ import chinese_harness as harness
 from cardsim import Strategy
 from cardsim.cards import card_id, card_name
 from cardsim.engine import Seating, applier
+from cardsim.fingerprint import fingerprint
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
 from cardsim.games.chinese_ten.rules import Rules
@@ -23,7 +24,6 @@ from cardsim.games.chinese_ten.state import NO_CARD, PARTNERS, STATE, VIEW
 from cardsim.jit import Entry, entry, kernel
 from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.strategy import fingerprint
 from chinese_harness import SITUATIONS, Table, Tally
 from oracles import chinese_ten as book
 

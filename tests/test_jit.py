@@ -21,9 +21,9 @@ from numba.np.numpy_support import from_dtype
 
 import cardsim
 from cardsim import Strategy, jit
+from cardsim.fingerprint import fingerprint
 from cardsim.games.scat.state import VIEW
 from cardsim.rng import WORDS_DTYPE
-from cardsim.strategy import fingerprint
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -549,3 +549,70 @@ def test_a_file_that_cannot_be_kept_leaves_nothing_behind(
     jit.keep(tmp_path / "code.bin", b"code")
 
     assert not list(tmp_path.iterdir())
+
+
+# ---------------------------------------------------------------- a folder with other files
+
+
+@pytest.mark.usefixtures("cache")
+def test_files_of_the_cache_that_have_changed_places_are_compiled_anew(cache: Path) -> None:
+    made(5)
+    (first,) = cache.iterdir()
+    made(6)
+    (second,) = set(cache.iterdir()) - {first}
+    one, other = first.read_bytes(), second.read_bytes()
+    first.write_bytes(other)
+    second.write_bytes(one)
+
+    again = [made(5), made(6)]
+
+    assert [(e.call(1), e.from_cache) for e in again] == [(6, False), (7, False)]
+    assert [made(5).from_cache, made(6).from_cache] == [True, True]
+
+
+def test_what_is_kept_under_another_name_is_not_found(tmp_path: Path) -> None:
+    jit.keep(tmp_path / "answer.json", b"42")
+    (tmp_path / "answer.json").rename(tmp_path / "other.json")
+
+    assert jit.read_kept(tmp_path / "other.json") is None
+    (tmp_path / "other.json").rename(tmp_path / "answer.json")
+    assert jit.read_kept(tmp_path / "answer.json") == b"42"
+
+
+KEY = "0123456789" * 4
+
+
+def test_the_cache_never_touches_a_file_of_the_users(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ["thesis.tex", "photo.bin", f"{KEY}.bin", f"{KEY}.json", f"{KEY}.bin.x.part", "tmpab12"]
+    (cache / "folder").mkdir(parents=True)
+    (cache / f"{KEY[::-1]}.bin").mkdir()
+    for name in names:
+        (cache / name).write_bytes(b"mine" * 1000)
+        os.utime(cache / name, (1, 1))
+    before = set(cache.iterdir())
+    made(1)
+    monkeypatch.setattr(jit, "CACHE_BYTES", 0)
+
+    made(2)
+
+    assert set(cache.iterdir()) == before
+    assert {(cache / name).read_bytes() for name in names} == {b"mine" * 1000}
+    assert jit.cache_use() == (0, 0)
+
+
+def test_what_was_left_half_written_is_removed_after_a_while(cache: Path) -> None:
+    cache.mkdir()
+    begun = jit._header(f"{KEY}.bin")
+    old = [cache / f"{KEY}.bin.{k}.part" for k in "ab"]
+    new = cache / f"{KEY}.bin.c.part"
+    for path, content in zip([*old, new], [begun + b"half", b"", begun], strict=True):
+        path.write_bytes(content)
+    for path in old:
+        os.utime(path, (1, 1))
+
+    made(1)
+
+    assert new in set(cache.iterdir())
+    assert not set(old) & set(cache.iterdir())

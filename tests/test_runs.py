@@ -469,30 +469,6 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
     assert "view" in str(error_of())
 
 
-@pytest.mark.parametrize(
-    ("above", "line", "name"),
-    [
-        ("import random", "return random.random() > 0.5", "random.random"),
-        ("import random", "return random.randrange(2) == 1", "random.randrange"),
-        ("from random import random", "return random() > 0.5", "random"),
-        ("import numpy as np", "return np.random.rand() > 0.5", "np.random"),
-        (
-            "import random\n\ndef coin():\n    return random.random()",
-            "return coin() > 0.5",
-            "random.random",
-        ),
-    ],
-)
-def test_chance_that_no_seed_governs_is_refused(
-    workspace: Workspace, above: str, line: str, name: str
-) -> None:
-    workspace(f"{above}\n{idea(line)}")
-
-    error = error_of()
-
-    assert f"decision 'knock' takes chance from '{name}', which no seed governs" in str(error)
-
-
 def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
     body = "return view.value > 17 + {name}"
     tables = []

@@ -17,8 +17,8 @@ seed 20, 95 % interval).
 import numpy as np
 
 from cardsim import Strategy
+from cardsim.card_sets import count, lowest, only, without_lowest
 from cardsim.games.chinese_ten.state import PARTNERS
-from cardsim.masks import count, lowest, only, without_lowest
 
 NOTHING = np.uint64(0)
 

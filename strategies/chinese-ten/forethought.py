@@ -24,8 +24,8 @@ from typing import Annotated
 import numpy as np
 
 from cardsim import Strategy, between
+from cardsim.card_sets import count, lowest, only, without_lowest
 from cardsim.games.chinese_ten.state import PARTNERS
-from cardsim.masks import count, lowest, only, without_lowest
 
 Flip = Annotated[float, between(0, 3, "weight of what the next flip may win")]
 Threat = Annotated[float, between(0, 3, "weight of what the others may win")]

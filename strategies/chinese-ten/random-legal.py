@@ -11,7 +11,7 @@ seed 20, 95 % interval).
 """
 
 from cardsim import Strategy
-from cardsim.masks import count, pick
+from cardsim.card_sets import count, pick
 from cardsim.rng import below
 
 

@@ -16,8 +16,8 @@ from typing import Annotated
 import numpy as np
 
 from cardsim import Strategy, between
+from cardsim.card_sets import ONE_RANK
 from cardsim.games.chinese_ten.state import PARTNERS
-from cardsim.masks import ONE_RANK
 
 Bonus = Annotated[float, between(0, 50, "points that such an ace or nine is worth in hand")]
 NO_CARD = 255

@@ -16,8 +16,8 @@ from typing import Annotated
 import numpy as np
 
 from cardsim import Strategy, between
+from cardsim.card_sets import count, lowest, without_lowest
 from cardsim.games.chinese_ten.state import PARTNERS
-from cardsim.masks import count, lowest, without_lowest
 
 Weight = Annotated[float, between(0, 10, "weight of what an opponent may win with the card")]
 NO_CARD = 255

@@ -227,8 +227,11 @@ def shown_points(own, lines):
 def shown_with(view, cell, rank):
     """The points that the own face-up cards would count with `rank` in `cell`; for strategies.
 
-    Lines of three equal ranks count nothing, as by the house rules.
+    Lines of three equal ranks count nothing, as by the house rules. A cell or a rank that cannot be
+    raises IndexError.
     """
+    if not 0 <= cell < CELLS or not 0 <= rank < RANKS:
+        raise IndexError("there is no such cell, or no such rank")
     own = view.seats[view.seat]
     matched = match_with(own.cards, int64(cell), uint8(rank), view.line_ranks)
     zeroed = int64(CELLS_OF_LINES[matched & int64(view.line_set)])

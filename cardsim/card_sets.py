@@ -1,0 +1,79 @@
+"""Sets of cards, for strategies: bit `c` of a uint64 is set when card `c` is in the set.
+
+`a & b` are the cards in both sets, `a | b` those in one of them, `a & ~b` those of `a` that are not
+in `b`. A card or a place that cannot be raises IndexError.
+"""
+
+from __future__ import annotations
+
+from numpy import uint64
+
+from cardsim import masks
+from cardsim.jit import inlined
+from cardsim.masks import FULL_PACK, ONE_RANK
+
+__all__ = [
+    "FULL_PACK",
+    "ONE_RANK",
+    "count",
+    "holds",
+    "lowest",
+    "only",
+    "pick",
+    "suits_of",
+    "without_lowest",
+]
+
+MOST = 64
+"""Cards that a set has room for."""
+RANKS = 13
+
+
+@inlined
+def count(cards):
+    """How many cards are in the set, int64."""
+    return masks.count(uint64(cards))
+
+
+@inlined
+def lowest(cards):
+    """The card with the lowest id in a set, int64; 64, which is no card, where it is empty."""
+    return masks.lowest(uint64(cards))
+
+
+@inlined
+def holds(cards, card):
+    """Whether a card is in the set."""
+    if not 0 <= card < MOST:
+        raise IndexError("no card of a set has this number")
+    return masks.holds(uint64(cards), card)
+
+
+@inlined
+def only(card):
+    """The set of this one card."""
+    if not 0 <= card < MOST:
+        raise IndexError("no card of a set has this number")
+    return masks.only(card)
+
+
+@inlined
+def without_lowest(cards):
+    """The set without its card of the lowest id: for loops over a set."""
+    return masks.without_lowest(uint64(cards))
+
+
+@inlined
+def pick(cards, place):
+    """The card at this place, 0 for the lowest id, of a set that has more cards than that."""
+    if not 0 <= place < count(cards):
+        raise IndexError("the set has no card at this place")
+    return masks.pick(uint64(cards), place)
+
+
+@inlined
+def suits_of(cards, rank):
+    """Which suits of a rank, 0 to 12, are in the set: bits 0 to 3 for C D H S, int64."""
+    if not 0 <= rank < RANKS:
+        raise IndexError("there is no such rank")
+    return masks.suits_of(uint64(cards), rank)

@@ -1,0 +1,49 @@
+"""Whose code a file holds: the user's, the package's, or that of something installed."""
+
+from __future__ import annotations
+
+import site
+import sysconfig
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+PACKAGE = Path(__file__).parent
+BUNDLED = PACKAGE / "_bundled"
+"""Strategies and experiments in a wheel: written as users write theirs, and treated so."""
+
+
+@cache
+def _libraries() -> tuple[Path, ...]:
+    """The folders of what is installed: Python's own modules, and packages."""
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    found = [sysconfig.get_path(name) for name in names]
+    found += [*site.getsitepackages(), site.getusersitepackages()]
+    paths = [Path(folder) for folder in found]
+    return tuple(dict.fromkeys([*paths, *(path.resolve() for path in paths)]))
+
+
+@cache
+def is_users(file: str) -> bool:
+    """Whether a file of this name, or what has none, such as a notebook's cell, is the user's."""
+    path = Path(file)
+    if path.is_relative_to(BUNDLED):
+        return True
+    if file.startswith("<frozen") or path.is_relative_to(PACKAGE):
+        return False
+    return not any(path.is_relative_to(folder) for folder in _libraries())
+
+
+def is_users_module(module: ModuleType) -> bool:
+    """Whether a module comes from a file of the user's, or from no file while the program runs."""
+    file = getattr(module, "__file__", None)
+    if file is not None:
+        return is_users(file)
+    # A folder without `__init__.py` has no file, and neither has what is built in.
+    spec = getattr(module, "__spec__", None)
+    return spec is None or (spec.origin is None and not is_frozen(module))
+
+
+def is_frozen(module: ModuleType) -> bool:
+    """Whether a module is built into Python."""
+    return getattr(module.__spec__, "origin", None) in {"built-in", "frozen"}
