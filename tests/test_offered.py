@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from by_hand import ask_entry
+
 from cardsim import UserError, offered
 from cardsim.games import game_names, load_game
 from cardsim.jit import Entry
@@ -514,11 +516,10 @@ def test_what_is_offered_is_compiled_and_plays(written: Written, text: str) -> N
 def action(entry: Entry, value: float) -> int:
     from cardsim.rng import WORDS_DTYPE
 
-    views, words = np.zeros(1, load_game("scat").view), np.zeros(1, WORDS_DTYPE)
-    views["value"] = value
-    actions, used = np.zeros(1, np.int64), np.zeros((1, 16), np.uint32)
-    entry.call(views, np.zeros(1, np.uint32), 1, np.zeros(1), actions, words, used, words)
-    return int(actions[0])
+    game = load_game("scat")
+    states, words = np.zeros(1, game.state), np.zeros(1, WORDS_DTYPE)
+    states["value"] = value
+    return int(ask_entry(game).call(states, words, np.zeros(1).ctypes.data, entry.address))
 
 
 def test_every_function_that_a_game_offers_is_named_where_something_is_refused(
