@@ -88,8 +88,9 @@ class Strategy:
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
         path: the file, or None.
-        inherited: the functions that were taken from the game's default; where they have a
-            parameter of one of the strategy's own, its default is that of the own one.
+        inherited: the functions that were taken from the game's default, which stand behind the
+            strategy's own; where they have a parameter of one before them, its default is that of
+            the first.
     """
 
     game: str
@@ -132,8 +133,11 @@ class Strategy:
     def completed(self, baseline: Strategy) -> Strategy:
         """This strategy with the functions it lacks taken from another."""
         functions = {**baseline.functions, **self.functions}
-        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **functions)
-        object.__setattr__(whole, "inherited", functions.keys() - self.functions.keys())
+        lacking = functions.keys() - self.functions.keys()
+        # Its own go first: of a parameter that several have, the first default is the one.
+        ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
+        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **ordered)
+        object.__setattr__(whole, "inherited", self.inherited | lacking)
         return whole
 
     @cached_property
@@ -145,8 +149,8 @@ class Strategy:
                 several words, or two defaults.
         """
         found: dict[str, Option] = {}
-        for name in sorted(self.functions, key=self.inherited.__contains__):
-            for parameter in _parameters(self.functions[name], self.name):
+        for name, function in self.functions.items():
+            for parameter in _parameters(function, self.name):
                 known = found.setdefault(parameter.name, parameter)
                 same = known.default == parameter.default or name in self.inherited
                 if not same or known.kind is not parameter.kind:

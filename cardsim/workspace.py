@@ -103,12 +103,10 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
     if all(function in strategy.functions for function in known):
         return strategy
     default = strategy_files(game)[game.default_strategy]
-    shipped_default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
-    # The user's own file of the default's name may leave something out too.
-    for file in dict.fromkeys([default, shipped_default]):
-        if file != strategy.path:
-            strategy = strategy.completed(load_file(file))
-    return strategy
+    if default == strategy.path:
+        # The user's own file of the default's name may leave something out too.
+        default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
+    return strategy.completed(complete(game, load_file(default)))
 
 
 def load_file(path: Path) -> Strategy:
