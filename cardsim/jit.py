@@ -43,6 +43,7 @@ from numba.cpython import hashing  # noqa: F401  (machine code may refer to its 
 from numba.extending import intrinsic, models, register_model
 from numba.np.numpy_support import from_dtype
 
+from cardsim.signals import interruptible
 from cardsim.version import VERSION
 
 CACHE_BYTES = 256 * 2**20
@@ -274,7 +275,7 @@ def entry(
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
-    with global_compiler_lock, _seldom_collecting():
+    with global_compiler_lock, _seldom_collecting(), interruptible():
         dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)

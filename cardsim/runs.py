@@ -7,7 +7,6 @@ so that the result depends on neither the number of threads nor the size of the 
 from __future__ import annotations
 
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -27,6 +26,7 @@ from cardsim.params import Option
 from cardsim.replays import blamed, raised, stuck
 from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
+from cardsim.signals import asked_to_end
 from cardsim.stats import Estimate, estimate
 from cardsim.whole import DONE, ENDLESS, STOPPED
 
@@ -230,21 +230,14 @@ def interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
 
     A second Ctrl-C raises.
     """
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or usual in (None, signal.SIG_IGN):
-        yield
-        return
 
-    def interrupt(_number: int, _frame: Any) -> None:
-        if stop[0] != 0:
+    def interrupt(number: int) -> None:
+        if stop[0] != 0 and number == signal.SIGINT:
             raise KeyboardInterrupt
         stop[0] = 1
 
-    signal.signal(signal.SIGINT, interrupt)
-    try:
+    with asked_to_end(interrupt):
         yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
 
 
 class Totals:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import signal
 import sys
 import threading
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ from cardsim.cli import (
     sweep,
 )
 from cardsim.errors import THREADS, StuckError, UserError
+from cardsim.signals import end_politely
 from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
@@ -55,9 +57,14 @@ def process() -> int:
     when a process ends: together a quarter of a short run.
     """
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+    end_politely()
     try:
         status = main()
+    except KeyboardInterrupt:
+        status = delivery.INTERRUPTED
     finally:
+        # It ends anyway: whoever presses Ctrl-C again gets the status of the first time.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()
     if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
         # Python would wait for a thread that is in a strategy, and that may not end.
