@@ -1,13 +1,14 @@
 """How a process is asked to end: Ctrl-C, SIGTERM and SIGHUP.
 
-A signal's exception is lost where it is raised in a callback of the compiler, and what the compiler
-does then looks like a fault of what it compiles. So it is kept in mind, and raised again.
+An exception in the middle of the compiler does harm: in a callback it is lost, and what comes of
+that looks like a fault of what is compiled; between a call into LLVM and the line that notes who
+owns the memory now, it ends in memory freed twice. So there it waits for a place where it can do
+none.
 """
 
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -69,33 +70,30 @@ def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
                 signal.signal(number, before)
 
 
+_WAITING: list[int] = []
+"""Signals that came within `postponed`: the process has them, not a function."""
+
+
 @contextmanager
-def interruptible() -> Iterator[None]:
-    """Within it nothing hides that this process was asked to end, whatever came of the work."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    asked = False
+def postponed() -> Iterator[None]:
+    """Within it a signal that asks this process to end has no effect before `heed`, or the end.
 
-    def interrupt(_number: int) -> None:
-        nonlocal asked
-        asked = True
-        raise KeyboardInterrupt
-
-    tell_lost = sys.unraisablehook
-
-    def tell_others(lost: Any) -> None:
-        if not issubclass(lost.exc_type, KeyboardInterrupt):
-            tell_lost(lost)
-
-    with asked_to_end(interrupt):
-        sys.unraisablehook = tell_others
+    There it raises KeyboardInterrupt, whatever came of the work.
+    """
+    with asked_to_end(_WAITING.append):
         try:
             yield
         except Exception:
-            if not asked:
+            if not _WAITING:
                 raise
         finally:
-            sys.unraisablehook = tell_lost
-        if asked:
+            came = bool(_WAITING)
+            _WAITING.clear()
+        if came:
             raise KeyboardInterrupt
+
+
+def heed() -> None:
+    """Raise KeyboardInterrupt if this process was asked to end within `postponed`."""
+    if _WAITING and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt

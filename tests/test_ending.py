@@ -93,3 +93,45 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     )
 
     assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False).returncode == 0
+
+
+PRESSED = """
+import signal, sys
+from cardsim import UserError
+from cardsim.games import load_game
+from cardsim.workspace import load_strategy
+
+def press(frame, event, _):
+    if (event, frame.f_code.co_name, frame.f_back.f_code.co_name) == {where}:
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+game = load_game("scat")
+strategy = load_strategy(game, "threshold")
+sys.setprofile(press)
+try:
+    strategy.compiled("knock", game.view)
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        ("return", "__call__", "link_modules"),
+        ("return", "__call__", "close"),
+        ("call", "_raw_object_cache_notify", "__call__"),
+    ],
+)
+def test_ctrl_c_in_the_middle_of_llvm_is_heard_afterwards(
+    tmp_path: Path, where: tuple[str, str, str]
+) -> None:
+    """Right there it would end the process with SIGSEGV, or be told as the strategy's fault."""
+    command = [sys.executable, "-c", PRESSED.format(where=where)]
+    environment = os.environ | {"CARDSIM_CACHE_DIR": str(tmp_path)}
+
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (7, "")
