@@ -36,6 +36,7 @@ from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import UnsupportedError
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
@@ -97,6 +98,7 @@ class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
         for library in self._linking_libraries:
             self._reload_init.update(library._reload_init)  # noqa: SLF001
         _link(self._final_module, self._linking_libraries)
+        _forbid_print(self._final_module)
         self._linking_libraries.clear()
         super().finalize()
 
@@ -127,6 +129,15 @@ def _link(module: Any, libraries: Iterable[Any]) -> None:
         own = isinstance(library, _KernelLibrary)
         code = library.own_module() if own else library._get_module_for_linking()  # noqa: SLF001
         module.link_in(code, preserve=True)
+
+
+def _forbid_print(module: Any) -> None:
+    """Refuse code that prints, which a compiled function called by another may still do."""
+    try:
+        module.get_function("PySys_FormatStdout")
+    except NameError:
+        return
+    raise UnsupportedError("it calls what prints, and stdout is for data")
 
 
 def _only_names(module: Any) -> bytes:

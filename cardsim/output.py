@@ -9,8 +9,23 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def as_path(given: object, *, label: str) -> Path:
+    """The path that was given.
+
+    Raises:
+        UserError: it is none.
+    """
+    if not isinstance(given, str | os.PathLike):
+        raise UserError(f"{label} must be a path, not {echoed(given)}")
+    return Path(given)
 
 
 def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
@@ -21,7 +36,7 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     Raises:
         UserError: `path` exists and `force` is off, or nothing can be written there.
     """
-    if not path.name:
+    if not path.name or "\0" in str(path):
         raise UserError(f"{option} '{path}' is no name of a file")
     if path.is_dir():
         raise UserError(f"{option} {path} is a folder")
@@ -118,7 +133,9 @@ def followed(path: Path, *, option: str) -> Path:
     """
     try:
         return path.resolve() if path.is_symlink() else path
-    except (OSError, RuntimeError):
+    except OSError as error:
+        raise cannot_write(path, error, option=option) from None
+    except RuntimeError:
         raise UserError(f"{option} {path} is a link that leads to itself") from None
 
 
@@ -156,6 +173,24 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
 def cannot_write(path: Path, error: OSError, *, option: str) -> UserError:
     """The error of a file that cannot be written."""
     return UserError(f"{option} {path} cannot be written: {error.strerror or error}")
+
+
+_FORMULA = r"^[=+\-@\t\r]"
+_NUMBER = r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$"
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """A table as CSV; a text that a spreadsheet would take for a formula has a `'` before it."""
+    import polars as pl
+
+    texts = [pl.col(name) for name, kind in frame.schema.items() if kind == pl.String]
+    return frame.with_columns(
+        pl.when(text.str.contains(_FORMULA) & ~text.str.contains(_NUMBER))
+        .then("'" + text)
+        .otherwise(text)
+        .alias(text.meta.output_name())
+        for text in texts
+    ).write_csv()
 
 
 def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output") -> None:

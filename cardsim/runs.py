@@ -20,9 +20,10 @@ import polars as pl
 
 from cardsim import anytime, engine
 from cardsim.counting import NOTHING, Counts, column_values, count_rows, counted, frame, merge
-from cardsim.errors import THREADS, StuckError
+from cardsim.errors import THREADS, StuckError, UserError, echoed
 from cardsim.hands_out import HandsWriter
-from cardsim.params import Option
+from cardsim.output import as_path
+from cardsim.params import Option, check_callable
 from cardsim.replays import blamed, raised, stuck
 from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
@@ -129,13 +130,16 @@ def run(
         options=options,
     )
     threads = check_threads(threads)
+    check_callable(progress, label="progress")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
     return play(
         setup,
         threads=threads,
         chunk=chunk,
         executor=executor,
         progress=progress,
-        hands_out=Path(hands_out) if hands_out is not None else None,
+        hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
         force=force,
     )
 

@@ -9,6 +9,7 @@ compiling.
 from __future__ import annotations
 
 import ast
+import builtins
 import hashlib
 import inspect
 import linecache
@@ -31,7 +32,7 @@ from numba.np.numpy_support import from_dtype
 
 from cardsim.errors import UserError
 from cardsim.jit import Entry, apart, checked_inlined, checked_kernel, entry, kernel, stand_apart
-from cardsim.params import Option, Value, did_you_mean
+from cardsim.params import Option, Value, did_you_mean, taken_from
 from cardsim.rng import BLOCK, CHANCE_RECORDS, HALF, WORDS, WORDS_DTYPE, philox, place
 
 Note = TypeVar("Note")
@@ -39,6 +40,9 @@ Made = TypeVar("Made")
 CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
+
+MOST_WORDS = 1000
+"""Words that a parameter may be."""
 
 TOGETHER = WORDS
 """Hands whose seats decide in one go: few enough that what they need stays in the nearest cache."""
@@ -57,6 +61,8 @@ class Between:
 
 def between(low: float, high: float, help: str = "") -> Between:  # noqa: A002
     """The smallest and largest value of a parameter, and what it means."""
+    if not all(isinstance(x, int | float) for x in (low, high)) or not low <= high:
+        raise UserError(f"between must have two numbers in order, not {low!r} and {high!r}")
     return Between(low, high, help)
 
 
@@ -73,7 +79,10 @@ def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
 
     The compiled function gets the word's place among them, 0 for the first.
     """
-    return OneOf(tuple(words), help)
+    listed = taken_from(words, MOST_WORDS, f"one_of must have a list of words, not {words!r}")
+    if isinstance(words, str) or not all(isinstance(w, str) for w in listed):
+        raise UserError(f"one_of must have a list of words, not {words!r}")
+    return OneOf(tuple(listed), help)
 
 
 @dataclass(frozen=True)
@@ -227,9 +236,9 @@ def _option(name: str, default: float, hint: Any) -> Option:
     value = float(default) if declared is float and not isinstance(default, bool) else default
     if declared is int and type(default) is float:
         raise UserError(f"the default of parameter '{name}' must be a whole number, not {default}")
-    if limits is None:
-        return Option(name, value)
-    option = Option(name, value, limits.help, low=limits.low, high=limits.high)
+    option = Option(name, value)
+    if limits is not None:
+        option = replace(option, help=limits.help, low=limits.low, high=limits.high)
     option.check(value, label=f"the default of parameter '{name}'")
     return option
 
@@ -462,13 +471,21 @@ def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] 
 def _forbid_other_chance(
     strategy: Strategy, name: str, function: Callable[..., Any], done: set[Any]
 ) -> None:
-    """Refuse a function that takes chance from elsewhere than its seat's stream."""
+    """Refuse a function that takes chance from elsewhere than its seat's stream, or prints."""
     done.add(function)
     tree, lines, first = _parsed(function)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Name | ast.Attribute):
             continue
         found = _named(function, node)
+        if found is print:
+            line = first + node.lineno - 1
+            message = f"{_place(strategy, function, line)}: decision '{name}' prints"
+            hints = [
+                f"the line is: {lines[node.lineno - 1].strip()}",
+                f"what it does is shown by `cardsim replay {strategy.game} --seed 1`",
+            ]
+            raise UserError(message, hint="\n".join(hints))
         if _is_chance(found):
             message = (
                 f"{_place(strategy, function, first + node.lineno - 1)}: decision '{name}' takes "
@@ -486,9 +503,9 @@ def _forbid_other_chance(
 
 
 def _named(function: Callable[..., Any], node: ast.Name | ast.Attribute) -> Any:
-    """What a global name, or a name in a global module, stands for; None if nothing."""
+    """What a global or built-in name, or a name in a module, stands for; None if nothing."""
     if isinstance(node, ast.Name):
-        return function.__globals__.get(node.id)
+        return function.__globals__.get(node.id, vars(builtins).get(node.id))
     owner = _named(function, node.value) if isinstance(node.value, ast.Name) else None
     return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
 
