@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.paired import Moments, all_pairs
-from cardsim.params import shown_precision
+from cardsim.params import check_callable, shown_precision, taken_from
 from cardsim.result import Player, Result, RunSpec, measured, plain
 from cardsim.runs import Progress
 from cardsim.setups import (
@@ -317,7 +317,7 @@ class CompareResult:
         """
         from cardsim import report
 
-        report.write(self, Path(path), force=force)
+        report.write(self, path, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""
@@ -389,6 +389,7 @@ def compare(
         precision=precision,
         options=options,
     )
+    check_callable(progress, label="progress")
     return play_comparison(prepared, threads=check_threads(threads), progress=progress)
 
 
@@ -418,6 +419,10 @@ def prepare_comparison(
             f"nobody decides anything in {game}: there are no strategies to compare",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
+    message = f"a comparison takes a list of strategies, not {echoed(strategies)}"
+    if isinstance(strategies, str):
+        raise UserError(message)
+    strategies = taken_from(strategies, 10 * MOST_STRATEGIES, message)
     if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
         raise UserError(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",

@@ -6,8 +6,37 @@ THREADS = "cardsim"
 """How the names of the threads begin that run strategies, which may not come back."""
 
 
+LINE = 100
+"""Letters of what somebody typed that an error repeats at most."""
+MOST = 1000
+"""Letters of a whole error that are shown, whatever is in it."""
+
+
+def echoed(value: object) -> str:
+    """A value that was given, for an error: at most a line, with no control characters."""
+    try:
+        text = str(value)
+    except Exception:  # noqa: BLE001  whatever the value raises, such as an int of 5000 digits
+        text = f"{type(value).__name__} that cannot be written"
+    return shortened(visible(text[: LINE + 1]), LINE)
+
+
+def visible(text: str) -> str:
+    """The text with what would move the cursor, or change the terminal, written out."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def shortened(text: str, most: int) -> str:
+    """The beginning of the text where it is too long."""
+    return text if len(text) <= most else text[: most - 4] + " ..."
+
+
 class UserError(Exception):
     """A mistake that the user can mend; shown as one line, exit status 2.
+
+    Control characters in it are written out.
 
     Attributes:
         hint: what to try next, shown on a line of its own, or None.
@@ -16,8 +45,8 @@ class UserError(Exception):
     status = 2
 
     def __init__(self, message: str, *, hint: str | None = None) -> None:
-        super().__init__(message)
-        self.hint = hint
+        super().__init__(visible(message))
+        self.hint = None if hint is None else "\n".join(map(visible, hint.splitlines()))
 
 
 class StrategyError(UserError):

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import shlex
+import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -21,8 +24,9 @@ import polars as pl
 
 from cardsim import comparisons, runs, setups, solution, sweeps
 from cardsim.comparisons import CompareResult
-from cardsim.errors import UserError
-from cardsim.params import Option, did_you_mean, parse_count
+from cardsim.errors import UserError, echoed
+from cardsim.once import once
+from cardsim.params import Option, check_callable, did_you_mean, parse_count
 from cardsim.result import Result, plain
 from cardsim.runs import Progress
 from cardsim.solution import Exact
@@ -201,7 +205,7 @@ class Findings:
         """
         from cardsim import report
 
-        report.write(self, Path(path), force=force)
+        report.write(self, path, force=force)
 
     def _repr_html_(self) -> str:
         from cardsim import report
@@ -334,11 +338,43 @@ class Lab:
 
     def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
         """Add a step to the answer."""
+        _check_told(heading, text)
+        if chart is not None:
+            _check_chart(chart)
         self.sections.append(Section(heading, text, chart))
 
     def answer(self, text: str) -> None:
         """State the answer."""
+        _check_told(text)
         self.conclusion = text
+
+
+def _check_told(*texts: object) -> None:
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"what is told must be text, not {echoed(text)}")
+
+
+def _check_chart(chart: object) -> None:
+    """Raise what is wrong with a chart where the study adds it, and not when it is drawn."""
+    if not isinstance(chart, Chart):
+        raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
+    _check_told(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
+    if chart.kind not in ("line", "points"):
+        raise ValueError(f"the kind of a chart is 'line' or 'points', not {echoed(chart.kind)}")
+    if chart.reference is not None:
+        value, name = chart.reference
+        _check_told(name)
+        math.isfinite(value)
+    if not chart.series:
+        raise ValueError(f"the chart '{chart.finding}' has no series")
+    for s in chart.series:
+        lengths = {len(s.x), len(s.y), len(s.low) or len(s.x), len(s.high) or len(s.x)}
+        if len(lengths) != 1 or bool(s.low) != bool(s.high):
+            raise ValueError(f"the values of series '{s.name}' are not as many as its places")
+        numbers = [*s.y, *s.low, *s.high, *(x for x in s.x if not isinstance(x, str))]
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"series '{s.name}' has a value that is no number")
 
 
 @dataclass(frozen=True)
@@ -383,12 +419,13 @@ def load(name: str) -> tuple[Experiment, str, Path]:
         UserError: there is none, or its file cannot be used.
     """
     files = experiment_files()
-    if name not in files:
+    if not isinstance(name, str) or name not in files:
         known = [e.name for e in listed()]
-        message = f"there is no experiment '{name}'; there are {', '.join(known) or 'none'}"
-        raise UserError(message, hint=did_you_mean(name, known))
+        message = f"there is no experiment '{echoed(name)}'; there are {', '.join(known) or 'none'}"
+        raise UserError(message, hint=did_you_mean(echoed(name), known))
     path = files[name]
-    module = load_module(path, kind="experiment")
+    with redirect_stdout(sys.stderr):
+        module = load_module(path, kind="experiment")
     found = getattr(module, "EXPERIMENT", None)
     if not isinstance(found, Experiment):
         message = (
@@ -396,6 +433,8 @@ def load(name: str) -> tuple[Experiment, str, Path]:
             "EXPERIMENT = Experiment(study)"
         )
         raise UserError(message)
+    if not callable(found.study):
+        raise UserError(f"{path}: EXPERIMENT must be made with a function: Experiment(study)")
     return found, (module.__doc__ or "").strip(), path
 
 
@@ -420,19 +459,24 @@ def experiment(
         UserError: there is no such experiment, or its file is wrong; the hint has the traceback.
     """
     wanted, docstring, path = load(name)
-    hands = wanted.n if n is None else parse_count(n, label="n")
+    hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=setups.MAX_SEED).check(seed))
+    check_callable(progress, label="progress")
     lab = Lab(hands, seed, threads=setups.check_threads(threads), progress=progress)
     begun = time.perf_counter()
     try:
-        wanted.study(lab)
-    except UserError:
+        with redirect_stdout(sys.stderr), once():
+            wanted.study(lab)
+    except KeyboardInterrupt:
         raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the study raises
+    except UserError as error:
+        if type(error) is UserError:
+            line = _line(error, path)
+            raise UserError(f"{path}:{line}: {error}", hint=error.hint) from None
+        raise
+    except BaseException as error:  # noqa: BLE001  whatever the study raises
         frames = traceback.extract_tb(error.__traceback__)
-        own = [f for f in frames if f.filename == str(path)]
-        line = own[-1].lineno if own else 1
-        message = f"{path}:{line}: {type(error).__name__}: {error}"
+        message = f"{path}:{_line(error, path)}: {type(error).__name__}: {echoed(error)}"
         raise UserError(message, hint="".join(traceback.format_list(frames[1:])).rstrip()) from None
     if not lab.conclusion:
         message = f"{path}: the study ends without an answer; call lab.answer(...)"
@@ -447,6 +491,12 @@ def experiment(
         tuple(lab.parts),
         time.perf_counter() - begun,
     )
+
+
+def _line(error: BaseException, path: Path) -> int:
+    """The last line of a file that an error came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f.lineno or 1 for f in reversed(frames) if f.filename == str(path)), 1)
 
 
 def _choice(group: Group) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.params import Option, Value, check_needs, did_you_mean, options_of
 
 if TYPE_CHECKING:
@@ -383,11 +383,12 @@ def check_rules(
     """
     values: dict[str, Value] = {o.name: o.default for o in game.options}
     if preset is not None:
-        if preset not in game.presets:
+        if not isinstance(preset, str) or preset not in game.presets:
             message = (
-                f"no preset called '{preset}' for {game.name}; there are: {', '.join(game.presets)}"
+                f"no preset called '{echoed(preset)}' for {game.name}; "
+                f"there are: {', '.join(game.presets)}"
             )
-            raise UserError(message, hint=did_you_mean(preset, game.presets))
+            raise UserError(message, hint=did_you_mean(echoed(preset), game.presets))
         values |= game.presets[preset]
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
     check_needs(game.options, given, values if unit is None else {**values, "unit": unit})

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.output import cannot_write, claim, followed
+from cardsim.output import cannot_write, claim, followed, settle
 from cardsim.setups import Setup
 
 
@@ -22,6 +22,7 @@ class HandsWriter:
 
         self.setup = setup
         self.path = followed(path, option="--hands-out")
+        self.force = force
         self.part = claim(self.path, force=force)
         self.columns: dict[str, Any] = {}
         for table in setup.unit.tables:
@@ -71,10 +72,11 @@ class HandsWriter:
         try:
             if self.file is not None:
                 self.file.close()
-                self.part.replace(self.path)
+                settle(self.part, self.path, force=self.force, option="--hands-out")
         except OSError as error:
             raise cannot_write(self.path, error, option="--hands-out") from None
-        self.part.unlink(missing_ok=True)
+        finally:
+            self.part.unlink(missing_ok=True)
 
     def abandon(self) -> None:
         """Leave nothing behind."""

@@ -45,6 +45,7 @@ from numba.cpython import hashing  # noqa: F401  (machine code may refer to its 
 from numba.extending import intrinsic, models, register_model
 from numba.np.numpy_support import from_dtype
 
+from cardsim.signals import heed, postponed
 from cardsim.version import VERSION
 
 CACHE_BYTES = 256 * 2**20
@@ -149,6 +150,7 @@ def _only_names(module: Any) -> bytes:
 
 class _EntryCompiler(Compiler):  # type: ignore[misc]
     def compile_extra(self, func: Callable[..., Any]) -> Any:
+        heed()
         self.state.library = _EntryLibrary(self.state.targetctx.codegen(), func.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(func)
@@ -159,6 +161,7 @@ class KernelCompiler(Compiler):  # type: ignore[misc]
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         """The function compiled, into a library that others link."""
+        heed()
         context = self.state.targetctx
         self.state.library = _KernelLibrary(context.codegen(), func.__qualname__)
         # A built-in function of which there is no other: callers find the code by it.
@@ -272,7 +275,7 @@ def entry(
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
-    with global_compiler_lock, _seldom_collecting():
+    with global_compiler_lock, _seldom_collecting(), postponed():
         dispatcher.compile(signature)
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)

@@ -159,7 +159,7 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
             if isinstance(found, ir.Global | ir.FreeVar):
                 name = found.name
                 found.value = helpers.made_of(found.value)
-                if _is_closed(found.value):
+                if found.value is print or _is_closed(found.value):
                     _refuse(statement, name, found.value)
         return True
 
@@ -295,6 +295,9 @@ def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:
     if _is_chance(function):
         message = f"{file}:{number}: takes chance from '{shown}', which no seed governs"
         hint = "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng"
+    elif thing is print:
+        message = f"{file}:{number}: a strategy cannot print: stdout is for data"
+        hint = "what it does is shown by `cardsim replay`"
     else:
         message = f"{file}:{number}: a strategy cannot use '{shown}'"
         hint = _what_is_offered()

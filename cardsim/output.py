@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import os
+import platform
+import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def as_path(given: object, *, label: str) -> Path:
+    """The path that was given.
+
+    Raises:
+        UserError: it is none.
+    """
+    if not isinstance(given, str | os.PathLike):
+        raise UserError(f"{label} must be a path, not {echoed(given)}")
+    return Path(given)
 
 
 def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
-    """A fresh file beside `path` to be written and then moved over it.
+    """A fresh file beside `path` to be written and then put in its place with `settle`.
+
+    What processes that are no more left behind there is taken away.
 
     Raises:
         UserError: `path` exists and `force` is off, or nothing can be written there.
     """
+    if not path.name or "\0" in str(path):
+        raise UserError(f"{option} '{path}' is no name of a file")
     if path.is_dir():
         raise UserError(f"{option} {path} is a folder")
     if path.exists() and not path.is_file():
@@ -24,7 +45,10 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     if path.exists() and not force:
         raise UserError(f"{option} {path} exists; --force overwrites it")
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+        _clean(path.parent)
+        handle, name = tempfile.mkstemp(
+            prefix=f"{_OURS}{os.getpid()}-", suffix=".part", dir=path.parent
+        )
     except OSError as error:
         raise cannot_write(path, error, option=option) from None
     os.close(handle)
@@ -32,6 +56,73 @@ def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:
     os.umask(umask)
     Path(name).chmod(0o666 & ~umask)
     return Path(name)
+
+
+_OURS = f".cardsim-{re.sub('[^A-Za-z0-9]', '_', platform.node())[:40]}-"
+"""How the names of drafts begin that this machine made; the process follows, then `.part` last."""
+
+
+def _clean(folder: Path) -> None:
+    """Remove the drafts of this machine's processes that are no more."""
+    for path in folder.glob(f"{_OURS}*.part"):
+        process = path.name.removeprefix(_OURS).partition("-")[0]
+        if process.isdecimal() and not _runs(int(process)):
+            with suppress(OSError):
+                path.unlink()
+
+
+def _runs(process: int) -> bool:
+    """Whether there is such a process, as far as can be told."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
+def settle(part: Path, path: Path, *, force: bool, option: str) -> None:
+    """Put a draft in its place.
+
+    Raises:
+        UserError: a file appeared there meanwhile, and `force` is off; it stays as it is.
+        OSError: it cannot be put there.
+    """
+    if force:
+        part.replace(path)
+        return
+    try:
+        _name_fresh(part, path)
+    except FileExistsError:
+        message = f"{option} {path} appeared in the meantime, and was left as it is"
+        raise UserError(message, hint="--force overwrites it") from None
+
+
+def _name_fresh(part: Path, path: Path) -> None:
+    """Move a file to where there is none.
+
+    Raises:
+        FileExistsError: there is one.
+    """
+    try:
+        # Unlike a renaming, this does not replace what is there.
+        path.hardlink_to(part)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every file system has such links.
+        path.touch(exist_ok=False)
+        part.replace(path)
+        return
+    part.unlink()
+
+
+def same_file(a: Path, b: Path) -> bool:
+    """Whether two paths lead to the same file, which need not be there."""
+    return os.path.realpath(a) == os.path.realpath(b)
 
 
 def followed(path: Path, *, option: str) -> Path:
@@ -42,7 +133,9 @@ def followed(path: Path, *, option: str) -> Path:
     """
     try:
         return path.resolve() if path.is_symlink() else path
-    except (OSError, RuntimeError):
+    except OSError as error:
+        raise cannot_write(path, error, option=option) from None
+    except RuntimeError:
         raise UserError(f"{option} {path} is a link that leads to itself") from None
 
 
@@ -70,7 +163,7 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
     try:
         yield part
         if part.stat().st_size:
-            part.replace(target)
+            settle(part, target, force=force, option=option)
     except OSError as error:
         raise cannot_write(path, error, option=option) from None
     finally:
@@ -80,6 +173,24 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
 def cannot_write(path: Path, error: OSError, *, option: str) -> UserError:
     """The error of a file that cannot be written."""
     return UserError(f"{option} {path} cannot be written: {error.strerror or error}")
+
+
+_FORMULA = r"^[=+\-@\t\r]"
+_NUMBER = r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$"
+
+
+def as_csv(frame: pl.DataFrame) -> str:
+    """A table as CSV; a text that a spreadsheet would take for a formula has a `'` before it."""
+    import polars as pl
+
+    texts = [pl.col(name) for name, kind in frame.schema.items() if kind == pl.String]
+    return frame.with_columns(
+        pl.when(text.str.contains(_FORMULA) & ~text.str.contains(_NUMBER))
+        .then("'" + text)
+        .otherwise(text)
+        .alias(text.meta.output_name())
+        for text in texts
+    ).write_csv()
 
 
 def write_whole(path: Path, data: bytes, *, force: bool, option: str = "--output") -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import itertools
 import math
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from cardsim.errors import UserError
+from cardsim.errors import LINE, UserError, echoed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +26,8 @@ Value = bool | int | float | str
 Settings = tuple[tuple[str, Value], ...]
 """Names (with underscores) and values of some options."""
 MOST_HANDS = 10**15
+EXACT = 2**53
+"""Up to here a float has every whole number."""
 MOST_SEATS = 16
 """Seats that a value for each seat has room for."""
 
@@ -118,23 +122,24 @@ class Option:
             UserError: the value has another type or is not allowed.
         """
         name = label or self.flag
-        message = f"{name} must be {self.allowed}, not {value}"
+        message = f"{name} must be {self.allowed}, not {echoed(value)}"
         if self.kind is bool:
             return _boolean(value, message)
         if self.lists and not (isinstance(value, str) and value in self.choices):
             return self._check_list(value, message)
         if self.choices:
             # A word may look like a number, and in Python is then written as one.
-            if str(value) not in self.choices:
-                raise UserError(message, hint=did_you_mean(str(value), self.choices))
-            return str(value)
-        if self.kind is str or (self.word and value == self.word):
+            word = echoed(value)
+            if word not in self.choices:
+                raise UserError(message, hint=did_you_mean(word, self.choices))
+            return word
+        if self.kind is str or (self.word and isinstance(value, str) and value == self.word):
             return str(value)
         return self._check_numbers(value, message)
 
     def _check_numbers(self, value: object, message: str) -> Value:
         if self.per_seat:
-            numbers = [self._in_range(one, message) for one in _listed(value)]
+            numbers = [self._in_range(one, message) for one in _listed(value, message)]
             return numbers[0] if len(numbers) == 1 else ",".join(shown(n) for n in numbers)
         return self._in_range(value, message)
 
@@ -144,18 +149,18 @@ class Option:
             if number != int(number):
                 raise UserError(message)
             number = int(number)
+        most = EXACT if self.kind is int else sys.float_info.max
+        if abs(number) > most and math.isinf(self.high if number > 0 else self.low):
+            raise UserError(f"{message}; beyond {most:g} numbers are not exact")
         if not self.low <= number <= self.high:
             raise UserError(message)
         return number
 
     def _check_list(self, value: object, message: str) -> str:
         """A list of numbers as text; by its name where it has one, so that it is one value."""
-        parts = value.split(",") if isinstance(value, str) else value
         if isinstance(value, str) and not any(c.isdigit() for c in value):
             raise UserError(message, hint=did_you_mean(value, self.choices))
-        if not isinstance(parts, Iterable):
-            raise UserError(message)
-        numbers = [_number(part, message) for part in parts]
+        numbers = [_number(part, message) for part in _listed(value, message)]
         if len(numbers) != self.length:
             raise UserError(message)
         if any(n != int(n) or not self.low <= n <= self.high for n in numbers):
@@ -186,10 +191,26 @@ class Option:
         return self.choices.index(str(value)) if self.choices else float(value)
 
 
-def _listed(value: object) -> list[object]:
+def _listed(value: object, message: str) -> list[object]:
     if isinstance(value, str):
         return [*value.split(",")]
-    return [*value] if isinstance(value, Iterable) else [value]
+    return taken_from(value, MOST_SEATS, message) if isinstance(value, Iterable) else [value]
+
+
+def taken_from(values: object, most: int, message: str) -> list[Any]:
+    """The values of a sequence, or of whatever else gives them one by one.
+
+    Raises:
+        UserError: with this message where it gives none at all, or more than `most`, such as a
+            generator without an end.
+    """
+    try:
+        found = list(itertools.islice(values, most + 1))  # type: ignore[call-overload]
+    except TypeError:
+        raise UserError(message) from None
+    if len(found) > most:
+        raise UserError(message)
+    return found
 
 
 def _boolean(value: object, message: str) -> bool:
@@ -219,11 +240,11 @@ def _number(value: object, message: str) -> float | int:
         raise UserError(message)
     if isinstance(value, int | np.integer):
         return int(value)
-    if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
-        return int(value)  # a float would lose digits of a seed
     try:
+        if isinstance(value, str) and value.strip().lstrip("+-").isdecimal():
+            return int(value)  # a float would lose digits of a seed
         number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (ArithmeticError, TypeError, ValueError):
         raise UserError(message) from None
     if not math.isfinite(number):
         raise UserError(message)
@@ -341,8 +362,10 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     """
     message = (
         f"{label} must be a whole number of at least 1, "
-        f"such as 1000000, 1e6, 250k or 2.5M, not {text}"
+        f"such as 1000000, 1e6, 250k or 2.5M, not {echoed(text)}"
     )
+    if isinstance(text, int) and text > MOST_HANDS:
+        raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {echoed(text)}")
     found = COUNT.fullmatch(str(text).replace("_", "").strip())
     if isinstance(text, bool) or found is None:
         raise UserError(message)
@@ -351,7 +374,7 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     if value != value.to_integral_value() or value < 1:
         raise UserError(message)
     if value > MOST_HANDS:
-        raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {text}")
+        raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {echoed(text)}")
     return int(value)
 
 
@@ -379,7 +402,7 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
         if share
         else f"a number from {least} on, such as 0.01"
     )
-    message = f"{label} must be {example}, for '{what}'; not {given}"
+    message = f"{label} must be {example}, for '{what}'; not {echoed(given)}"
     in_points = False
     number = given
     if isinstance(given, str):
@@ -387,10 +410,23 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
         if found is None or (found["unit"] is not None) != share:
             raise UserError(message)
         in_points, number = found["unit"] is not None, found["number"]
-    half = float(_number(number, message)) / (100 if in_points else 1)
+    exact = _number(number, message)
+    if exact > sys.float_info.max:
+        raise UserError(message)
+    half = float(exact) / (100 if in_points else 1)
     if half < FINEST or (share and half >= MOST_SHARE):
         raise UserError(message)
     return half
+
+
+def check_callable(value: object, *, label: str) -> None:
+    """Refuse what is there and cannot be called.
+
+    Raises:
+        UserError: naming it.
+    """
+    if value is not None and not callable(value):
+        raise UserError(f"{label} must be a function, not {echoed(value)}")
 
 
 def shown_precision(half: float, *, share: bool) -> str:
@@ -425,5 +461,5 @@ def told(settings: Iterable[tuple[str, Value]]) -> str:
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """A hint with the nearest known word, or None."""
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word[:LINE], list(known), n=1, cutoff=0.5)
     return f"did you mean '{near[0]}'?" if near else None

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 
-from cardsim.errors import UserError
-from cardsim.params import Option, Value, shown
+from cardsim.errors import UserError, echoed
+from cardsim.params import Option, Value, shown, taken_from
 
 MOST_POINTS = 10_000
 
@@ -32,7 +32,8 @@ def values_of(option: Option, given: object, *, label: str | None = None) -> tup
         check_size([len(given)])
         values = [option.check(v, label=name) for v in given]
     elif isinstance(given, Iterable):
-        values = [option.check(v, label=name) for v in given]
+        many = f"{name} has more than {MOST_POINTS} values, and a sweep may have no more points"
+        values = [option.check(v, label=name) for v in taken_from(given, MOST_POINTS, many)]
     else:
         values = [option.check(given, label=name)]
     if not values:
@@ -54,7 +55,7 @@ def _read(option: Option, text: str, name: str) -> list[Value]:
         if len(parts) == 1 and ".." not in text:
             raise
     if not all(parts):
-        raise UserError(f"{name} '{text}' has an empty place in its list")
+        raise UserError(f"{name} '{echoed(text)}' has an empty place in its list")
     values: list[Value] = []
     for part in parts:
         values += _range(option, part, name) if ".." in part else [option.check(part, label=name)]
@@ -66,7 +67,8 @@ def _range(option: Option, text: str, name: str) -> list[Value]:
     """The values of `low..high` or `low..high:step`."""
     if option.kind not in (int, float):
         raise UserError(
-            f"{name} is not a number, so that {text} is no range of it", hint=_listed(option)
+            f"{name} is not a number, so that {echoed(text)} is no range of it",
+            hint=_listed(option),
         )
     bounds, colon, by = text.partition(":")
     ends = bounds.split("..")
@@ -76,16 +78,22 @@ def _range(option: Option, text: str, name: str) -> list[Value]:
     except (ValueError, InvalidOperation):
         low = high = step = Decimal("NaN")
     if not all(map(math.isfinite, (low, high, step))):
-        raise UserError(f"{name} must be a range like 17..31 or 17..31:2, not {text}")
+        raise UserError(f"{name} must be a range like 17..31 or 17..31:2, not {echoed(text)}")
     if step <= 0:
-        raise UserError(f"{name} {text} must have a step above 0")
+        raise UserError(f"{name} {echoed(text)} must have a step above 0")
     if low > high:
-        raise UserError(f"{name} {text} runs backwards", hint=f"write {ends[1]}..{ends[0]}")
+        raise UserError(
+            f"{name} {echoed(text)} runs backwards",
+            hint=f"write {echoed(ends[1])}..{echoed(ends[0])}",
+        )
     if option.kind is int and step != int(step):
-        raise UserError(f"{name} takes whole numbers, so that {text} needs a whole step")
+        raise UserError(f"{name} takes whole numbers, so that {echoed(text)} needs a whole step")
     option.check(ends[0], label=name)
     option.check(ends[1], label=name)
-    count = int((high - low) / step) + 1
+    try:
+        count = int((high - low) / step) + 1
+    except ArithmeticError:
+        raise UserError(f"{name} {echoed(text)} has too small a step") from None
     check_size([count])
     return [option.check(str(low + k * step), label=name) for k in range(count)]
 

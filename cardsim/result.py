@@ -433,7 +433,7 @@ class Result:
         """
         from cardsim import report
 
-        report.write(self, Path(path), force=force)
+        report.write(self, path, force=force)
 
     def _repr_html_(self) -> str:
         from cardsim import report

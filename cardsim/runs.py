@@ -7,7 +7,6 @@ so that the result depends on neither the number of threads nor the size of the 
 from __future__ import annotations
 
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -21,12 +20,14 @@ import polars as pl
 
 from cardsim import anytime, engine
 from cardsim.counting import NOTHING, Counts, column_values, count_rows, counted, frame, merge
-from cardsim.errors import THREADS, StuckError
+from cardsim.errors import THREADS, StuckError, UserError, echoed
 from cardsim.hands_out import HandsWriter
-from cardsim.params import Option
+from cardsim.output import as_path
+from cardsim.params import Option, check_callable
 from cardsim.replays import blamed, raised, stuck
 from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
+from cardsim.signals import asked_to_end
 from cardsim.stats import Estimate, estimate
 from cardsim.hand_loop import DONE, ENDLESS, STOPPED
 
@@ -129,13 +130,16 @@ def run(
         options=options,
     )
     threads = check_threads(threads)
+    check_callable(progress, label="progress")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
     return play(
         setup,
         threads=threads,
         chunk=chunk,
         executor=executor,
         progress=progress,
-        hands_out=Path(hands_out) if hands_out is not None else None,
+        hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
         force=force,
     )
 
@@ -230,21 +234,14 @@ def interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
 
     A second Ctrl-C raises.
     """
-    usual = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or usual in (None, signal.SIG_IGN):
-        yield
-        return
 
-    def interrupt(_number: int, _frame: Any) -> None:
-        if stop[0] != 0:
+    def interrupt(number: int) -> None:
+        if stop[0] != 0 and number == signal.SIGINT:
             raise KeyboardInterrupt
         stop[0] = 1
 
-    signal.signal(signal.SIGINT, interrupt)
-    try:
+    with asked_to_end(interrupt):
         yield
-    finally:
-        signal.signal(signal.SIGINT, usual)
 
 
 class Totals:

@@ -19,6 +19,7 @@ from cardsim.comparisons import CompareResult, CompareSpec
 from cardsim.errors import UserError
 from cardsim.game import Table
 from cardsim.games import load_game
+from cardsim.output import as_path
 from cardsim.paired import MOST_SAVED, Moments
 from cardsim.params import Settings
 from cardsim.result import Player, Result, RunSpec
@@ -37,7 +38,7 @@ def load(path: str | Path) -> Result | SweepResult | CompareResult:
     Raises:
         UserError: the file cannot be read, is no result, or does not fit the game as it is now.
     """
-    path = Path(path)
+    path = as_path(path, label="a saved result")
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")
     try:
@@ -54,15 +55,9 @@ def load(path: str | Path) -> Result | SweepResult | CompareResult:
         raise UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
     try:
         return reader(about)
-    except (
-        AttributeError,
-        IndexError,
-        KeyError,
-        OverflowError,
-        TypeError,
-        ValueError,
-        pl.exceptions.PolarsError,
-    ) as error:
+    except UserError as error:
+        raise UserError(f"{path}: {error}", hint=error.hint) from None
+    except Exception as error:  # noqa: BLE001  whatever comes of a file that nobody wrote so
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         message = f"{path} is damaged, or from another version of its game ({what})"
         raise UserError(message) from None
@@ -162,8 +157,8 @@ def _precision(about: Mapping[str, Any]) -> float | None:
 def _json(path: Path) -> Any:
     try:
         return json.loads(path.read_text("utf-8"))
-    except ValueError:
-        raise UserError(f"{path} is not JSON") from None
+    except (RecursionError, ValueError):
+        raise UserError(f"{path} is not JSON, or nested too deeply to be a result") from None
 
 
 def _parquet(path: Path) -> Any:
@@ -174,7 +169,7 @@ def _parquet(path: Path) -> Any:
     try:
         arrow = pq.read_table(path)
         about = json.loads((arrow.schema.metadata or {}).get(b"cardsim", b"null"))
-    except (pa.ArrowInvalid, ValueError):
+    except (pa.ArrowException, RecursionError, ValueError):
         raise UserError(f"{path} is not a parquet file of cardsim") from None
     if not isinstance(about, dict) or about.get("schema") != result.SCHEMA:
         if isinstance(about, dict) and about.get("schema") in READERS:

@@ -14,10 +14,11 @@ import numpy as np
 from cardsim import engine
 
 from cardsim.counting import Packing, count_entry, packing
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
 from cardsim.params import (
+    MOST_SEATS,
     Option,
     Value,
     check_seats,
@@ -26,6 +27,7 @@ from cardsim.params import (
     parse_count,
     parse_precision,
     shown,
+    taken_from,
 )
 from cardsim.result import Player, RunSpec
 from cardsim.strategy import Strategy
@@ -127,8 +129,8 @@ def prepare(
     """
     rules_of = load_game(game)
     unit = rules_of.usual_unit if unit is None else unit
-    if unit not in rules_of.units:
-        raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {unit}")
+    if not isinstance(unit, str) or unit not in rules_of.units:
+        raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
     if not rules_of.decisions:
         _forbid_strategies(rules_of, {"--strategy": strategy, "--vs": vs, "--seats": seats})
     chairs = split_seats(seats)
@@ -219,7 +221,8 @@ def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
     for flag, value in given.items():
         if value is not None:
             raise UserError(
-                f"{flag} {value} has no effect in {game.name}: nobody decides anything in it",
+                f"{flag} {echoed(value)} has no effect in {game.name}: "
+                "nobody decides anything in it",
                 hint="what can be chosen are --players and the house rules; "
                 f"`cardsim games show {game.name}` lists them",
             )
@@ -233,7 +236,9 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     """
     if seats is None:
         return None
-    chairs: list[Who] = [*seats.split(";")] if isinstance(seats, str) else [*seats]
+    message = f"--seats must name a player for each seat, not {echoed(seats)}"
+    listed = seats.split(";") if isinstance(seats, str) else seats
+    chairs: list[Who] = taken_from(listed, 10 * MOST_SEATS, message)
     for chair in chairs:
         if isinstance(chair, str) and not chair.strip():
             raise UserError(
@@ -258,6 +263,8 @@ def seated(game: Game, who: Who) -> Seated:
         return who
     if isinstance(who, Strategy):
         return Seated(complete(game, who), {})
+    if not isinstance(who, str):
+        raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
     name, given = parse_player(who)
     return Seated(load_strategy(game, name), given)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import (
     Figure,
     FigureTable,
@@ -271,10 +271,10 @@ def find_question(game: Game, name: str | None) -> Question:
         return game.exact[0]
     if name is None:
         raise UserError(f"say what to solve about {game.name}: {', '.join(names)}")
-    if name not in names:
+    if not isinstance(name, str) or name not in names:
         raise UserError(
-            f"no question '{name}' for {game.name}; there are: {', '.join(names)}",
-            hint=did_you_mean(name, names),
+            f"no question '{echoed(name)}' for {game.name}; there are: {', '.join(names)}",
+            hint=did_you_mean(echoed(name), names),
         )
     return game.exact[names.index(name)]
 

@@ -25,7 +25,7 @@ from cardsim.errors import UserError
 from cardsim.fingerprint import fingerprint
 from cardsim.jit import Entry, entry, float_at
 from cardsim.offered import checked_inlined
-from cardsim.params import Option, Value
+from cardsim.params import Option, Value, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
 from cardsim.strategy_checks import cannot_compile, check_fields, forbid_changes
 
@@ -35,6 +35,8 @@ CHANCE = "chance"
 """The name of a decision function's second parameter, if it wants random numbers: a record of
 `cardsim.rng`."""
 
+MOST_WORDS = 1000
+"""Words that a parameter may be."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Between:
 
 def between(low: float, high: float, help: str = "") -> Between:  # noqa: A002
     """The smallest and largest value of a parameter, and what it means."""
+    if not all(isinstance(x, int | float) for x in (low, high)) or not low <= high:
+        raise UserError(f"between must have two numbers in order, not {low!r} and {high!r}")
     return Between(low, high, help)
 
 
@@ -64,7 +68,10 @@ def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
 
     The compiled function gets the word's place among them, 0 for the first.
     """
-    return OneOf(tuple(words), help)
+    listed = taken_from(words, MOST_WORDS, f"one_of must have a list of words, not {words!r}")
+    if isinstance(words, str) or not all(isinstance(w, str) for w in listed):
+        raise UserError(f"one_of must have a list of words, not {words!r}")
+    return OneOf(tuple(listed), help)
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,9 @@ class Strategy:
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
         path: the file, or None.
-        inherited: the functions that were taken from the game's default; where they have a
-            parameter of one of the strategy's own, its default is that of the own one.
+        inherited: the functions that were taken from the game's default, which stand behind the
+            strategy's own; where they have a parameter of one before them, its default is that of
+            the first.
     """
 
     game: str
@@ -123,8 +131,11 @@ class Strategy:
     def completed(self, baseline: Strategy) -> Strategy:
         """This strategy with the functions it lacks taken from another."""
         functions = {**baseline.functions, **self.functions}
-        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **functions)
-        object.__setattr__(whole, "inherited", functions.keys() - self.functions.keys())
+        lacking = functions.keys() - self.functions.keys()
+        # Its own go first: of a parameter that several have, the first default is the one.
+        ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
+        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **ordered)
+        object.__setattr__(whole, "inherited", self.inherited | lacking)
         return whole
 
     @cached_property
@@ -136,8 +147,8 @@ class Strategy:
                 several words, or two defaults.
         """
         found: dict[str, Option] = {}
-        for name in sorted(self.functions, key=self.inherited.__contains__):
-            for parameter in _parameters(self.functions[name], self.name):
+        for name, function in self.functions.items():
+            for parameter in _parameters(function, self.name):
                 known = found.setdefault(parameter.name, parameter)
                 same = known.default == parameter.default or name in self.inherited
                 if not same or known.kind is not parameter.kind:
@@ -224,9 +235,9 @@ def _option(name: str, default: float, hint: Any) -> Option:
     value = float(default) if declared is float and not isinstance(default, bool) else default
     if declared is int and type(default) is float:
         raise UserError(f"the default of parameter '{name}' must be a whole number, not {default}")
-    if limits is None:
-        return Option(name, value)
-    option = Option(name, value, limits.help, low=limits.low, high=limits.high)
+    option = Option(name, value)
+    if limits is not None:
+        option = replace(option, help=limits.help, low=limits.low, high=limits.high)
     option.check(value, label=f"the default of parameter '{name}'")
     return option
 

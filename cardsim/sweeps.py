@@ -25,7 +25,16 @@ from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.paired import Moments, Shortfall, verdict
-from cardsim.params import Option, Settings, Value, in_words, shown, shown_precision, told
+from cardsim.params import (
+    Option,
+    Settings,
+    Value,
+    check_callable,
+    in_words,
+    shown,
+    shown_precision,
+    told,
+)
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
 from cardsim.runs import Progress
@@ -445,7 +454,7 @@ class SweepResult:
         """
         from cardsim import report
 
-        report.write(self, Path(path), force=force)
+        report.write(self, path, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""
@@ -575,6 +584,7 @@ def sweep(
         precision=precision,
         options=options,
     )
+    check_callable(progress, label="progress")
     return play_sweep(prepared, threads=check_threads(threads), progress=progress)
 
 

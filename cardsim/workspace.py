@@ -7,14 +7,17 @@ and never imported as packages, so that a checkout, an editable install and a wh
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game
+from cardsim.once import DONE
 from cardsim.params import Value, did_you_mean
 from cardsim.sources import run_file
 from cardsim.strategy import Strategy
@@ -25,7 +28,10 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 def workspace(kind: str = "strategies") -> Path | None:
     """The nearest folder, from the current one upwards, with a folder of this kind."""
     here = Path.cwd()
-    return next((f for f in (here, *here.parents) if (f / kind).is_dir()), None)
+    try:
+        return next((f for f in (here, *here.parents) if (f / kind).is_dir()), None)
+    except PermissionError as error:
+        raise UserError(f"{error.filename} cannot be looked for: {error.strerror}") from None
 
 
 def shipped() -> Path:
@@ -68,7 +74,7 @@ def load_strategy(game: Game, name: str) -> Strategy:
     wanted = name.removeprefix(f"{game.name}/")
     if wanted not in files:
         near = did_you_mean(wanted, files)
-        message = f"no strategy called '{name}' for {game.name}"
+        message = f"no strategy called '{echoed(name)}' for {game.name}"
         raise UserError(
             message, hint=near or f"`cardsim games show {game.name}` lists the strategies"
         )
@@ -102,21 +108,24 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
     if all(function in strategy.functions for function in known):
         return strategy
     default = strategy_files(game)[game.default_strategy]
-    shipped_default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
-    # The user's own file of the default's name may leave something out too.
-    for file in dict.fromkeys([default, shipped_default]):
-        if file != strategy.path:
-            strategy = strategy.completed(load_file(file))
-    return strategy
+    if default == strategy.path:
+        # The user's own file of the default's name may leave something out too.
+        default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
+    return strategy.completed(complete(game, load_file(default)))
 
 
 def load_file(path: Path) -> Strategy:
-    """The `STRATEGY` that a file defines, named after the file.
+    """The `STRATEGY` that a file defines, named after the file; what it prints goes to stderr.
 
     Raises:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
-    module = load_module(path, kind="strategy")
+    done = DONE.get()
+    if done is not None and path in done:
+        found: Strategy = done[path]
+        return found
+    with redirect_stdout(sys.stderr):
+        module = load_module(path, kind="strategy")
     strategy = getattr(module, "STRATEGY", None)
     if not isinstance(strategy, Strategy):
         message = (
@@ -125,7 +134,10 @@ def load_file(path: Path) -> Strategy:
         )
         raise UserError(message)
     about = (module.__doc__ or "").strip()
-    return strategy.named(path.stem, about=about, path=path)
+    named = strategy.named(path.stem, about=about, path=path)
+    if done is not None:
+        done[path] = named
+    return named
 
 
 def load_module(path: Path, *, kind: str) -> ModuleType:
@@ -157,10 +169,12 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     except OSError as error:
         message = f"{path}: cannot be read: {error.strerror}"
         raise UserError(message) from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001  whatever the file raises
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  whatever the file raises
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
         line = frames[-1].lineno if frames else 1
-        message = f"{path}:{line}: {type(error).__name__}: {error}"
+        message = f"{path}:{line}: {type(error).__name__}: {echoed(error)}"
         raise UserError(
             message, hint=f"the line is: {frames[-1].line}" if frames else None
         ) from None
@@ -177,15 +191,18 @@ def parse_player(text: str) -> tuple[str, dict[str, str]]:
     for part in rest.split(",") if rest else []:
         key, equals, value = part.partition("=")
         if not equals or not key.strip() or not value.strip():
-            message = f"'{text}' must be a strategy's name, or name:parameter=value,parameter=value"
+            message = (
+                f"'{echoed(text)}' must be a strategy's name, "
+                "or name:parameter=value,parameter=value"
+            )
             raise UserError(message)
         parameter = key.strip().replace("-", "_")
         if parameter in parameters:
-            message = f"'{text}' gives {parameter} twice"
+            message = f"'{echoed(text)}' gives {echoed(parameter)} twice"
             raise UserError(message)
         parameters[parameter] = value.strip()
     if not name.strip():
-        message = f"'{text}' must begin with a strategy's name"
+        message = f"'{echoed(text)}' must begin with a strategy's name"
         raise UserError(message)
     return name.strip(), parameters
 
@@ -204,7 +221,7 @@ def checked_values(strategy: Strategy, given: Mapping[str, Any], *, label: str) 
     known = {p.name: p for p in strategy.parameters}
     for name in given:
         if name not in known:
-            message = f"{label}: strategy '{strategy.name}' has no parameter '{name}'"
+            message = f"{label}: strategy '{strategy.name}' has no parameter '{echoed(name)}'"
             raise UserError(
                 message, hint=did_you_mean(name, known) or f"it has: {', '.join(known) or 'none'}"
             )

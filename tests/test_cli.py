@@ -277,7 +277,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ("run scat --hands-out no/x.parquet", "--hands-out no/x.parquet cannot be written: *"),
         (
             "run scat -o x.parquet --hands-out x.parquet",
-            "--output and --hands-out both name x.parquet",
+            "--output x.parquet and --hands-out x.parquet are the same file",
         ),
         ("replay scat", "--seed is missing: it says which deals"),
         ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),

@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
+pytestmark = pytest.mark.skipif(
+    not README.exists(), reason="the tests run without the README beside them"
+)
 BLOCK = re.compile(r"```(sh|python)\n(.*?)```", re.DOTALL)
 
 
@@ -23,7 +26,15 @@ def shorter(words: list[str]) -> list[str]:
     return [w if not re.fullmatch(r"\d+e\d", w) else "2000" for w in words]
 
 
-@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each() -> None:
+    """`.ci/run` runs these lines word for word, and knows them by how they begin."""
+    installing = [text for kind, text in blocks() if kind == "sh" and "pip install" in text]
+
+    first, second = installing
+    assert re.fullmatch(r"python -m pip install \. && cardsim run .*\n", first)
+    assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest .*\n", second)
+
+
 def test_every_command_and_every_line_of_python_in_the_readme_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -35,7 +46,7 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
         elif kind == "python":
             exec(compile(text, str(README), "exec"), {})
         else:
-            for line in text.splitlines():
+            for line in re.split(r"\n|&&", text):
                 words = shlex.split(line, comments=True)
                 if words[:1] == ["cardsim"]:
                     command = [sys.executable, "-m", "cardsim", *shorter(words[1:])]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
+import signal
 import sys
 import threading
 from collections.abc import Sequence
@@ -33,13 +35,25 @@ from cardsim.cli import (
     starter,
     sweep,
 )
-from cardsim.errors import THREADS, StuckError, UserError
+from cardsim.errors import (
+    LINE,
+    MOST,
+    THREADS,
+    StuckError,
+    UserError,
+    echoed,
+    shortened,
+    visible,
+)
+from cardsim.once import once
+from cardsim.signals import end_politely
 from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
-_NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP)
+_NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
+"""What is wrong with a path, and not with the program."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # The errors of typer's parser have no public name, but `typer.BadParameter` is one of them.
@@ -55,9 +69,15 @@ def process() -> int:
     when a process ends: together a quarter of a short run.
     """
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
+    end_politely()
     try:
         status = main()
+    except KeyboardInterrupt:
+        status = delivery.INTERRUPTED
     finally:
+        # It ends anyway: whoever presses Ctrl-C again gets the status of the first time.
+        with suppress(KeyboardInterrupt):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()
     if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
         # Python would wait for a thread that is in a strategy, and that may not end.
@@ -79,6 +99,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after `cardsim`; those of this process by default.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    with once():
+        return _done(words)
+
+
+def _done(words: list[str]) -> int:
     try:
         _check_folder()
         options.check_once(words)
@@ -89,13 +114,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = app(words or ["--help"], prog_name="cardsim", standalone_mode=False)
         screen.emit("")
     except UserError as error:
-        screen.complain(str(error), error.hint)
+        screen.complain(_briefly(str(error), words), error.hint and _briefly(error.hint, words))
         if isinstance(error, StuckError):
             # The thread in that strategy cannot be ended but with the whole process.
             _leave(error.status)
         return error.status
     except _ParserError as error:
-        screen.complain(*_usage(error))
+        message, hint = _usage(error)
+        screen.complain(_briefly(visible(message), words), hint)
         return 2
     except (KeyboardInterrupt, typer.Abort):
         return delivery.INTERRUPTED
@@ -107,10 +133,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(status or 0)
 
 
+def _briefly(text: str, words: Sequence[str]) -> str:
+    """What is to be said, with no more than a line of each word that was typed."""
+    parts = {part for word in words for part in (word, *re.split("[=:;,]", word))}
+    for part in sorted(parts, key=len, reverse=True):
+        if len(part) > LINE:
+            text = text.replace(visible(part), echoed(part))
+    return shortened(text, MOST)
+
+
 def _told(error: OSError) -> int:
     """The exit status after an error of the system, told in a line; raised if it is no user's."""
     if error.errno in _NO_PATH:
-        screen.complain(f"{error.filename or '.'} cannot be used: {error.strerror}")
+        screen.complain(f"{echoed(error.filename or '.')} cannot be used: {error.strerror}")
         return 2
     if error.errno not in _FULL:
         raise error

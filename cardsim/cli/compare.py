@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
     from cardsim.comparisons import CompareResult
@@ -56,15 +56,14 @@ def compare(chosen: options.Chosen) -> int:
     table = {name: value for name, value in chosen.table.items() if value is not None}
 
     def play() -> CompareResult:
-        with compiling.interruptible():
-            prepared = prepare_comparison(
-                chosen.game,
-                chosen.rest["strategies"],
-                chosen.rest["n"],
-                precision=chosen.rest["precision"],
-                options=chosen.options,
-                **table,
-            )
+        prepared = prepare_comparison(
+            chosen.game,
+            chosen.rest["strategies"],
+            chosen.rest["n"],
+            precision=chosen.rest["precision"],
+            options=chosen.options,
+            **table,
+        )
         plural = prepared.setups[0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
             result = delivery.begun(

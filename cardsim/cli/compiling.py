@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -68,39 +66,6 @@ def announced(what: str, *, quiet: bool) -> Iterator[None]:
         return
     with watched(tell):
         yield
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Within it, Ctrl-C ends the process even if it comes in a callback, which loses exceptions.
-
-    The compiler has such callbacks.
-    """
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    pressed = False
-
-    def interrupt(_number: int, _frame: Any) -> None:
-        nonlocal pressed
-        pressed = True
-        raise KeyboardInterrupt
-
-    tell_lost = sys.unraisablehook
-
-    def tell_others(lost: Any) -> None:
-        if not issubclass(lost.exc_type, KeyboardInterrupt):
-            tell_lost(lost)
-
-    signal.signal(signal.SIGINT, interrupt)
-    sys.unraisablehook = tell_others
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        sys.unraisablehook = tell_lost
-    if pressed:
-        raise KeyboardInterrupt
 
 
 def is_compiled(game: Game) -> bool:

@@ -254,6 +254,8 @@ def _csv(result: Outcome) -> bytes:
     """The table of a result, every row with where it comes from."""
     from polars import lit
 
+    from cardsim.output import as_csv
+
     about, frame = result.about(), result.frame()
     origin = {
         "game": about["game"],
@@ -268,7 +270,7 @@ def _csv(result: Outcome) -> bytes:
         "version": about["version"],
     }
     told = {n: v for n, v in origin.items() if v is not None and n not in frame.columns}
-    return frame.with_columns(lit(v).alias(n) for n, v in told.items()).write_csv().encode()
+    return as_csv(frame.with_columns(lit(v).alias(n) for n, v in told.items())).encode()
 
 
 def _parquet(result: Outcome) -> bytes:

@@ -73,7 +73,9 @@ def encoded(answer: Exact, suffix: str) -> bytes:
     if suffix == ".json":
         return (answer.to_json() + "\n").encode()
     if suffix == ".csv":
-        return answer.frame().write_csv().encode()
+        from cardsim.output import as_csv
+
+        return as_csv(answer.frame()).encode()
     import io
 
     buffer = io.BytesIO()

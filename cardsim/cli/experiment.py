@@ -138,10 +138,13 @@ def gallery(
     """Do all experiments, and write their pages with an index."""
     from cardsim import experiments
     from cardsim.output import write_whole
+    from cardsim.params import parse_count
     from cardsim.report import html_of
     from cardsim.report.gallery import entry, index
 
     names = [e.name for e in experiments.listed()]
+    if n is not None:
+        parse_count(n)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -171,6 +174,7 @@ def encoded(found: Findings, suffix: str) -> bytes:
     """The bytes of a file of this kind."""
     import io
 
+    from cardsim.output import as_csv
     from cardsim.report import html_of
 
     if suffix == ".html":
@@ -178,7 +182,7 @@ def encoded(found: Findings, suffix: str) -> bytes:
     if suffix == ".json":
         return (found.to_json() + "\n").encode()
     if suffix == ".csv":
-        return found.frame().write_csv().encode()
+        return as_csv(found.frame()).encode()
     buffer = io.BytesIO()
     found.frame().write_parquet(buffer)
     return buffer.getvalue()

@@ -34,6 +34,8 @@ def report(
     ] = False,
 ) -> None:
     """Write the report of a saved result: one HTML file that needs nothing else."""
+    if not saved.name:
+        raise UserError(f"SAVED '{saved}' is no name of a file")
     path = output if output is not None else saved.with_suffix(".html")
     if path.suffix != ".html":
         raise UserError(f"--output {path} must end in .html")

@@ -6,9 +6,9 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
-from cardsim.output import check_free
+from cardsim.output import check_free, same_file
 
 if TYPE_CHECKING:
     from cardsim.result import Result
@@ -41,8 +41,10 @@ def run(chosen: options.Chosen) -> int:
     threads = check_threads(chosen.rest["threads"])
     if hands_out is not None:
         check_free(hands_out, force=wanted.force, option="--hands-out", suffix=".parquet")
-        if wanted.output is not None and wanted.output.absolute() == hands_out.absolute():
-            raise UserError(f"--output and --hands-out both name {wanted.output}")
+        if wanted.output is not None and same_file(wanted.output, hands_out):
+            raise UserError(
+                f"--output {wanted.output} and --hands-out {hands_out} are the same file"
+            )
 
     def play() -> Result:
         setup = prepared(chosen, hands, chosen.rest["precision"])
@@ -66,10 +68,7 @@ def prepared(chosen: options.Chosen, hands: int, precision: str | None = None) -
     from cardsim.setups import prepare
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
-    with compiling.interruptible():
-        return prepare(
-            chosen.game, hands=hands, precision=precision, options=chosen.options, **table
-        )
+    return prepare(chosen.game, hands=hands, precision=precision, options=chosen.options, **table)
 
 
 def _played(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
     from cardsim.sweeps import Axis, Point, SweepResult
@@ -47,14 +47,13 @@ def sweep(chosen: options.Chosen) -> int:
     table = {name: value for name, value in chosen.table.items() if value is not None}
 
     def play() -> SweepResult:
-        with compiling.interruptible():
-            prepared = prepare_sweep(
-                chosen.game,
-                chosen.rest["n"],
-                precision=chosen.rest["precision"],
-                options=chosen.options,
-                **table,
-            )
+        prepared = prepare_sweep(
+            chosen.game,
+            chosen.rest["n"],
+            precision=chosen.rest["precision"],
+            options=chosen.options,
+            **table,
+        )
         plural = prepared.setups[0][0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
             result = delivery.begun(lambda: play_sweep(prepared, threads=threads, progress=line))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from pathlib import Path
 
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.params import did_you_mean
 
@@ -32,9 +32,11 @@ def load_game(name: str) -> Game:
     Raises:
         UserError: there is none.
     """
+    if not isinstance(name, str):
+        raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
     names = game_names()
     if name not in names:
-        message = f"no game called '{name}'; there are: {', '.join(names)}"
+        message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"
         titled = [n for n in names if _letters(name) in _letters(load_game(n).title)]
         hint = f"did you mean '{titled[0]}'?" if len(titled) == 1 else did_you_mean(name, names)
         raise UserError(message, hint=hint)

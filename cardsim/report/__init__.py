@@ -9,7 +9,7 @@ from zlib import crc32
 from cardsim import plots
 from cardsim.comparisons import CompareResult
 from cardsim.experiments import Findings
-from cardsim.output import write_whole
+from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
 from cardsim.report import of_comparison, of_findings, of_run, of_sweep, svg
@@ -33,13 +33,13 @@ def html_of(answer: Answer) -> bytes:
     return render(page_of(answer))
 
 
-def write(answer: Answer, path: Path, *, force: bool = False) -> None:
+def write(answer: Answer, path: str | Path, *, force: bool = False) -> None:
     """Write the report; the file appears whole or not at all.
 
     Raises:
         UserError: it exists and `force` is off, or it cannot be written.
     """
-    write_whole(path, html_of(answer), force=force)
+    write_whole(as_path(path, label="the report"), html_of(answer), force=force)
 
 
 def notebook(answer: Answer) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 import polars as pl
 
 from cardsim.game import Game, Unit
+from cardsim.output import as_csv
 from cardsim.params import Option, Value, in_words, shown
 from cardsim.plots.panel import heading
 from cardsim.report.page import Cell, Download, Section, Sheet
@@ -188,6 +189,6 @@ def facts(spec: RunSpec, unit: Unit, hands: int, version: str) -> tuple[tuple[st
 
 def download(name: str, about: str, frame: pl.DataFrame) -> Download | None:
     """A table as a file inside the page; None where it would be too large."""
-    text = frame.write_csv()
+    text = as_csv(frame)
     too_large = len(text.encode()) > MOST_DATA
     return None if too_large else Download(name.replace("_", "-"), about, text)

@@ -1,0 +1,99 @@
+"""How a process is asked to end: Ctrl-C, SIGTERM and SIGHUP.
+
+An exception in the middle of the compiler does harm: in a callback it is lost, and what comes of
+that looks like a fault of what is compiled; between a call into LLVM and the line that notes who
+owns the memory now, it ends in memory freed twice. So there it waits for a place where it can do
+none.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_POLITE = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What asks a program to end where nobody sits at the keyboard."""
+
+
+def end_politely() -> None:
+    """From now on SIGTERM and SIGHUP do what Ctrl-C does; where they are ignored, they still are.
+
+    Each does so once: `timeout` and terminals send theirs twice.
+    """
+    for number in _POLITE:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def _end(number: int, _frame: Any) -> None:
+    _once(number)
+    raise KeyboardInterrupt
+
+
+def _once(number: int) -> None:
+    if number in _POLITE:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _heard() -> Iterator[int]:
+    if signal.getsignal(signal.SIGINT) not in (None, signal.SIG_IGN):
+        yield signal.SIGINT
+    yield from (number for number in _POLITE if signal.getsignal(number) is _end)
+
+
+@contextmanager
+def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
+    """Within it, the number of a signal that asks this process to end goes to `handle`.
+
+    Of SIGTERM and SIGHUP only where `end_politely` was called: in a program of the user's own they
+    are the user's.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def told(number: int, _frame: Any) -> None:
+        _once(number)
+        handle(number)
+
+    usual = {number: signal.getsignal(number) for number in _heard()}
+    for number in usual:
+        signal.signal(number, told)
+    try:
+        yield
+    finally:
+        for number, before in usual.items():
+            if signal.getsignal(number) is told:
+                signal.signal(number, before)
+
+
+_WAITING: list[int] = []
+"""Signals that came within `postponed`: the process has them, not a function."""
+
+
+@contextmanager
+def postponed() -> Iterator[None]:
+    """Within it a signal that asks this process to end has no effect before `heed`, or the end.
+
+    There it raises KeyboardInterrupt, whatever came of the work.
+    """
+    with asked_to_end(_WAITING.append):
+        try:
+            yield
+        except Exception:
+            if not _WAITING:
+                raise
+        finally:
+            came = bool(_WAITING)
+            _WAITING.clear()
+        if came:
+            raise KeyboardInterrupt
+
+
+def heed() -> None:
+    """Raise KeyboardInterrupt if this process was asked to end within `postponed`."""
+    if _WAITING and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt

@@ -1,0 +1,77 @@
+"""Strategies as they are found: those of a workspace, and what they leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardsim import Strategy
+from cardsim.games import load_game
+from cardsim.workspace import complete, load_strategy, shipped
+
+SCAT = load_game("scat")
+Writer = Callable[[str, str], Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+    """Writes a strategy of Scat into a workspace that is the current folder."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "strategies" / "scat"
+    folder.mkdir(parents=True)
+
+    def write_strategy(name: str, text: str) -> Path:
+        path = folder / f"{name}.py"
+        path.write_text(text)
+        return path
+
+    return write_strategy
+
+
+def knock_at(threshold: int) -> str:
+    return f"""
+from cardsim import Strategy
+
+def knock(view, knock_threshold: int = {threshold}):
+    return view.value >= knock_threshold
+
+STRATEGY = Strategy(game="scat", knock=knock)
+"""
+
+
+def default_of(strategy: Strategy, name: str) -> object:
+    return {p.name: p.default for p in strategy.parameters}[name]
+
+
+def patient(view, knock_threshold: int = 20):
+    return view.value >= knock_threshold
+
+
+def test_a_strategy_keeps_its_default_where_the_workspace_has_a_copy_of_the_games_default(
+    write: Writer,
+) -> None:
+    write("threshold", (shipped() / "strategies" / "scat" / "threshold.py").read_text("utf-8"))
+
+    whole = complete(SCAT, Strategy(game="scat", knock=patient))
+
+    assert default_of(whole, "knock_threshold") == 20
+
+
+def test_a_default_strategy_of_ones_own_goes_before_the_shipped_one(write: Writer) -> None:
+    write("threshold", knock_at(25))
+
+    whole = complete(SCAT, Strategy(game="scat"))
+
+    assert default_of(whole, "knock_threshold") == 25
+    assert default_of(load_strategy(SCAT, "threshold"), "knock_threshold") == 25
+
+
+def test_a_strategy_may_be_completed_twice() -> None:
+    once = complete(SCAT, Strategy(game="scat", knock=patient))
+
+    again = once.completed(load_strategy(SCAT, "threshold"))
+
+    assert default_of(again, "knock_threshold") == 20
+    assert again.inherited == once.inherited
