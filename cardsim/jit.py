@@ -45,8 +45,12 @@ from numba.cpython import hashing  # noqa: F401  (machine code may refer to its 
 from numba.extending import intrinsic, models, register_model
 from numba.np.numpy_support import from_dtype
 
+from cardsim.errors import UserError
 from cardsim.signals import heed, postponed
 from cardsim.version import VERSION
+
+if numba.config.DISABLE_JIT:
+    raise UserError("NUMBA_DISABLE_JIT is set, and without its compiler numba cannot play")
 
 CACHE_BYTES = 256 * 2**20
 """What is kept on disk, nearly all of it compiled code; the least recently used goes first."""

@@ -24,6 +24,7 @@ from cardsim.errors import THREADS, StuckError, UserError, echoed
 from cardsim.hands_out import HandsWriter
 from cardsim.output import as_path
 from cardsim.params import Option, check_callable
+from cardsim.process import check_not_forked
 from cardsim.replays import blamed, raised, stuck
 from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
@@ -159,6 +160,7 @@ def play(
 
     The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
     """
+    check_not_forked()
     spec = setup.spec
     size = chunk if chunk is not None else _long_chunk(setup)
     size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))

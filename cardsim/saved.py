@@ -22,6 +22,7 @@ from cardsim.games import load_game
 from cardsim.output import as_path
 from cardsim.paired import MOST_SAVED, Moments
 from cardsim.params import Settings
+from cardsim.process import check_not_forked
 from cardsim.result import Player, Result, RunSpec
 from cardsim.sweeps import Axis, SweepResult, SweepSpec
 from cardsim.together import Played, needed_tables
@@ -38,6 +39,7 @@ def load(path: str | Path) -> Result | SweepResult | CompareResult:
     Raises:
         UserError: the file cannot be read, is no result, or does not fit the game as it is now.
     """
+    check_not_forked()
     path = as_path(path, label="a saved result")
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")

@@ -33,6 +33,7 @@ from cardsim.game import (
 from cardsim.games import load_game
 from cardsim.jit import cache_folder, keep, read_kept, sources_key
 from cardsim.params import Option, Value, check_needs, did_you_mean, options_of
+from cardsim.process import check_not_forked
 from cardsim.stats import exactly
 from cardsim.version import VERSION
 
@@ -203,6 +204,7 @@ def exact(
         UserError: something in the arguments is wrong, or it would take too long or too much
             memory; then no work has been done.
     """
+    check_not_forked()
     spec, rules = prepare(game, question, players=players, preset=preset, options=options)
     asked = find_question(load_game(game), spec.question)
     # Before the cache is looked at: what is refused is refused every time.

@@ -21,6 +21,7 @@ from cardsim.counting import Counts, count_rows, counted
 from cardsim.errors import THREADS, StuckError
 from cardsim.game import Unit
 from cardsim.paired import Moments
+from cardsim.process import check_not_forked
 from cardsim.result import Result
 from cardsim.runs import (
     PENDING_ROWS,
@@ -158,6 +159,7 @@ def play_together(
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
+    check_not_forked()
     stop, memories = np.zeros(1, np.uint8), threading.local()
     many = max(len(g) for g in groups)
     shared = [

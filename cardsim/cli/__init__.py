@@ -46,6 +46,7 @@ from cardsim.errors import (
     visible,
 )
 from cardsim.once import once
+from cardsim.process import check_docstrings
 from cardsim.signals import end_politely
 from cardsim.version import VERSION
 
@@ -105,6 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _done(words: list[str]) -> int:
     try:
+        check_docstrings()
         _check_folder()
         options.check_once(words)
         completed = options.completed_words()

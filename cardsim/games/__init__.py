@@ -8,6 +8,7 @@ from pathlib import Path
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.params import did_you_mean
+from cardsim.process import check_docstrings
 
 
 def game_files() -> dict[str, Path]:
@@ -34,6 +35,7 @@ def load_game(name: str) -> Game:
     """
     if not isinstance(name, str):
         raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
+    check_docstrings()
     names = game_names()
     if name not in names:
         message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"

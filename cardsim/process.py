@@ -1,0 +1,41 @@
+"""What a process must be like that plays: neither forked after play, nor without docstrings."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from cardsim.errors import UserError
+
+_PLAYED: set[int] = set()
+"""The number of the process that has played: a fork of it has another, and finds this here."""
+
+
+def check_not_forked() -> None:
+    """Refuse to play, or to make tables, in a fork of a process that has.
+
+    The threads that polars works with are not in a fork, which would wait for them for ever.
+
+    Raises:
+        UserError: this process is one.
+    """
+    _PLAYED.update([] if _PLAYED else [os.getpid()])
+    if os.getpid() not in _PLAYED:
+        raise UserError(
+            "this process was forked from one that had played, and threads it needs are not in it",
+            hint="processes that play are started with multiprocessing.get_context('spawn')",
+        )
+
+
+def check_docstrings() -> None:
+    """Refuse to work where Python has thrown docstrings away.
+
+    Raises:
+        UserError: it has.
+    """
+    if sys.flags.optimize > 1:
+        raise UserError(
+            "nothing runs with python -OO or PYTHONOPTIMIZE=2: games and commands are told "
+            "by their docstrings",
+            hint="-O keeps them",
+        )
