@@ -34,7 +34,6 @@ from cardsim.jit import (
     borrowed,
     entry,
     float_at,
-    inlined,
     kept,
     kernel,
     number_from_address,
@@ -213,9 +212,7 @@ def play_on_loop(game: Game) -> Entry:
     """
     many = {"seed", "first", "count", "queue", "scratch"}
     names = {name: kind for name, kind in _arguments(game).items() if name not in many}
-    return _unbound(
-        game, "play on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
-    )
+    return _unbound(game, "play on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING])
 
 
 def _unbound(
@@ -430,7 +427,7 @@ def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str,
     start = game.start
 
     def begin(states: Any, rules: Any, players: Any) -> None:
-        start(states[0], rules[0], players, False)  # noqa: FBT003  (kernels take no keywords)
+        start(states[0], rules[0], players, False)
 
     state = np.zeros(1, game.state)
     signature = types.void(_array(game.state), _array(rules.dtype), types.int64)
@@ -537,7 +534,7 @@ def _notice(log, state):
 def _changed(log):
     """Whether the state is another than it was when the seat was asked."""
     raw, copy = log[3], log[4]
-    for b in range(raw.shape[0]):
+    for b in range(raw.shape[0]):  # noqa: SIM110  (kernels know no generators)
         if copy[b] != raw[b]:
             return True
     return False

@@ -40,7 +40,6 @@ CHANCE = "chance"
 `cardsim.rng`."""
 
 
-
 @dataclass(frozen=True)
 class Between:
     """Limits and help of a parameter: `Annotated[int, between(2, 31, "knock at this value")]`."""

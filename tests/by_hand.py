@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -11,8 +12,8 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 from cardsim.game import OVER, Game
-from cardsim.jit import Entry, entry, kernel, number_from_address, seen_as
-from cardsim.params import pack, packed_dtype
+from cardsim.jit import Entry, entry, kernel, number_from_address
+from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import Strategy
 
@@ -60,12 +61,8 @@ class ByHand:
 
     def choice(self, strategy: Strategy, **values: Any) -> int:
         """What a strategy would do now."""
-        function = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
-        params = strategy.packed(
-            {p.name: values.get(p.name, p.default) for p in strategy.parameters}
-        )
-        given = (self.states, self.words.copy(), params.ctypes.data, function.address)
-        return int(ask_entry(self.game).call(*given))
+        function = self.game.decisions[self.decision].function
+        return answer(strategy, function, self.states.view(self.game.view), values=values)
 
     def close(self) -> Any:
         """Score the hand; its outcome."""
@@ -78,17 +75,40 @@ class ByHand:
         return bool(self.call(SETTLE))
 
 
+def answer(
+    strategy: Strategy,
+    function: str,
+    views: np.ndarray[Any, Any],
+    *,
+    values: Mapping[str, Value] | None = None,
+    chance: np.ndarray[Any, Any] | None = None,
+) -> int:
+    """What a strategy does in the first of some views.
+
+    Args:
+        strategy: who is asked.
+        function: the decision.
+        views: of the game's view's dtype.
+        values: of parameters; the others have their defaults.
+        chance: the seat's own, WORDS_DTYPE, shape (1,); what is taken of it is used up.
+    """
+    given = values or {}
+    params = strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
+    words = np.zeros(1, WORDS_DTYPE) if chance is None else chance
+    address = strategy.compiled(function, views.dtype).address
+    return int(_asker(views.dtype).call(views, words, params.ctypes.data, address))
+
+
 @cache
-def ask_entry(game: Game) -> Entry:
+def _asker(view: np.dtype[Any]) -> Entry:
     """What calls a decision function by its address."""
-    seen = seen_as(game.view)
 
-    def ask(states, words, params, address):  # type: ignore[no-untyped-def]
-        return number_from_address(address, (seen(states[0]), sealed(words[0]), params))
+    def ask(views, words, params, address):  # type: ignore[no-untyped-def]
+        return number_from_address(address, (views[0], sealed(words[0]), params))
 
-    records = (types.Array(from_dtype(dtype), 1, "C") for dtype in (game.state, WORDS_DTYPE))
+    records = (types.Array(from_dtype(dtype), 1, "C") for dtype in (view, WORDS_DTYPE))
     signature = types.int64(*records, types.uint64, types.uint64)
-    return entry(ask, signature=signature, content=game.name)
+    return entry(ask, signature=signature, content=f"{view!r} {ask.__code__.co_code!r}")
 
 
 def applier(game: Game) -> Any:
