@@ -132,6 +132,10 @@ while True:
     following = NEXT_DEAL                                #: match
     # A match may have deals in which nobody decides anything.
     left -= 1                                            #: match
+    if left < 0:                                         #: match
+        return ENDLESS, int64(words.hand)                #: match
+    if stop[0] != 0:                                     #: match
+        return STOPPED, int64(words.hand)                #: match
     break                                                #: hand
 """
 _DECISION = """
@@ -307,9 +311,9 @@ def bind_loop(
         f"calls = ({' '.join(f'{value},' for value in given) or '0,'})",
     ]
     known = {"players", "match", "lucky", "rules", "calls"}
-    arguments = [f"{name}_given" if name in known else name for name in names]
+    taken = [f"{name}_given" if name in known else name for name in names]
     marks = {"match" if match else "hand"}
-    function, text = _made(game, _HANDS, asks, bind, arguments, marks, scope)
+    function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
     return BoundLoop(function, _signature(names), " ".join([text, *depends]))
 
 

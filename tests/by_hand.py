@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
-from numpy import int64, uint32, uint64
+from numpy import int64, uint32
 
+from cardsim import hand_loop
 from cardsim.game import OVER, Game
 from cardsim.jit import Entry, entry, kernel, number_from_address
 from cardsim.params import Value, pack, packed_dtype
@@ -23,16 +24,25 @@ START, DEAL, ACT, CLOSE, SETTLE, SCORE = range(6)
 class ByHand:
     """A table of a game; `state` may be read and written between its steps."""
 
-    def __init__(self, game: Game, rules: Any, players: int, *, seed: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        players: int,
+        *,
+        seed: int = 1,
+        hand: int = 1,
+        match: bool = True,
+    ) -> None:
         """Sit down and deal."""
         self.game = game
         self.rules = pack(rules)
         self.states = np.zeros(1, game.state)
         self.words = np.zeros(1, WORDS_DTYPE)
-        self.words["seed"] = seed
+        self.words["seed"], self.words["hand"] = seed, hand
         self.outcomes = np.zeros(1, game.outcome)
-        self.call(START, players)
-        self.decision = self.call(DEAL)
+        self.call(START, players, int(match))
+        self.deal()
 
     @property
     def state(self) -> Any:
@@ -54,6 +64,10 @@ class ByHand:
         given = (self.states, self.rules, self.words, self.outcomes, command, number, action)
         return int(step_entry(self.game).call(*given))
 
+    def deal(self) -> None:
+        """Deal a hand."""
+        self.decision = self.call(DEAL)
+
     def act(self, action: int) -> None:
         """Take the decision that is asked."""
         assert action in self.legal, f"{action} is not legal; {self.legal} are"
@@ -71,7 +85,7 @@ class ByHand:
         return self.outcomes[0]
 
     def settle(self) -> bool:
-        """Settle the hand; whether the match goes on."""
+        """Settle the hand; whether the match goes on, with the words of its next deal."""
         return bool(self.call(SETTLE))
 
 
@@ -132,32 +146,28 @@ def _either(number: int, apply: Any, others: Any) -> Any:
 @cache
 def step_entry(game: Game) -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
-    start, deal, observe, close, next_hand, score = (
+    start, deal, observe, close, score = (
         game.start,
         game.deal,
         game.observe,
         game.close,
-        game.next_hand,
         game.score,
     )
-    assert next_hand is not None, "a game of one level has nothing to settle"
-    apply_any = applier(game)
+    settle, apply_any = hand_loop._settle(game), applier(game)
 
     def step(states, rules, words, outcomes, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
         answer = int64(0)
         if command == START:
-            start(state, rule, number, True)
+            start(state, rule, number, action != 0)
         elif command == DEAL:
-            words[0].position, words[0].filled = uint32(0), uint32(0)
-            words[0].hand = uint64(words[0].hand + uint64(1))
             answer = int64(deal(state, rule, words[0]))
         elif command == ACT:
             answer = int64(apply_any(number, state, rule, uint32(action), words[0]))
         elif command == CLOSE:
             close(state, rule)
         elif command == SETTLE:
-            answer = int64(next_hand(state, rule))
+            answer = int64(settle(state, rule, words[0]))
         elif command == SCORE:
             state.match = False
             score(state, rule, number, outcomes[0])

@@ -287,9 +287,7 @@ def decided(events: Sequence[oracle.Event]) -> list[int]:
     return turns
 
 
-def play_many(
-    table: Table, *, seed: int, first: int, count: int
-) -> np.ndarray[Any, Any]:
+def play_many(table: Table, *, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
     """The outcomes of many games, by the bulk engine."""
     return outcomes_of(
         GAME,

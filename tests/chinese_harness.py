@@ -417,9 +417,7 @@ def outcome(table: Table, played: book.Played, hero: int) -> dict[str, Any]:
     }
 
 
-def play_many(
-    table: Table, *, seed: int, first: int, count: int
-) -> np.ndarray[Any, Any]:
+def play_many(table: Table, *, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
     """The outcomes of many hands, by the bulk engine."""
     return outcomes_of(
         GAME,

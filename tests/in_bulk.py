@@ -9,10 +9,12 @@ import numpy as np
 
 from cardsim.engine import Memory, Seating, play
 from cardsim.game import Game
-from cardsim.hand_loop import DONE
+from cardsim.hand_loop import DONE, bind_loop
 from cardsim.jit import Entry
 from cardsim.params import Value
+from cardsim.setups import Setup
 from cardsim.strategy import Strategy
+from cardsim.workspace import load_strategy
 
 
 def seating_of(
@@ -33,11 +35,33 @@ def seating_of(
     """
     given = parameters or {}
     at_table = [
-        (_decisions(game, s), s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}))
+        (
+            _decisions(game, s),
+            s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}),
+        )
         for s in strategies
     ]
     lucky = any(strategy.wants_chance for strategy in strategies)
     return Seating(at_table, np.array(rows, np.int64), np.array(heroes, np.int64), lucky)
+
+
+def strategies_of(setup: Setup) -> list[Strategy]:
+    """The strategy of each row of a setup's parameters, found by its name."""
+    seats = setup.spec.seats
+    loaded = {p.strategy: load_strategy(setup.game, p.strategy) for p in seats}
+    return [loaded[name] for name, _ in dict.fromkeys((p.strategy, p.parameters) for p in seats)]
+
+
+def bound_loop(setup: Setup, strategies: Sequence[Strategy] | None = None) -> Entry:
+    """The loop bound to a setup's table, whose strategies are found by name unless given."""
+    return bind_loop(
+        setup.game,
+        strategies_of(setup) if strategies is None else strategies,
+        setup.rules,
+        players=setup.spec.players,
+        rotations=len(setup.seating.heroes),
+        match=setup.match,
+    ).compile()
 
 
 def _decisions(game: Game, strategy: Strategy) -> list[Entry]:

@@ -30,7 +30,14 @@ SCAT_PRESETS = (
 )
 SCAT = ("chase-31", "random-legal", "suit-keeper", "take-margin", "threshold-by-turn")
 NINETY = ("hoarder", "hover", "king-rush", "look-ahead-1", "random-legal", "worth-keeping")
-CAMEROON = ("double-bonus", "finisher", "max-points-static", "race-odds", "random-split", "win-odds")
+CAMEROON = (
+    "double-bonus",
+    "finisher",
+    "max-points-static",
+    "race-odds",
+    "random-split",
+    "win-odds",
+)
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
 SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random-legal")
 
