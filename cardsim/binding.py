@@ -80,11 +80,11 @@ class Binding:
         threading.Thread(target=self._take_over, args=(process, job), daemon=True).start()
 
     def _take_over(self, process: subprocess.Popen[bytes], job: bytes) -> None:
+        # It stays open: when this process ends, however it does, the other one does too.
+        pipe: Any = process.stdin
         try:
-            assert process.stdin is not None
-            # It stays open: when this process ends, however it does, the other one does too.
-            process.stdin.write(_SIZE.pack(len(job)) + job)
-            process.stdin.flush()
+            pipe.write(_SIZE.pack(len(job)) + job)
+            pipe.flush()
         except OSError:
             return
         if process.wait() == 0 and self.written.is_kept:

@@ -539,7 +539,7 @@ def borrowed(_typing_context: Any, array: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def float_at(_typing_context: Any, address: Any, index: Any) -> Any:
+def float_at(_typing_context: Any, address: Any, index: Any) -> Any:  # noqa: ARG001
     """The float64 number `index` from an address in memory on."""
 
     def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:

@@ -21,6 +21,7 @@ import polars as pl
 from cardsim import anytime, engine
 from cardsim.counting import NOTHING, Counts, column_values, count_rows, counted, frame, merge
 from cardsim.errors import THREADS, StuckError, UserError, echoed
+from cardsim.hand_loop import DONE, ENDLESS, STOPPED
 from cardsim.hands_out import HandsWriter
 from cardsim.output import as_path
 from cardsim.params import Option, check_callable
@@ -30,7 +31,6 @@ from cardsim.result import Result, RunSpec
 from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
 from cardsim.signals import asked_to_end
 from cardsim.stats import Estimate, estimate
-from cardsim.hand_loop import DONE, ENDLESS, STOPPED
 
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from cardsim import engine
-
 from cardsim.counting import Packing, count_entry, packing
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
+from cardsim.hand_loop import open_loop
 from cardsim.params import (
     MOST_SEATS,
     Option,
@@ -31,7 +31,6 @@ from cardsim.params import (
 )
 from cardsim.result import Player, RunSpec
 from cardsim.strategy import Strategy
-from cardsim.hand_loop import open_loop
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -177,17 +176,7 @@ def prepare(
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, described))
     packed = pack(rules)
-    # A run for a precision is mostly over long before its hands are played.
-    sure = spec.hands if precision is None else 0
-    seating = _seating(
-        rules_of,
-        table,
-        packed,
-        players=players,
-        fixed=fixed,
-        match=unit == "match",
-        hands=sure,
-    )
+    seating = _seating(rules_of, table, players=players, fixed=fixed)
     return Setup(
         spec=spec,
         game=rules_of,
@@ -326,14 +315,11 @@ def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
 def _seating(
     game: Game,
     table: list[tuple[Strategy, dict[str, Value]]],
-    rules: np.ndarray[Any, Any],
     *,
     players: int,
     fixed: bool,
-    match: bool,
-    hands: int,
 ) -> engine.Seating:
-    """Who plays where, with all compiled that plays `hands` of them for certain."""
+    """Who plays where, with all compiled that plays them."""
     if not table:
         open_loop(game)
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))

@@ -83,7 +83,13 @@ def trace(
             count=1,
             stop=np.zeros(1, np.uint8),
             loop=logged_loop(game),
-            log=(states, log, kept, memory.states[:1].view(np.uint8), np.zeros(game.state.itemsize, np.uint8)),
+            log=(
+                states,
+                log,
+                kept,
+                memory.states[:1].view(np.uint8),
+                np.zeros(game.state.itemsize, np.uint8),
+            ),
         )
         if ending.status != FULL or size >= MAX_STEPS:
             break
@@ -94,7 +100,11 @@ def trace(
         decision = game.decisions[number] if number >= 0 else None
         steps.append(
             Step(
-                decision, seat, number if decision is None else action, states[max(k - 1, 0)], states[k]
+                decision,
+                seat,
+                number if decision is None else action,
+                states[max(k - 1, 0)],
+                states[k],
             )
         )
     return Trace(game, rules[0], steps, memory.outcomes[0], ending.status)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
-from numpy import int64, uint32, uint64
+from numpy import int64, uint32
 
+from cardsim import hand_loop
 from cardsim.game import OVER, Game
-from cardsim.jit import Entry, entry, kernel, number_from_address, seen_as
-from cardsim.params import pack, packed_dtype
+from cardsim.jit import Entry, entry, kernel, number_from_address
+from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import Strategy
 
@@ -22,16 +24,25 @@ START, DEAL, ACT, CLOSE, SETTLE, SCORE = range(6)
 class ByHand:
     """A table of a game; `state` may be read and written between its steps."""
 
-    def __init__(self, game: Game, rules: Any, players: int, *, seed: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rules: Any,
+        players: int,
+        *,
+        seed: int = 1,
+        hand: int = 1,
+        match: bool = True,
+    ) -> None:
         """Sit down and deal."""
         self.game = game
         self.rules = pack(rules)
         self.states = np.zeros(1, game.state)
         self.words = np.zeros(1, WORDS_DTYPE)
-        self.words["seed"] = seed
+        self.words["seed"], self.words["hand"] = seed, hand
         self.outcomes = np.zeros(1, game.outcome)
-        self.call(START, players)
-        self.decision = self.call(DEAL)
+        self.call(START, players, int(match))
+        self.deal()
 
     @property
     def state(self) -> Any:
@@ -53,6 +64,10 @@ class ByHand:
         given = (self.states, self.rules, self.words, self.outcomes, command, number, action)
         return int(step_entry(self.game).call(*given))
 
+    def deal(self) -> None:
+        """Deal a hand."""
+        self.decision = self.call(DEAL)
+
     def act(self, action: int) -> None:
         """Take the decision that is asked."""
         assert action in self.legal, f"{action} is not legal; {self.legal} are"
@@ -60,12 +75,8 @@ class ByHand:
 
     def choice(self, strategy: Strategy, **values: Any) -> int:
         """What a strategy would do now."""
-        function = strategy.compiled(self.game.decisions[self.decision].function, self.game.view)
-        params = strategy.packed(
-            {p.name: values.get(p.name, p.default) for p in strategy.parameters}
-        )
-        given = (self.states, self.words.copy(), params.ctypes.data, function.address)
-        return int(ask_entry(self.game).call(*given))
+        function = self.game.decisions[self.decision].function
+        return answer(strategy, function, self.states.view(self.game.view), values=values)
 
     def close(self) -> Any:
         """Score the hand; its outcome."""
@@ -74,21 +85,44 @@ class ByHand:
         return self.outcomes[0]
 
     def settle(self) -> bool:
-        """Settle the hand; whether the match goes on."""
+        """Settle the hand; whether the match goes on, with the words of its next deal."""
         return bool(self.call(SETTLE))
 
 
+def answer(
+    strategy: Strategy,
+    function: str,
+    views: np.ndarray[Any, Any],
+    *,
+    values: Mapping[str, Value] | None = None,
+    chance: np.ndarray[Any, Any] | None = None,
+) -> int:
+    """What a strategy does in the first of some views.
+
+    Args:
+        strategy: who is asked.
+        function: the decision.
+        views: of the game's view's dtype.
+        values: of parameters; the others have their defaults.
+        chance: the seat's own, WORDS_DTYPE, shape (1,); what is taken of it is used up.
+    """
+    given = values or {}
+    params = strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
+    words = np.zeros(1, WORDS_DTYPE) if chance is None else chance
+    address = strategy.compiled(function, views.dtype).address
+    return int(_asker(views.dtype).call(views, words, params.ctypes.data, address))
+
+
 @cache
-def ask_entry(game: Game) -> Entry:
+def _asker(view: np.dtype[Any]) -> Entry:
     """What calls a decision function by its address."""
-    seen = seen_as(game.view)
 
-    def ask(states, words, params, address):  # type: ignore[no-untyped-def]
-        return number_from_address(address, (seen(states[0]), sealed(words[0]), params))
+    def ask(views, words, params, address):  # type: ignore[no-untyped-def]
+        return number_from_address(address, (views[0], sealed(words[0]), params))
 
-    records = (types.Array(from_dtype(dtype), 1, "C") for dtype in (game.state, WORDS_DTYPE))
+    records = (types.Array(from_dtype(dtype), 1, "C") for dtype in (view, WORDS_DTYPE))
     signature = types.int64(*records, types.uint64, types.uint64)
-    return entry(ask, signature=signature, content=game.name)
+    return entry(ask, signature=signature, content=f"{view!r} {ask.__code__.co_code!r}")
 
 
 def applier(game: Game) -> Any:
@@ -112,32 +146,28 @@ def _either(number: int, apply: Any, others: Any) -> Any:
 @cache
 def step_entry(game: Game) -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
-    start, deal, observe, close, next_hand, score = (
+    start, deal, observe, close, score = (
         game.start,
         game.deal,
         game.observe,
         game.close,
-        game.next_hand,
         game.score,
     )
-    assert next_hand is not None, "a game of one level has nothing to settle"
-    apply_any = applier(game)
+    settle, apply_any = hand_loop._settle(game), applier(game)
 
     def step(states, rules, words, outcomes, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
         answer = int64(0)
         if command == START:
-            start(state, rule, number, True)
+            start(state, rule, number, action != 0)
         elif command == DEAL:
-            words[0].position, words[0].filled = uint32(0), uint32(0)
-            words[0].hand = uint64(words[0].hand + uint64(1))
             answer = int64(deal(state, rule, words[0]))
         elif command == ACT:
             answer = int64(apply_any(number, state, rule, uint32(action), words[0]))
         elif command == CLOSE:
             close(state, rule)
         elif command == SETTLE:
-            answer = int64(next_hand(state, rule))
+            answer = int64(settle(state, rule, words[0]))
         elif command == SCORE:
             state.match = False
             score(state, rule, number, outcomes[0])

@@ -21,15 +21,15 @@ from typing import Any
 import numpy as np
 
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
-from cardsim.engine import play as play_in_bulk
+from cardsim.engine import Seating
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOST, LOWEST, SHARED, WON
-from cardsim.jit import Entry
+from cardsim.hand_loop import DONE
 from cardsim.params import Value, options_of, pack, shown
-from cardsim.trace import DONE, Trace, trace
+from cardsim.trace import Trace, trace
 from cardsim.workspace import load_strategy
+from in_bulk import outcomes_of, seating_of
 from oracles import counter_cameroon as oracle
 
 SEED = 12
@@ -75,16 +75,9 @@ def brains() -> tuple[Strategy, ...]:
     return tuple(load_strategy(GAME, name) for name in BRAINS)
 
 
-@cache
-def loop(brain: int) -> Entry:
-    """The compiled decision of one of the strategies."""
-    return brains()[brain].compiled("split", GAME.view)
-
-
 def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> Seating:
     """A seating of the `brains`: for each rotation who sits where, and the hero's seat."""
-    strategies = [((loop(k),), brain.packed({})) for k, brain in enumerate(brains())]
-    return Seating(strategies, np.array(rows, np.int64), np.array(heroes, np.int64))
+    return seating_of(GAME, brains(), rows, heroes)
 
 
 def random_rules(rng: random.Random, *, long: bool) -> Rules:
@@ -294,25 +287,17 @@ def decided(events: Sequence[oracle.Event]) -> list[int]:
     return turns
 
 
-def play_many(
-    table: Table, *, seed: int, first: int, count: int, pool: int = POOL
-) -> np.ndarray[Any, Any]:
+def play_many(table: Table, *, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
     """The outcomes of many games, by the bulk engine."""
-    bench = Bench(GAME, queues=FIRST_QUEUE + len(table.seating.strategies), rows=count, pool=pool)
-    ending = play_in_bulk(
+    return outcomes_of(
         GAME,
         table.seating,
-        bench,
         rules=table.packed_rules,
         players=2,
-        match=False,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
     )
-    same("status", ending.status, DONE)
-    return bench.outcomes[:count]
 
 
 # --- Many games ----------------------------------------------------------------------------------

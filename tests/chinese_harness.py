@@ -22,17 +22,18 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, POOL, Bench, Seating
-from cardsim.engine import play as play_in_bulk
+from cardsim.engine import Seating
 from cardsim.fingerprint import fingerprint
 from cardsim.game import Step
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE, TRAIL
+from cardsim.hand_loop import DONE
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
-from cardsim.trace import DONE, Trace, trace
+from cardsim.trace import Trace, trace
 from cardsim.workspace import load_strategy
+from in_bulk import outcomes_of, seating_of
 from oracles import chinese_ten as book
 
 if TYPE_CHECKING:
@@ -79,13 +80,6 @@ def brains() -> tuple[Strategy, ...]:
     return load_strategy(GAME, "random-legal"), load_strategy(GAME, "greedy")
 
 
-@cache
-def loops(brain: int) -> tuple[Entry, ...]:
-    """The compiled decisions of one of the strategies."""
-    strategy = brains()[brain]
-    return tuple(strategy.compiled(decision.function, GAME.view) for decision in GAME.decisions)
-
-
 def random_rules(rng: random.Random) -> Rules:
     """A value for every option of section 9."""
     values: dict[str, Value] = {
@@ -102,8 +96,7 @@ def random_rules(rng: random.Random) -> Rules:
 
 def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> Seating:
     """A seating of the `brains`: for each rotation who sits in each seat, and the hero's seat."""
-    strategies = [(loops(k), brain.packed({})) for k, brain in enumerate(brains())]
-    return Seating(strategies, np.array(rows, np.int64), np.array(heroes, np.int64))
+    return seating_of(GAME, brains(), rows, heroes)
 
 
 def random_table(rng: random.Random) -> Table:
@@ -424,26 +417,17 @@ def outcome(table: Table, played: book.Played, hero: int) -> dict[str, Any]:
     }
 
 
-def play_many(
-    table: Table, *, seed: int, first: int, count: int, pool: int = POOL
-) -> np.ndarray[Any, Any]:
+def play_many(table: Table, *, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
     """The outcomes of many hands, by the bulk engine."""
-    queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
-    bench = Bench(GAME, queues=queues, rows=count, pool=pool)
-    ending = play_in_bulk(
+    return outcomes_of(
         GAME,
         table.seating,
-        bench,
         rules=table.packed_rules,
         players=table.players,
-        match=False,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
     )
-    same("status", ending.status, DONE)
-    return bench.outcomes[:count]
 
 
 def check_batch(batch: int, *, seed: int = SEED) -> Tally:

@@ -20,14 +20,13 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
 import cardsim
-from cardsim.engine import Bench, Seating
-from cardsim.engine import play as play_in_bulk
 from cardsim.game import CHANCE
 from cardsim.games.dice_game import GAME, play
 from cardsim.games.dice_game.rules import PRESETS, Rules
 from cardsim.jit import Entry, entry
 from cardsim.params import pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
+from in_bulk import outcomes_of, seating_of
 from oracles import dice_game as oracle
 
 SEED = 20_261_120
@@ -165,21 +164,15 @@ def games_of(table: Table, *, seed: int, first: int, count: int) -> list[Game]:
 
 def bulk_outcomes(table: Table, *, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
     """The outcomes as the bulk engine gives them."""
-    bench = Bench(GAME, queues=8, rows=count)
-    seating = Seating([], np.zeros((1, table.players), np.int64), np.zeros(1, np.int64))
-    play_in_bulk(
+    return outcomes_of(
         GAME,
-        seating,
-        bench,
+        seating_of(GAME, [], [[0] * table.players], [0]),
         rules=pack(table.rules),
         players=table.players,
-        match=False,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
     )
-    return bench.outcomes[:count]
 
 
 def check_table(table: Table, *, seed: int, first: int, count: int) -> list[Game]:

@@ -22,9 +22,9 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
+from by_hand import applier
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
-from cardsim.engine import play as play_in_bulk
+from cardsim.engine import Seating
 from cardsim.fingerprint import fingerprint
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (
@@ -45,11 +45,13 @@ from cardsim.games.ninety_nine.state import (
     NOT_OVER,
     OPTION,
 )
+from cardsim.hand_loop import DONE, FULL, SCORED
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.trace import DONE, FULL, MAX_STEPS, SCORED, trace
+from cardsim.trace import MAX_STEPS, trace
 from cardsim.workspace import load_strategy
+from in_bulk import outcomes_of, seating_of
 from oracles import ninety_nine as oracle
 
 if TYPE_CHECKING:
@@ -101,12 +103,6 @@ def brains() -> tuple[Strategy, ...]:
     One acts at random, one keeps its special cards to the end, and one never stops playing them.
     """
     return tuple(load_strategy(GAME, name) for name in ("random-legal", "dump-high", "hoarder"))
-
-
-@cache
-def loop(brain: int) -> Entry:
-    """The compiled decision of one of the strategies."""
-    return brains()[brain].compiled("play_card", GAME.view)
 
 
 def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
@@ -170,14 +166,7 @@ def seating(
         heroes: for each rotation the hero's seat.
         parameters: what the strategies are given; a strategy takes those that it knows.
     """
-    strategies = [
-        (
-            [loop(k)],
-            brain.packed({p.name: parameters.get(p.name, p.default) for p in brain.parameters}),
-        )
-        for k, brain in enumerate(brains())
-    ]
-    return Seating(strategies, np.array(rows, np.int64), np.array(heroes, np.int64))
+    return seating_of(GAME, brains(), rows, heroes, parameters)
 
 
 def random_table(rng: random.Random, *, match: bool = False) -> Table:
@@ -642,25 +631,19 @@ def check_facts(table: str) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
+    table: Table, *, seed: int, first: int, count: int, match: bool = False
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
-    queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
-    bench = Bench(GAME, queues=queues, rows=count, pool=pool)
-    ending = play_in_bulk(
+    return outcomes_of(
         GAME,
         table.seating,
-        bench,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
+        match=match,
     )
-    same("status", ending.status, DONE)
-    return bench.outcomes[:count]
 
 
 def check_batch(batch: int, *, seed: int = SEED) -> Tally:
@@ -787,7 +770,7 @@ def step_entry() -> Entry:
         GAME.next_hand,
     )
     assert next_hand is not None
-    apply_any = applier(GAME, range(len(GAME.decisions)))
+    apply_any = applier(GAME)
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]

@@ -22,9 +22,9 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
+from by_hand import answer, applier
 from cardsim import Strategy
-from cardsim.engine import FIRST_QUEUE, Bench, Seating, applier
-from cardsim.engine import play as play_in_bulk
+from cardsim.engine import Seating
 from cardsim.fingerprint import fingerprint
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value
@@ -40,11 +40,13 @@ from cardsim.games.scat.state import (
     NOT_OVER,
     PASSED,
 )
+from cardsim.hand_loop import DONE, SCORED
 from cardsim.jit import Entry, entry
 from cardsim.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.trace import DONE, SCORED, trace
+from cardsim.trace import trace
 from cardsim.workspace import load_strategy
+from in_bulk import outcomes_of, seating_of
 from oracles import scat
 
 if TYPE_CHECKING:
@@ -101,13 +103,6 @@ def brains() -> tuple[Strategy, ...]:
     functions: dict[str, Any] = {name: anything.functions[name] for name in impulses}
     careless = Strategy(GAME.name, name="careless", **functions).completed(collector)
     return anything, load_strategy(GAME, "threshold"), careless
-
-
-@cache
-def loops(brain: int) -> tuple[Entry, ...]:
-    """The compiled decisions of one of the strategies."""
-    strategy = brains()[brain]
-    return tuple(strategy.compiled(decision.function, GAME.view) for decision in GAME.decisions)
 
 
 def random_rules(rng: random.Random, *, match: bool) -> Rules:
@@ -180,14 +175,7 @@ def seating(
         heroes: for each rotation the hero's seat.
         parameters: what the strategies are given; a strategy takes those that it knows.
     """
-    strategies = [
-        (
-            loops(k),
-            brain.packed({p.name: parameters.get(p.name, p.default) for p in brain.parameters}),
-        )
-        for k, brain in enumerate(brains())
-    ]
-    return Seating(strategies, np.array(rows, np.int64), np.array(heroes, np.int64))
+    return seating_of(GAME, brains(), rows, heroes, parameters)
 
 
 def random_table(rng: random.Random, *, match: bool = False) -> Table:
@@ -693,25 +681,19 @@ def compare_outcome(kernel: dict[str, Any], oracle: dict[str, Any]) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
+    table: Table, *, seed: int, first: int, count: int, match: bool = False
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
-    queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
-    bench = Bench(GAME, queues=queues, rows=count, pool=pool)
-    ending = play_in_bulk(
+    return outcomes_of(
         GAME,
         table.seating,
-        bench,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
+        match=match,
     )
-    same("status", ending.status, DONE)
-    return bench.outcomes[:count]
 
 
 def check_batch(batch: int, *, seed: int = SEED) -> Tally:
@@ -797,12 +779,9 @@ class ByHand:
 
     def follow(self, strategy: Strategy, values: dict[str, Value]) -> str:
         """Let a strategy take the decision that is asked; gives the word for what it does."""
-        action = np.zeros(1, np.int64)
-        views, queue = self.states.view(GAME.view), np.zeros(1, np.uint32)
-        used = np.zeros((1, GAME.players[1]), np.uint32)
-        loop = strategy.compiled(GAME.decisions[self.decision].function, GAME.view)
-        loop.call(views, queue, 1, strategy.packed(values), action, self.words, used, self.words)
-        word = next(word for word, number in self.choices.items() if number == action[0])
+        function = GAME.decisions[self.decision].function
+        action = answer(strategy, function, self.states.view(GAME.view), values=values)
+        word = next(word for word, number in self.choices.items() if number == action)
         self.act(word)
         return word
 
@@ -855,7 +834,7 @@ def step_entry() -> Entry:
         GAME.next_hand,
     )
     assert next_hand is not None
-    apply_any = applier(GAME, range(len(GAME.decisions)))
+    apply_any = applier(GAME)
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]

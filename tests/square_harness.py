@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.engine import FIRST_QUEUE, Bench, Seating
-from cardsim.engine import play as play_in_bulk
+from cardsim.engine import Seating
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules, decks_in_play, objection
 from cardsim.games.square_nine.state import (
@@ -37,15 +36,16 @@ from cardsim.games.square_nine.state import (
     TURN_LIMIT,
     WHOLE,
 )
+from cardsim.hand_loop import DONE, SCORED
 from cardsim.params import Value, pack, shown
-from cardsim.trace import DONE, SCORED, trace
+from cardsim.trace import trace
 from cardsim.workspace import load_strategy
+from in_bulk import outcomes_of, seating_of
 from oracles import square_nine as oracle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cardsim.jit import Entry
     from cardsim.strategy import Strategy
 
 SEED = 31
@@ -99,13 +99,6 @@ def brains() -> tuple[Strategy, ...]:
     return load_strategy(GAME, "random-legal"), load_strategy(GAME, "low-card")
 
 
-@cache
-def loops(brain: int) -> tuple[Entry, ...]:
-    """The compiled decisions of one of the strategies."""
-    strategy = brains()[brain]
-    return tuple(strategy.compiled(decision.function, GAME.view) for decision in GAME.decisions)
-
-
 def random_rules(rng: random.Random, *, match: bool) -> Rules:
     """A value for every option of section 8; long hands are rarer."""
     one_open = rng.random() < 0.5
@@ -145,16 +138,7 @@ def random_table(rng: random.Random, *, match: bool = False) -> Table:
     rotations = rng.randint(1, 3)
     rows = [[rng.choice(at_table) for _ in range(players)] for _ in range(rotations)]
     heroes = [rng.randrange(players) for _ in range(rotations)]
-    strategies = [
-        (
-            loops(k),
-            brain.packed({p.name: parameters.get(p.name, p.default) for p in brain.parameters}),
-        )
-        for k, brain in enumerate(brains())
-    ]
-    return Table(
-        rules, players, Seating(strategies, np.array(rows, np.int64), np.array(heroes, np.int64))
-    )
+    return Table(rules, players, seating_of(GAME, brains(), rows, heroes, parameters))
 
 
 # --- What the kernel did -------------------------------------------------------------------------
@@ -554,25 +538,19 @@ def compare_outcome(kernel: dict[str, Any], expected: dict[str, Any]) -> None:
 
 
 def play_many(
-    table: Table, *, seed: int, first: int, count: int, match: bool = False, pool: int | None = None
+    table: Table, *, seed: int, first: int, count: int, match: bool = False
 ) -> np.ndarray[Any, Any]:
     """The outcomes of many hands or matches, by the bulk engine."""
-    queues = FIRST_QUEUE + len(table.seating.strategies) * len(GAME.decisions)
-    bench = Bench(GAME, queues=queues, rows=count, pool=pool)
-    ending = play_in_bulk(
+    return outcomes_of(
         GAME,
         table.seating,
-        bench,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
         seed=seed,
         first=first,
         count=count,
-        stop=np.zeros(1, np.uint8),
+        match=match,
     )
-    same("status", ending.status, DONE)
-    return bench.outcomes[:count]
 
 
 def check_batch(batch: int, *, seed: int = SEED) -> Tally:

@@ -15,7 +15,6 @@ import cameroon_harness as harness
 import cardsim
 from cameroon_harness import NUMBERS, SITUATIONS, Table, Tally
 from cardsim import Strategy
-from cardsim.engine import Seating
 from cardsim.fingerprint import fingerprint
 from cardsim.game import Step
 from cardsim.games.counter_cameroon import GAME, play
@@ -26,6 +25,7 @@ from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from cardsim.trace import Trace
 from checks import assert_uniform
+from in_bulk import seating_of
 from oracles import counter_cameroon as oracle
 
 BLOCKS = 20
@@ -125,10 +125,9 @@ SOME_RULES: dict[str, dict[str, Value]] = {
 
 def curious_table(name: str) -> Table:
     """One seat is curious, the other acts at random; they change places."""
-    others = harness.seating([[0, 0]], [0]).strategies[:1]
-    strategies = [((CURIOUS.compiled("split", GAME.view),), CURIOUS.packed({})), *others]
-    rows, heroes = np.array([[0, 1], [1, 0], [0, 0]]), np.array([0, 1, 0])
-    return Table(Rules(**SOME_RULES[name]), Seating(strategies, rows, heroes))  # type: ignore[arg-type]
+    strategies = [CURIOUS, harness.brains()[0]]
+    seating = seating_of(GAME, strategies, [[0, 1], [1, 0], [0, 0]], [0, 1, 0])
+    return Table(Rules(**SOME_RULES[name]), seating)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", SOME_RULES)
@@ -136,19 +135,11 @@ def test_the_game_that_is_counted_is_the_game_that_is_traced(name: str) -> None:
     """Also where strategies use all they are shown: no game shows anything of another."""
     table = curious_table(name)
 
-    counted = harness.play_many(table, seed=5, first=1000, count=80, pool=8)
+    counted = harness.play_many(table, seed=5, first=1000, count=80)
 
     for hand in range(80):
         traced = harness.traced_game(table, seed=5, hand=1000 + hand).outcome
         assert counted[hand].tobytes() == traced.tobytes(), hand
-
-
-def test_outcomes_do_not_depend_on_how_many_games_are_in_play_together() -> None:
-    table = curious_table("everything odd")
-
-    pools = [harness.play_many(table, seed=6, first=0, count=2000, pool=n) for n in (1, 7, 256)]
-
-    assert pools[0].tobytes() == pools[1].tobytes() == pools[2].tobytes()
 
 
 def test_threads_and_chunks_leave_every_count_as_it_is() -> None:

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import cardsim
+from by_hand import answer
 from cardsim.games import load_game
+from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import load_strategy, strategy_files
 
 GAME = load_game("counter-cameroon")
@@ -59,14 +61,10 @@ def actions(
     sheet.throw(*dice)
     sheet.call(SHOW, 0)
     loaded = load_strategy(GAME, strategy)
-    values = loaded.packed({p.name: p.default for p in loaded.parameters})
-    action, queue = np.zeros(1, np.int64), np.zeros(1, np.uint32)
-    chance, used = np.zeros_like(sheet.words), np.zeros((1, 2), np.uint32)
-    views, taken = sheet.states.view(GAME.view), set()
+    chance, taken = np.zeros(1, WORDS_DTYPE), set()
     for _ in range(40):
-        loop = loaded.compiled("split", GAME.view)
-        loop.call(views, queue, 1, values, action, sheet.words, used, chance)
-        low, high = sheet.state["splits"][action[0]].tolist()
+        action = answer(loaded, "split", sheet.states.view(GAME.view), chance=chance)
+        low, high = sheet.state["splits"][action].tolist()
         taken.add(f"{low}-{high}")
     return taken
 
@@ -115,19 +113,9 @@ def test_a_race_that_the_opponent_leads_by_far_is_given_up() -> None:
     sheet.throw(1, 6, 2, 5)
     loaded = load_strategy(GAME, "race-aware")
     for margin, taken in ((3, [3, 11]), (2, [3, 11]), (1, [6, 8])):
-        action, queue = np.zeros(1, np.int64), np.zeros(1, np.uint32)
-        chance, used = np.zeros_like(sheet.words), np.zeros((1, 2), np.uint32)
-        loaded.compiled("split", GAME.view).call(
-            sheet.states.view(GAME.view),
-            queue,
-            1,
-            loaded.packed({"margin": margin}),
-            action,
-            sheet.words,
-            used,
-            chance,
-        )
-        assert sheet.state["splits"][action[0]].tolist() == taken, margin
+        views = sheet.states.view(GAME.view)
+        action = answer(loaded, "split", views, values={"margin": margin})
+        assert sheet.state["splits"][action].tolist() == taken, margin
 
 
 @pytest.mark.parametrize("name", ["race-odds", "win-odds"])

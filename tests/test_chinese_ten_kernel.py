@@ -13,9 +13,9 @@ from numpy import int64
 
 import cardsim
 import chinese_harness as harness
+from by_hand import applier
 from cardsim import Strategy
 from cardsim.cards import card_id, card_name
-from cardsim.engine import Seating, applier
 from cardsim.fingerprint import fingerprint
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
@@ -25,6 +25,7 @@ from cardsim.jit import Entry, entry, kernel
 from cardsim.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE
 from chinese_harness import SITUATIONS, Table, Tally
+from in_bulk import seating_of
 from oracles import chinese_ten as book
 
 BLOCKS = 20
@@ -198,12 +199,10 @@ SOME_RULES: dict[str, dict[str, Value]] = {
 
 
 def curious_table(name: str, players: int) -> Table:
-    entries = [CURIOUS.compiled(decision.function, GAME.view) for decision in GAME.decisions]
     rows = [[(seat + turn) % 3 for seat in range(players)] for turn in range(3)]
-    others = harness.seating([[0]], [0]).strategies
-    strategies = [*others, (entries, CURIOUS.packed({}))]
-    heroes = np.arange(3) % players
-    return Table(Rules(**SOME_RULES[name]), players, Seating(strategies, np.array(rows), heroes))  # type: ignore[arg-type]
+    heroes = [turn % players for turn in range(3)]
+    seating = seating_of(GAME, [*harness.brains(), CURIOUS], rows, heroes)
+    return Table(Rules(**SOME_RULES[name]), players, seating)  # type: ignore[arg-type]
 
 
 FIELDS = GAME.outcome.names or ()
@@ -215,26 +214,13 @@ def test_the_hand_that_is_counted_is_the_hand_that_is_traced(name: str, players:
     """Also where strategies use all they are shown: no hand shows anything of another."""
     table = curious_table(name, players)
 
-    counted = harness.play_many(table, seed=5, first=1000, count=150, pool=8)
+    counted = harness.play_many(table, seed=5, first=1000, count=150)
 
     for hand in range(150):
         traced = harness.play(table, seed=5, hand=1000 + hand).outcome
         for field in FIELDS:
             ours, theirs = counted[field][hand], traced[field]
             assert np.array_equal(np.ravel(ours)[:players], np.ravel(theirs)[:players]), field
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_outcomes_do_not_depend_on_how_many_hands_are_in_play_together(players: int) -> None:
-    table = curious_table("everything odd", players)
-
-    pools = [
-        harness.play_many(table, seed=6, first=0, count=1500, pool=pool) for pool in (1, 7, 256)
-    ]
-
-    for field in FIELDS:
-        assert np.array_equal(pools[0][field], pools[1][field])
-        assert np.array_equal(pools[0][field], pools[2][field])
 
 
 def test_the_same_seed_gives_the_same_counts_for_any_number_of_threads() -> None:
@@ -368,7 +354,7 @@ START, DEAL, ACT = range(3)
 def step_entry() -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
     start, deal, observe = GAME.start, GAME.deal, GAME.observe
-    apply_any = applier(GAME, range(len(GAME.decisions)))
+    apply_any = applier(GAME)
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]

@@ -20,10 +20,10 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 import cardsim
+from by_hand import answer
 from cardsim import Strategy, jit
 from cardsim.fingerprint import fingerprint
 from cardsim.games.scat.state import VIEW
-from cardsim.rng import WORDS_DTYPE
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -31,19 +31,15 @@ ASK = """
 import sys
 from pathlib import Path
 import numpy as np
+from by_hand import answer
 from cardsim.games.scat.state import VIEW
-from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import load_file
 
 def ask(strategy, value):
-    entry = strategy.compiled("knock", VIEW)
-    views, words = np.zeros(1, VIEW), np.zeros(1, WORDS_DTYPE)
+    views = np.zeros(1, VIEW)
     views["value"] = value
-    actions = np.zeros(1, np.int64)
-    params = strategy.packed({p.name: p.default for p in strategy.parameters})
-    used = np.zeros((1, 16), np.uint32)
-    entry.call(views, np.zeros(1, np.uint32), 1, params, actions, words, used, words)
-    return {"action": int(actions[0]), "from_cache": entry.from_cache}
+    from_cache = strategy.compiled("knock", VIEW).from_cache
+    return {"action": answer(strategy, "knock", views), "from_cache": from_cache}
 """
 """The start of a process that asks a strategy whether it knocks."""
 
@@ -63,7 +59,8 @@ class Workplace:
 
     def run(self, script: str, *, package: Path = PACKAGE, cache: Path | None = None) -> Any:
         """What a new process prints, as JSON."""
-        path = os.pathsep.join([str(package.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+        folders = [str(package.parent), str(Path(__file__).parent), os.environ.get("PYTHONPATH")]
+        path = os.pathsep.join(filter(None, folders))
         done = subprocess.run(
             [sys.executable, "-c", script],
             cwd=self.folder,
@@ -312,8 +309,12 @@ def test_a_changed_source_of_the_package_is_compiled_anew(place: Workplace) -> N
     before, again = (place.run(PACKAGE_ASK, package=package) for _ in range(2))
     helper = package / "rng.py"
     text = helper.read_text()
-    assert text.count("next_word(words) * 2.0**-32") == 1
-    helper.write_text(text.replace("next_word(words) * 2.0**-32", "next_word(words) * 2.0**-33"))
+    assert text.count("next_word(unsealed(words)) * 2.0**-32") == 1
+    helper.write_text(
+        text.replace(
+            "next_word(unsealed(words)) * 2.0**-32", "next_word(unsealed(words)) * 2.0**-33"
+        )
+    )
 
     after = place.run(PACKAGE_ASK, package=package)
 
@@ -368,12 +369,9 @@ def knocker(limit: float) -> Strategy:
 
 
 def action(strategy: Strategy, value: float) -> int:
-    views, words = np.zeros(1, VIEW), np.zeros(1, WORDS_DTYPE)
+    views = np.zeros(1, VIEW)
     views["value"] = value
-    actions, used = np.zeros(1, np.int64), np.zeros((1, 16), np.uint32)
-    call = strategy.compiled("knock", VIEW).call
-    call(views, np.zeros(1, np.uint32), 1, np.zeros(1), actions, words, used, words)
-    return int(actions[0])
+    return answer(strategy, "knock", views)
 
 
 @pytest.mark.usefixtures("cache")

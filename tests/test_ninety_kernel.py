@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import ninety_harness as harness
+from by_hand import answer
 from cardsim import Strategy
-from cardsim.engine import Seating
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.rules import PRESETS, Rules
 from cardsim.games.ninety_nine.state import ENDS, HISTORY
 from cardsim.jit import kernel
 from cardsim.params import Value
-from cardsim.rng import WORDS_DTYPE
 from checks import ALARM_Z, assert_uniform
+from in_bulk import seating_of
 from ninety_harness import SITUATIONS, ByHand, Play, Table, Tally
 from oracles import ninety_nine as oracle
 
@@ -220,12 +220,10 @@ SOME_RULES: dict[str, dict[str, Value]] = {
 
 def curious_table(name: str, players: int) -> Table:
     """Half the seats are curious."""
-    entries = [CURIOUS.compiled("play_card", GAME.view)]
-    others = harness.seating([[0]], [0], {}).strategies
     rows = [[(0, 3)[(seat + turn) % 2] for seat in range(players)] for turn in range(4)]
-    heroes = np.arange(4) % players
-    strategies = [*others, (entries, CURIOUS.packed({}))]
-    return Table(Rules(**SOME_RULES[name]), players, Seating(strategies, np.array(rows), heroes))  # type: ignore[arg-type]
+    heroes = [turn % players for turn in range(4)]
+    seating = seating_of(GAME, [*harness.brains(), CURIOUS], rows, heroes)
+    return Table(Rules(**SOME_RULES[name]), players, seating)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("match", [False, True], ids=["hands", "matches"])
@@ -236,27 +234,12 @@ def test_the_hand_that_is_counted_is_the_hand_that_is_traced(name: str, *, match
     table = curious_table(name, players)
     count = 30 if match else 300
 
-    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match, pool=8)
+    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match)
 
     for hand in range(count):
         traced = harness.play(table, seed=5, hand=1000 + hand, match=match).outcome
         for field in OUTCOMES[match]:
             assert counted[field][hand].tolist() == traced[field], (hand, field)
-
-
-@pytest.mark.parametrize("match", [False, True], ids=["hands", "matches"])
-def test_outcomes_do_not_depend_on_how_many_hands_are_in_play_together(*, match: bool) -> None:
-    table = curious_table("everything odd", 5)
-    count = 100 if match else 2000
-
-    pools = [
-        harness.play_many(table, seed=6, first=0, count=count, match=match, pool=pool)
-        for pool in (1, 7, 256)
-    ]
-
-    for field in OUTCOMES[match]:
-        assert (pools[0][field] == pools[1][field]).all()
-        assert (pools[0][field] == pools[2][field]).all()
 
 
 # --- Hidden cards --------------------------------------------------------------------------------
@@ -282,19 +265,10 @@ def test_a_decision_does_not_depend_on_what_the_seat_cannot_know() -> None:
             for name in GAME.view.names or ():
                 assert (known[name] == play.states[row : row + 1][name]).all()
             if table.seating.table[hand % 4, seat] == 3:
-                assert decision_of(CURIOUS, known) == action
+                assert answer(CURIOUS, "play_card", known) == action
                 decided += 1
 
     assert decided > 100
-
-
-def decision_of(strategy: Strategy, views: np.ndarray[Any, Any]) -> int:
-    """What a strategy without parameters does in a view."""
-    action, queue = np.zeros(1, np.int64), np.zeros(1, np.uint32)
-    words, used = np.zeros(1, WORDS_DTYPE), np.zeros((1, GAME.players[1]), np.uint32)
-    loop = strategy.compiled("play_card", GAME.view)
-    loop.call(views, queue, 1, strategy.packed({}), action, words, used, words)
-    return int(action[0])
 
 
 # --- Worked examples, section 9 ------------------------------------------------------------------

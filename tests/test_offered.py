@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from by_hand import ask_entry
-
 from cardsim import UserError, offered
 from cardsim.games import game_names, load_game
 from cardsim.jit import Entry

@@ -19,9 +19,9 @@ from numba.np.numpy_support import from_dtype
 from numpy import uint32, uint64
 
 import cardsim
+from by_hand import answer, applier
 from cardsim import Strategy, StrategyError, UserError, between
 from cardsim.cards import PACK
-from cardsim.engine import applier
 from cardsim.games import load_game
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import STATE, VIEW
@@ -472,7 +472,7 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
 def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
     body = "return view.value > 17 + {name}"
     tables = []
-    for name in ("margin", "i", "h", "int", "params", "queue", "decide", "value0"):
+    for name in ("margin", "i", "h", "int", "params", "answer", "decide", "value0"):
         text = idea(body.format(name=name)).replace("(view)", f"(view, {name}: int = 3)")
         workspace(text)
         tables.append(run(500, strategy="idea", **{name: 5}).tables["hero"])
@@ -711,7 +711,7 @@ def test_the_view_names_nothing_that_is_hidden_and_shares_no_byte_with_it() -> N
             assert begin + length <= start or start + size <= begin, (name, other)
 
 
-apply_any = applier(GAME, range(len(GAME.decisions)))
+apply_any = applier(GAME)
 deal, observe, legal, start = GAME.deal, GAME.observe, GAME.legal, GAME.start
 
 
@@ -808,22 +808,10 @@ STRATEGIES = {name: load_strategy(GAME, name) for name in SHIPPED} | {"spy": SPY
 
 
 def decide(strategy: Strategy, decision: int, states: Any) -> int:
-    actions, words = np.zeros(1, np.int64), np.zeros(1, WORDS_DTYPE)
-    words["hand"] = 5
-    values = strategy.packed({p.name: p.default for p in strategy.parameters})
-    call = strategy.compiled(GAME.decisions[decision].function, VIEW).call
-    views = states.view(VIEW)
-    call(
-        views,
-        np.zeros(1, np.uint32),
-        1,
-        values,
-        actions,
-        words,
-        np.zeros((1, 16), np.uint32),
-        np.zeros(1, WORDS_DTYPE),
-    )
-    return int(actions[0])
+    chance = np.zeros(1, WORDS_DTYPE)
+    chance["hand"], chance["stream"] = 5, 1
+    function = GAME.decisions[decision].function
+    return answer(strategy, function, states.view(VIEW), chance=chance)
 
 
 def shuffled_unseen(order: list[int], seen: set[int], chance: random.Random) -> list[int]:

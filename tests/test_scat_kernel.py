@@ -11,7 +11,6 @@ import pytest
 
 import scat_harness as harness
 from cardsim import Strategy
-from cardsim.engine import Seating
 from cardsim.games.scat import GAME
 from cardsim.games.scat.rules import PRESETS, Rules
 from cardsim.games.scat.state import ENDS, HISTORY
@@ -19,6 +18,7 @@ from cardsim.jit import kernel
 from cardsim.params import Value, pack
 from cardsim.workspace import load_strategy
 from checks import ALARM_Z
+from in_bulk import seating_of
 from oracles import scat
 from scat_harness import SITUATIONS, ByHand, Play, Table, Tally
 
@@ -232,12 +232,11 @@ SOME_RULES: dict[str, dict[str, Value]] = {
 
 def curious_table(name: str, players: int) -> Table:
     """Half the seats are curious; rare rows of history and 31s come by the others."""
-    entries = [CURIOUS.compiled(decision.function, GAME.view) for decision in GAME.decisions]
-    others = harness.seating([[0]], [0], {"knock_prob": 0.05, "declare_prob": 0.5}).strategies
     rows = [[(seat + turn) % 4 for seat in range(players)] for turn in range(4)]
-    heroes = np.arange(4) % players
-    strategies = [*others, (entries, CURIOUS.packed({}))]
-    return Table(Rules(**SOME_RULES[name]), players, Seating(strategies, np.array(rows), heroes))  # type: ignore[arg-type]
+    heroes = [turn % players for turn in range(4)]
+    strategies, rarely = [*harness.brains(), CURIOUS], {"knock_prob": 0.05, "declare_prob": 0.5}
+    seating = seating_of(GAME, strategies, rows, heroes, rarely)
+    return Table(Rules(**SOME_RULES[name]), players, seating)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("match", [False, True], ids=["hands", "matches"])
@@ -248,27 +247,12 @@ def test_the_hand_that_is_counted_is_the_hand_that_is_traced(name: str, *, match
     table = curious_table(name, players)
     count = 30 if match else 300
 
-    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match, pool=8)
+    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match)
 
     for hand in range(count):
         traced = harness.play(table, seed=5, hand=1000 + hand, match=match).outcome
         for field in OUTCOMES[match]:
             assert counted[field][hand].tolist() == traced[field], (hand, field)
-
-
-@pytest.mark.parametrize("match", [False, True], ids=["hands", "matches"])
-def test_outcomes_do_not_depend_on_how_many_hands_are_in_play_together(*, match: bool) -> None:
-    table = curious_table("passes and dealt 31s", 5)
-    count = 100 if match else 2000
-
-    pools = [
-        harness.play_many(table, seed=6, first=0, count=count, match=match, pool=pool)
-        for pool in (1, 7, 256)
-    ]
-
-    for field in OUTCOMES[match]:
-        assert (pools[0][field] == pools[1][field]).all()
-        assert (pools[0][field] == pools[2][field]).all()
 
 
 # --- Worked examples, section 10 -----------------------------------------------------------------

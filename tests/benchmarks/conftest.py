@@ -5,13 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cardsim import runs, setups
+from cardsim import engine, setups
+from cardsim.hand_loop import DONE, open_loop
+from in_bulk import bound_loop
 
 REFERENCE = Path(__file__).parent / "reference"
 FLAGS = ("-O3", "-march=native", "-std=gnu11", "-DRNG=2")
@@ -33,19 +33,31 @@ def c_program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 def played() -> Callable[..., Callable[[], None]]:
     """(setup, hands, chunk, how) -> a function that plays them in this thread, uncounted.
 
-    `how` is `waves`, or `whole hands` where the setup has them.
+    `how` is `open`, or `bound`: to the strategies, the rules and the seats of the setup.
     """
 
     def player(
-        setup: setups.Setup, hands: int, chunk: int, how: str = "whole hands"
+        setup: setups.Setup, hands: int, chunk: int, how: str = "open"
     ) -> Callable[[], None]:
-        chosen: Any = setup
-        if how == "waves":
-            chosen = replace(setup, seating=replace(setup.seating, whole=None))
+        loop = open_loop(setup.game) if how == "open" else bound_loop(setup)
 
         def play() -> None:
+            memory = setup.memory(chunk)
             for first in range(0, hands, chunk):
-                runs.play_hands(chosen, first, chunk)
+                ending = engine.play(
+                    setup.game,
+                    setup.seating,
+                    memory,
+                    rules=setup.rules,
+                    players=setup.spec.players,
+                    match=setup.match,
+                    seed=setup.spec.seed,
+                    first=first,
+                    count=chunk,
+                    stop=setup.stop,
+                    loop=loop,
+                )
+                assert ending.status == DONE
 
         return play
 

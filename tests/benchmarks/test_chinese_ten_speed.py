@@ -15,7 +15,6 @@ import pytest
 
 import cardsim
 from cardsim import setups
-from cardsim.whole import LONG
 
 HANDS = 1 << 18
 PROGRAM = "chinese_ten"
@@ -58,11 +57,9 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 @pytest.mark.parametrize(
     ("strategy", "players"), [("greedy", 2), ("greedy", 4), ("throw-safe", 2), ("random-legal", 2)]
 )
-@pytest.mark.parametrize("how", ["whole hands", "waves"])
+@pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, players: int, how: str) -> None:
-    setup = setups.prepare(
-        "chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1, hands=LONG
-    )
+    setup = setups.prepare("chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1)
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 

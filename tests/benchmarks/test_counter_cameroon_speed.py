@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from cardsim import setups
-from cardsim.whole import LONG
 
 GAMES = 1 << 15
 CHUNK = 1 << 14
@@ -32,9 +31,9 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group="Counter-Cameroon, one thread")
 @pytest.mark.parametrize("strategy", ["max-points-live", "race-odds", "win-odds"])
-@pytest.mark.parametrize("how", ["whole hands", "waves"])
+@pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("counter-cameroon", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("counter-cameroon", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, GAMES, CHUNK, how)
     rounds = 3 if strategy == "win-odds" else 15
     benchmark.pedantic(play, rounds=rounds, warmup_rounds=1)

@@ -16,7 +16,6 @@ import pytest
 
 import cardsim
 from cardsim import setups
-from cardsim.whole import LONG
 
 HANDS = 1 << 17
 PLAYERS = 3
@@ -36,9 +35,9 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group=GROUP)
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
-@pytest.mark.parametrize("how", ["whole hands", "waves"])
+@pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=1)
 

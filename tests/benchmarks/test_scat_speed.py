@@ -19,9 +19,9 @@ import pytest
 
 import cardsim
 from cardsim import setups
-from cardsim.whole import LONG
 
 HANDS = 1 << 18
+MATCHES = 1 << 14
 PROGRAM = "scat"
 
 
@@ -37,10 +37,18 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group="one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
-@pytest.mark.parametrize("how", ["whole hands", "waves"])
+@pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("scat", strategy=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("scat", strategy=strategy, seed=1)
     play = played(setup, HANDS, 1 << 15, how)
+    benchmark.pedantic(play, rounds=15, warmup_rounds=2)
+
+
+@pytest.mark.benchmark(group="matches, one thread, 3 players, threshold 21")
+@pytest.mark.parametrize("how", ["open", "bound"])
+def test_match(benchmark: Any, played: Any, how: str) -> None:
+    setup = setups.prepare("scat", unit="match", seed=1)
+    play = played(setup, MATCHES, 1 << 12, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 
@@ -61,7 +69,7 @@ def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
     setup = setups.prepare("scat", seed=1)
     threads, chunk = setups.check_threads(None), 1 << 16
     share = 10**7 // threads // chunk * chunk
-    play = played(setup, share, chunk, "waves")
+    play = played(setup, share, chunk)
 
     def together() -> None:
         with ThreadPoolExecutor(threads) as pool:

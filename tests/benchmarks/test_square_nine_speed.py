@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 from cardsim import setups
-from cardsim.whole import LONG
 
 HANDS = 1 << 17
 PROGRAM = "square_nine"
@@ -33,9 +32,9 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 
 @pytest.mark.benchmark(group=GROUP)
 @pytest.mark.parametrize("strategy", ["low-card", "closer"])
-@pytest.mark.parametrize("how", ["whole hands", "waves"])
+@pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("square-nine", strategy=strategy, vs=strategy, seed=1, hands=LONG)
+    setup = setups.prepare("square-nine", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)
 

@@ -142,7 +142,7 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
     same = {
         name: (np.dtype((kind, shape)), offsets[of]) for name, (of, kind, shape) in whole.items()
     }
-    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    # An odd number of cache lines: states side by side do not compete for the same ones.
     size = (natural.itemsize // 64 | 1) * 64
     size += 128 if size < natural.itemsize else 0
     return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)

@@ -67,7 +67,7 @@ def _split_words() -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
     return words
 
 
-# One table and a small one: with the games in play it shares the nearest cache.
+# One table and a small one: it shares the nearest cache with the state.
 SPLITS = _split_words()
 
 

@@ -176,7 +176,7 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
         places[name] = (field, at)
         at += field.itemsize
     same = {f"{name}_word": (np.dtype(form), places[name][1]) for name, form in words.items()}
-    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    # An odd number of cache lines: states side by side do not compete for the same ones.
     size = ((at + 63) // 64 | 1) * 64
     return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
 

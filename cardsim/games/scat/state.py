@@ -181,7 +181,7 @@ def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
         name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()
     }
     same = {f"{name}_word": (np.dtype(form), offsets[name]) for name, form in words.items()}
-    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    # An odd number of cache lines: states side by side do not compete for the same ones.
     size = (natural.itemsize // 64 | 1) * 64 + 128
     return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
 

@@ -209,7 +209,7 @@ def _dtypes() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
     more, more_seen, rest = _layout(cold, cold_hidden)
     full |= {name: (kind, size + at) for name, (kind, at) in more.items()}
     seen |= {name: (kind, size + at) for name, (kind, at) in more_seen.items()}
-    # An odd number of cache lines, so that the states of a pool do not compete for the same ones.
+    # An odd number of cache lines: states side by side do not compete for the same ones.
     size = ((size + rest) // LINE | 1) * LINE
     return _record(full, size), _record(seen, size)
 

@@ -1,0 +1,102 @@
+"""Many hands of any game, as the engine plays them for a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine import Memory, Seating, play
+from cardsim.game import Game
+from cardsim.hand_loop import DONE, bind_loop
+from cardsim.jit import Entry
+from cardsim.params import Value
+from cardsim.setups import Setup
+from cardsim.strategy import Strategy
+from cardsim.workspace import load_strategy
+
+
+def seating_of(
+    game: Game,
+    strategies: Sequence[Strategy],
+    rows: Sequence[Sequence[int]],
+    heroes: Sequence[int],
+    parameters: Mapping[str, Value] | None = None,
+) -> Seating:
+    """Strategies at a table.
+
+    Args:
+        game: what they play.
+        strategies: each with an answer to every decision.
+        rows: for each rotation the number of the strategy in each seat.
+        heroes: for each rotation the hero's seat.
+        parameters: what the strategies are given; a strategy takes those that it knows.
+    """
+    given = parameters or {}
+    at_table = [
+        (
+            _decisions(game, s),
+            s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}),
+        )
+        for s in strategies
+    ]
+    lucky = any(strategy.wants_chance for strategy in strategies)
+    return Seating(at_table, np.array(rows, np.int64), np.array(heroes, np.int64), lucky)
+
+
+def strategies_of(setup: Setup) -> list[Strategy]:
+    """The strategy of each row of a setup's parameters, found by its name."""
+    seats = setup.spec.seats
+    loaded = {p.strategy: load_strategy(setup.game, p.strategy) for p in seats}
+    return [loaded[name] for name, _ in dict.fromkeys((p.strategy, p.parameters) for p in seats)]
+
+
+def bound_loop(setup: Setup, strategies: Sequence[Strategy] | None = None) -> Entry:
+    """The loop bound to a setup's table, whose strategies are found by name unless given."""
+    return bind_loop(
+        setup.game,
+        strategies_of(setup) if strategies is None else strategies,
+        setup.rules,
+        players=setup.spec.players,
+        rotations=len(setup.seating.heroes),
+        match=setup.match,
+    ).compile()
+
+
+def _decisions(game: Game, strategy: Strategy) -> list[Entry]:
+    def compiled() -> list[Entry]:
+        return [strategy.compiled(decision.function, game.view) for decision in game.decisions]
+
+    return strategy.once("all decisions", compiled)
+
+
+def outcomes_of(
+    game: Game,
+    seating: Seating,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    seed: int,
+    first: int,
+    count: int,
+    match: bool = False,
+    loop: Entry | None = None,
+) -> np.ndarray[Any, Any]:
+    """The outcomes of hands `first .. first + count - 1`, or of as many matches."""
+    memory = Memory(game, rows=count)
+    ending = play(
+        game,
+        seating,
+        memory,
+        rules=rules,
+        players=players,
+        match=match,
+        seed=seed,
+        first=first,
+        count=count,
+        stop=np.zeros(1, np.uint8),
+        loop=loop,
+    )
+    assert ending.status == DONE, ending
+    return memory.outcomes[:count]

@@ -1,0 +1,501 @@
+"""One loop, however it is bound: the same hands, the same errors, and from any point of a hand."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from by_hand import CLOSE, ByHand, answer
+from cardsim import Strategy, UserError, hand_loop, replays, runs, setups
+from cardsim.engine import Ending, Memory, Seating, play
+from cardsim.errors import StrategyError
+from cardsim.game import OVER, Game
+from cardsim.games import load_game
+from cardsim.hand_loop import (
+    DONE,
+    ENDLESS,
+    ILLEGAL,
+    NEXT_DEAL,
+    STOPPED,
+    bind_loop,
+    play_on_loop,
+)
+from cardsim.jit import Entry, kernel
+from cardsim.params import pack
+from cardsim.rng import WORDS_DTYPE, below, uniform
+from cardsim.workspace import complete, load_strategy
+from in_bulk import bound_loop, outcomes_of, seating_of, strategies_of
+from toys.high_card import GAME as HIGH_CARD
+from toys.high_card import state as high_card
+
+SEED = 7
+HANDS, MATCHES = 2000, 200
+
+TABLES: dict[str, dict[str, Any]] = {
+    "scat, three strategies": {
+        "game": "scat",
+        "seats": ["threshold", "suit-keeper", "threshold:knock_threshold=25"],
+    },
+    "scat, other rules": {
+        "game": "scat",
+        "players": 5,
+        "preset": "cadillac",
+        "options": {
+            "stock_exhausted": "reshuffle",
+            "miss_31_prob": 0.2,
+            "undeclared_31": "counts-31",
+            "first_turn_option": "hammer",
+        },
+    },
+    "scat, chance in some seats": {
+        "game": "scat",
+        "seats": ["threshold", "random-legal", "threshold", "random-legal"],
+    },
+    "scat, matches, chance in some seats": {
+        "game": "scat",
+        "unit": "match",
+        "seats": ["threshold", "random-legal", "threshold:knock_threshold=25"],
+    },
+    "ninety-nine": {
+        "game": "ninety-nine",
+        "players": 8,
+        "strategy": "hoarder",
+        "options": {"forget_draw_prob": 0.1, "continue_after_loss": True, "hand_size": 5},
+    },
+    "ninety-nine, matches": {
+        "game": "ninety-nine",
+        "unit": "match",
+        "vs": "random-legal",
+        "options": {"start_pennies": 2},
+    },
+    "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
+    "square-nine, matches": {
+        "game": "square-nine",
+        "unit": "match",
+        "vs": "random-legal",
+        "options": {"holes": 3},
+    },
+    "chinese-ten": {"game": "chinese-ten", "players": 3},
+    "counter-cameroon, chance in every decision": {"game": "counter-cameroon", "vs": "weighted"},
+}
+
+
+@cache
+def prepared(table: str) -> setups.Setup:
+    return setups.prepare(**TABLES[table], seed=SEED)
+
+
+def played(setup: setups.Setup, loop: Entry | None = None, **several: int) -> np.ndarray[Any, Any]:
+    several = {"first": 1, "count": MATCHES if setup.match else HANDS, **several}
+    return outcomes_of(
+        setup.game,
+        setup.seating,
+        rules=setup.rules,
+        players=setup.spec.players,
+        match=setup.match,
+        seed=SEED,
+        loop=loop,
+        **several,
+    )
+
+
+# ---------------------------------------------------------------- bound, open and logged
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_bound_loop_plays_the_hands_of_the_open_one(table: str) -> None:
+    setup = prepared(table)
+
+    assert played(setup, bound_loop(setup)).tobytes() == played(setup).tobytes()
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_logged_hand_has_the_outcome_that_was_counted(table: str) -> None:
+    setup = prepared(table)
+
+    outcomes = played(setup, first=0, count=40)
+
+    for hand, outcome in enumerate(outcomes):
+        assert replays.replay(setup, hand).outcome.tobytes() == outcome.tobytes(), hand
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_hands_do_not_depend_on_where_a_chunk_begins(table: str) -> None:
+    setup = prepared(table)
+
+    chunks = [played(setup, first=first, count=n) for first, n in ((0, 1), (1, 15), (16, 37))]
+
+    assert np.concatenate(chunks).tobytes() == played(setup, first=0, count=53).tobytes()
+
+
+def many_draws(view: Any, chance: Any, draws: int = 70) -> bool:
+    """So large a range that three words in ten are rejected and replaced."""
+    total = 0
+    for _ in range(draws * (view.turn % 2) + 3):
+        total += below(chance, 1_500_000_000)
+    return total % 9 == 0
+
+
+def test_much_chance_in_one_decision_is_the_same() -> None:
+    game = load_game("scat")
+    strategy = complete(game, Strategy("scat", knock=many_draws))
+    table: dict[str, Any] = {"rules": pack(game.rules()), "players": 3}
+    seating = seating_of(game, [strategy], [[0, 0, 0]], [0])
+    loop = bind_loop(game, [strategy], **table, rotations=1, match=False).compile()
+    several: dict[str, Any] = {"seed": SEED, "first": 0, "count": HANDS}
+
+    fast = outcomes_of(game, seating, **table, **several, loop=loop)
+
+    assert fast.tobytes() == outcomes_of(game, seating, **table, **several).tobytes()
+
+
+@pytest.mark.parametrize("table", [name for name in TABLES if "matches" not in name])
+def test_what_a_game_calls_settled_stays_as_it_is(table: str) -> None:
+    setup = prepared(table)
+    settled = setup.game.settled
+
+    states = [step.after for hand in range(40) for step in replays.replay(setup, hand).steps]
+
+    assert "players" in settled
+    assert len({tuple(state[name].item() for name in settled) for state in states}) == 1
+
+
+# ---------------------------------------------------------------- playing on
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a hand: what follows there, and copies of what the loop has then."""
+
+    following: int
+    states: np.ndarray[Any, Any]
+    words: np.ndarray[Any, Any]
+    chances: np.ndarray[Any, Any]
+
+
+def points_of(setup: setups.Setup, hand: int) -> Iterator[Point]:
+    """Every point of a hand or match at which somebody decides or a new hand is dealt."""
+    game, spec = setup.game, setup.spec
+    strategies, seats = strategies_of(setup), setup.seating.table[hand % len(setup.seating.heroes)]
+    values = [given for _, given in dict.fromkeys((p.strategy, p.parameters) for p in spec.seats)]
+    rules, match = game.rules(**dict(spec.rules)), setup.match
+    table = ByHand(game, rules, spec.players, seed=SEED, hand=hand, match=match)
+    chances = np.zeros(spec.players, WORDS_DTYPE)
+
+    def here(following: int) -> Point:
+        return Point(following, table.states.copy(), table.words.copy(), chances.copy())
+
+    goes_on = True
+    while goes_on:
+        chances[:] = 0
+        for name in ("seed", "hand", "base"):
+            chances[name] = table.words[name]
+        chances["stream"] = 1 + np.arange(spec.players)
+        while table.decision != OVER:
+            yield here(table.decision)
+            seat = int(table.state["seat"])
+            number, own = int(seats[seat]), chances[seat : seat + 1]
+            function = game.decisions[table.decision].function
+            view = table.states.view(game.view)
+            given = dict(values[number])
+            table.act(answer(strategies[number], function, view, values=given, chance=own))
+        table.call(CLOSE)
+        goes_on = match and table.settle()
+        if goes_on:
+            yield here(NEXT_DEAL)
+            table.deal()
+
+
+def played_on(setup: setups.Setup, hand: int, point: Point) -> Any:
+    """The outcome of a hand that is played on from a point of it."""
+    seating, outcomes = setup.seating, np.zeros(1, setup.game.outcome)
+    rotation = hand % len(seating.heroes)
+    status, at = play_on_loop(setup.game).call(
+        point.following,
+        setup.spec.players,
+        setup.match,
+        seating.lucky,
+        setup.rules,
+        seating.table[rotation : rotation + 1],
+        seating.heroes[rotation : rotation + 1],
+        seating.calls,
+        seating.params,
+        np.zeros(1, np.uint8),
+        outcomes,
+        point.states,
+        point.words,
+        point.chances,
+    )
+    assert (status, at) == (DONE, hand)
+    return outcomes[0]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
+    setup = prepared(table)
+    count = 8 if setup.match else 36
+    outcomes = played(setup, first=0, count=count)
+    dealt = decided = 0
+
+    for hand, outcome in enumerate(outcomes):
+        for point in points_of(setup, hand):
+            dealt += point.following == NEXT_DEAL
+            decided += point.following != NEXT_DEAL
+            assert played_on(setup, hand, point).tobytes() == outcome.tobytes(), (hand, point)
+
+    assert decided > 200
+    assert (dealt > 8) == setup.match
+
+
+def test_a_match_played_on_from_another_state_ends_otherwise() -> None:
+    setup = prepared("square-nine, matches")
+    outcome = played(setup, first=0, count=1)[0]
+    point = next(p for p in points_of(setup, 0) if p.following == NEXT_DEAL)
+
+    point.words["seed"] += 1
+
+    assert played_on(setup, 0, point).tobytes() != outcome.tobytes()
+
+
+# ---------------------------------------------------------------- what ends badly
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key of compiled code is made of the package's sources, and these games are not in it."""
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "cache"))
+
+
+PLAYERS = 2
+STATE = np.dtype([*high_card.STATE.descr, ("deals", "u4")])
+VIEW = STATE[list(high_card.VIEW.names or ())]
+
+
+@kernel
+def another_hand(state: Any, _rules: Any) -> Any:
+    """The match goes on, always."""
+    state.deals = np.uint32(state.deals + 1)
+    return True
+
+
+@kernel
+def deal_nothing(_state: Any, _rules: Any, _words: Any) -> Any:
+    """A hand in which nobody decides anything."""
+    return OVER
+
+
+def endless_game(**parts: Any) -> Game:
+    """High Card, one match of which goes on for ever."""
+    return replace(HIGH_CARD, state=STATE, view=VIEW, next_hand=another_hand, **parts)
+
+
+def swap(view: Any, keep_from: int = 8) -> bool:
+    return bool(view.value < keep_from)
+
+
+def swap_slowly(view: Any, chance: Any, draws: int = 200_000) -> bool:
+    """About a millisecond."""
+    total = int(view.value)
+    for _ in range(draws):
+        total += below(chance, 1000)
+    return total % 2 == 0
+
+
+def loops(game: Game, strategy: Strategy, *, match: bool) -> dict[str, Entry | None]:
+    rules = pack(game.rules())
+    kinds = bind_loop(game, [strategy], rules, players=PLAYERS, rotations=1, match=match)
+    return {"open": None, "bound": kinds.compile()}
+
+
+def ending_of(
+    game: Game, seating: Seating, *, match: bool, loop: Entry | None, stop: Any = None
+) -> Ending:
+    count = 100_000
+    return play(
+        game,
+        seating,
+        Memory(game, rows=count),
+        rules=pack(game.rules()),
+        players=PLAYERS,
+        match=match,
+        seed=SEED,
+        first=0,
+        count=count,
+        stop=np.zeros(1, np.uint8) if stop is None else stop,
+        loop=loop,
+    )
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("parts", [{}, {"deal": deal_nothing}], ids=["decisions", "no decisions"])
+def test_a_match_that_never_ends_is_found(parts: dict[str, Any]) -> None:
+    game, strategy = endless_game(**parts), Strategy("high-card", swap=swap)
+    seating = seating_of(game, [strategy], [[0] * PLAYERS], [0])
+
+    for loop in loops(game, strategy, match=True).values():
+        assert ending_of(game, seating, match=True, loop=loop) == Ending(ENDLESS, 0)
+
+
+@pytest.mark.usefixtures("cold")
+@pytest.mark.parametrize("parts", [{}, {"deal": deal_nothing}], ids=["decisions", "no decisions"])
+def test_a_match_that_never_ends_can_be_stopped(
+    parts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(hand_loop._NAMES, "MOST_STEPS", 1 << 62)
+    game, strategy = endless_game(**parts), Strategy("high-card", swap=swap)
+    seating = seating_of(game, [strategy], [[0] * PLAYERS], [0])
+
+    for loop in loops(game, strategy, match=True).values():
+        assert stopped(game, seating, match=True, loop=loop) == Ending(STOPPED, 0)
+
+
+def stopped(game: Game, seating: Seating, *, match: bool, loop: Entry | None) -> Ending:
+    """How a call ends that another thread tells to stop, after a moment."""
+    stop = np.zeros(1, np.uint8)
+    timer = threading.Timer(0.3, lambda: stop.fill(1))
+    timer.start()
+    ending = ending_of(game, seating, match=match, loop=loop, stop=stop)
+    timer.join()
+    return ending
+
+
+@pytest.mark.usefixtures("cold")
+def test_stop_is_seen_after_the_decision_it_comes_in_however_slow_they_are() -> None:
+    """All the hands that were asked for would take some minutes."""
+    strategy = Strategy("high-card", swap=swap_slowly)
+    seating = seating_of(HIGH_CARD, [strategy], [[0] * PLAYERS], [0])
+
+    for kind, loop in loops(HIGH_CARD, strategy, match=False).items():
+        ending = stopped(HIGH_CARD, seating, match=False, loop=loop)
+
+        assert ending.status == STOPPED, kind
+        assert ending.hand < 5_000, kind
+
+
+def test_a_run_that_is_told_to_stop_returns_nothing() -> None:
+    setup = setups.prepare("scat", seed=SEED)
+    setup.stop[0] = 1
+
+    assert runs.play_hands(setup, 0, HANDS) is None
+
+
+def illegal(view: Any, last: int = 9) -> Any:
+    return 3 if view.turn >= last else view.best_discard
+
+
+def outside(view: Any, last: int = 9) -> Any:
+    return view.hand[view.turn] if view.turn >= last else view.best_discard
+
+
+def against_the_usual(discard: Callable[..., Any]) -> tuple[setups.Setup, Entry]:
+    """A setup with a strategy that discards in this way, and the loop that is bound to it."""
+    game = load_game("scat")
+    strategy = complete(game, Strategy("scat", discard=discard))
+    setup = setups.prepare("scat", strategy=strategy, seed=SEED)
+    return setup, bound_loop(setup, [strategy, load_strategy(game, game.default_strategy)])
+
+
+def test_an_illegal_action_names_its_hand() -> None:
+    setup, bound = against_the_usual(illegal)
+
+    with pytest.raises(StrategyError, match="answered 3 to decision 'discard'") as error:
+        runs.play_hands(setup, 0, HANDS)
+
+    (hand,) = re.findall(r"in hand (\d+) of seed 7", str(error.value))
+    ending = play(
+        setup.game,
+        setup.seating,
+        Memory(setup.game, rows=HANDS),
+        rules=setup.rules,
+        players=3,
+        match=False,
+        seed=SEED,
+        first=0,
+        count=HANDS,
+        stop=setup.stop,
+        loop=bound,
+    )
+    assert ending == Ending(ILLEGAL, int(hand))
+    assert int(hand) > 0
+
+
+def test_an_error_in_a_strategy_is_the_strategys() -> None:
+    setup, bound = against_the_usual(outside)
+
+    with pytest.raises(StrategyError, match=r"IndexError.* in hand"):
+        runs.play_hands(setup, 0, HANDS)
+    with pytest.raises(IndexError):
+        played(setup, bound)
+
+
+# ---------------------------------------------------------------- chance gives nothing away
+
+
+def look_at_seed(view: Any, chance: Any) -> bool:
+    return bool(view.value + chance.seed % 2 > 25)
+
+
+def look_at_hand(view: Any, chance: Any) -> bool:
+    return bool(view.value + chance.hand % 2 > 25)
+
+
+def look_at_words(view: Any, chance: Any) -> bool:
+    return bool(view.value + chance.words[3] % 2 > 25)
+
+
+def look_at_position(view: Any, chance: Any) -> bool:
+    place = chance
+    return bool(view.value + place.position > 25)
+
+
+def read_it(chance: Any) -> Any:
+    return chance.seed + chance.hand
+
+
+def look_in_a_helper(view: Any, chance: Any) -> bool:
+    return bool(view.value + read_it(chance) % 2 > 25)
+
+
+ATTACKS: dict[Callable[..., Any], tuple[Callable[..., Any], int]] = {
+    look_at_seed: (look_at_seed, 1),
+    look_at_hand: (look_at_hand, 1),
+    look_at_words: (look_at_words, 1),
+    look_at_position: (look_at_position, 2),
+    look_in_a_helper: (look_in_a_helper, 1),
+}
+"""For each attack the function that is named, and its line."""
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_a_strategy_cannot_read_where_its_chance_comes_from(attack: Callable[..., Any]) -> None:
+    """Seed and hand would give away the whole deal."""
+    function, below_def = ATTACKS[attack]
+    line = inspect.getsourcelines(function)[1] + below_def
+
+    with pytest.raises(UserError) as error:
+        setups.prepare("scat", strategy=Strategy("scat", knock=attack), seed=SEED)
+
+    assert f"{Path(__file__)}:{line}: decision 'knock' cannot be compiled" in str(error.value)
+    assert inspect.getsourcelines(function)[0][below_def].strip() in str(error.value.hint)
+
+
+def test_a_strategy_takes_its_chance_in_both_ways() -> None:
+    def knock(view: Any, chance: Any, often: float = 0.25) -> bool:
+        return bool(view.value > 5 and uniform(chance) < often and below(chance, 3) > 0)
+
+    setup = setups.prepare("scat", strategy=Strategy("scat", knock=knock), seed=SEED)
+
+    outcomes = played(setup)
+
+    usual = played(setups.prepare("scat", seed=SEED))
+    assert 0 < (outcomes["hero_knocked"] == 1).sum() < HANDS
+    assert (outcomes["turns"] != usual["turns"]).any()
