@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cardsim.hand_loop import BoundLoop
+from cardsim.hand_loop import Loop
 from cardsim.jit import Entry, cache_trouble
 
 WORTHWHILE = 15.0
@@ -39,7 +39,7 @@ class Binding:
         loop: it, or None; it may come at any time between `begin` and `end`.
     """
 
-    def __init__(self, written: BoundLoop, job: Callable[[], bytes]) -> None:
+    def __init__(self, written: Loop, job: Callable[[], bytes]) -> None:
         """Take the loop from the disk where it is.
 
         Args:
@@ -48,7 +48,7 @@ class Binding:
                 may raise.
         """
         self.written = written
-        self.loop: Entry | None = written.compile() if written.is_kept else None
+        self.loop: Entry | None = written.entry if written.is_kept else None
         self._job = job
         self._process: subprocess.Popen[bytes] | None = None
         self._tried = False
@@ -88,7 +88,7 @@ class Binding:
         except OSError:
             return
         if process.wait() == 0 and self.written.is_kept:
-            self.loop = self.written.compile()
+            self.loop = self.written.entry
 
     def end(self) -> None:
         """Stop what `begin` began."""
@@ -120,4 +120,4 @@ if __name__ == "__main__":
     given = _read(*_SIZE.unpack(_read(_SIZE.size)))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     run: Any = pickle.loads(given)  # noqa: S301  (what this user's own cardsim wrote)
-    run.bound_loop.compile()
+    run.bound_loop.entry  # noqa: B018

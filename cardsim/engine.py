@@ -111,7 +111,7 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
-    status, hand = (loop or open_loop(game)).call(
+    status, hand = (loop or open_loop(game).entry).call(
         uint64(seed),
         uint64(first),
         count,

@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -180,20 +180,44 @@ _LENT = {
 """Arrays whose references need no counting: whoever calls keeps them."""
 
 
+@dataclass(frozen=True)
+class Loop:
+    """A loop that is written and waits to be compiled.
+
+    Attributes:
+        function, signature, content, what: as `jit.entry` takes them.
+    """
+
+    function: Callable[..., Any]
+    signature: Any
+    content: str
+    what: str
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is on the disk."""
+        return kept(self.function, signature=self.signature, content=self.content)
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The loop, from the disk or compiled now."""
+        return entry(self.function, signature=self.signature, content=self.content, what=self.what)
+
+
 @cache
-def open_loop(game: Game) -> Entry:
-    """The loop of a game for any table: an entry that takes what `_arguments` names."""
+def open_loop(game: Game) -> Loop:
+    """The loop of a game for any table; its entry takes what `_arguments` names."""
     bind = [
         _STANDING,
         "rotations = uint64(heroes.shape[0])",
         "if at_once(seed, first, count, players, rule, stop, states, words_ahead, outcomes):",
         "    return (STOPPED if stop[0] != 0 else DONE), int64(0)",
     ]
-    return _unbound(game, "open", _HANDS, _arguments(game), bind)
+    return _unbound(game, "for this machine", _HANDS, _arguments(game), bind)
 
 
 @cache
-def logged_loop(game: Game) -> Entry:
+def logged_loop(game: Game) -> Loop:
     """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
     names = {
         **_arguments(game),
@@ -208,11 +232,11 @@ def logged_loop(game: Game) -> Entry:
         "rotations = uint64(heroes.shape[0])",
         "log = (states_kept, steps, kept, raw, copy)",
     ]
-    return _unbound(game, "logged", _HANDS, names, bind, marks={"log"})
+    return _unbound(game, "to be shown move by move", _HANDS, names, bind, marks={"log"})
 
 
 @cache
-def play_on_loop(game: Game) -> Entry:
+def play_on_loop(game: Game) -> Loop:
     """The loop that plays on from any point of a hand to its end, or to that of the match.
 
     Returns:
@@ -223,7 +247,9 @@ def play_on_loop(game: Game) -> Entry:
     """
     many = {"seed", "first", "count", "queue", "scratch"}
     names = {name: kind for name, kind in _arguments(game).items() if name not in many}
-    return _unbound(game, "play on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING])
+    return _unbound(
+        game, "from any point on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
+    )
 
 
 def _unbound(
@@ -233,34 +259,12 @@ def _unbound(
     names: Mapping[str, Any],
     bind: Sequence[str],
     marks: AbstractSet[str] = frozenset(),
-) -> Entry:
+) -> Loop:
     number = len(game.decisions)
     asks = [_BY_ADDRESS.format(decisions=number, number=k) for k in range(number)]
     function, _ = _made(game, text, asks, bind, list(names), {"match", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
-    return entry(function, signature=_signature(names), content=content)
-
-
-@dataclass(frozen=True)
-class BoundLoop:
-    """The loop for the strategies of one table, its rules and its seats, to be compiled.
-
-    Attributes:
-        function, signature, content: as `jit.entry` takes them.
-    """
-
-    function: Callable[..., Any]
-    signature: Any
-    content: str
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether it is on the disk."""
-        return kept(self.function, signature=self.signature, content=self.content)
-
-    def compile(self) -> Entry:
-        """The loop; it takes what `open_loop` takes and plays the same hands."""
-        return entry(self.function, signature=self.signature, content=self.content)
+    return Loop(function, _signature(names), content, f"{game.name} {what}")
 
 
 def bind_loop(
@@ -271,7 +275,7 @@ def bind_loop(
     players: int,
     rotations: int,
     match: bool,
-) -> BoundLoop:
+) -> Loop:
     """The loop with all that is known about a table written into it.
 
     Args:
@@ -321,7 +325,8 @@ def bind_loop(
     taken = [f"{name}_given" if name in known else name for name in names]
     marks = {"match" if match else "hand"}
     function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
-    return BoundLoop(function, _signature(names), " ".join([text, *depends]))
+    what = f"{game.name} with its strategies"
+    return Loop(function, _signature(names), " ".join([text, *depends]), what)
 
 
 def _arguments(game: Game) -> dict[str, Any]:

@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -259,12 +260,38 @@ class Entry:
     from_cache: bool
 
 
+class Compilation(NamedTuple):
+    """What is about to be compiled.
+
+    Attributes:
+        what: in words.
+        seconds: how long it took here the last time; None if it is not known.
+    """
+
+    what: str
+    seconds: float | None
+
+
+_WATCHER: ContextVar[Callable[[Compilation], None] | None] = ContextVar("watcher", default=None)
+
+
+@contextmanager
+def watched(tell: Callable[[Compilation], None]) -> Generator[None]:
+    """Within it `tell` gets whatever has a name and must be compiled, before it is."""
+    token = _WATCHER.set(tell)
+    try:
+        yield
+    finally:
+        _WATCHER.reset(token)
+
+
 def entry(
     function: Callable[..., Any],
     *,
     signature: types.Type,
     content: str = "",
     boundscheck: bool = False,
+    what: str = "",
 ) -> Entry:
     """The function compiled for `signature`, from the disk cache where it is there.
 
@@ -274,16 +301,34 @@ def entry(
         content: what the machine code depends on beyond the package's own sources.
         boundscheck: whether an index out of range raises IndexError. Off for the package's own
             kernels.
+        what: it is, in words for whoever waits for it; empty for what takes but a moment.
 
     Raises:
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
     dispatcher, disk = _with_disk(function, content, boundscheck=boundscheck)
+    tell = _WATCHER.get()
+    if tell is not None and what and not disk.holds(signature, dispatcher.targetctx.codegen()):
+        tell(Compilation(what, _seconds_of(what)))
+    began = time.perf_counter()
     with global_compiler_lock, _seldom_collecting(), postponed():
         dispatcher.compile(signature)
+    if what and not disk.hit:
+        keep(_record_of(what), repr(time.perf_counter() - began).encode())
     (result,) = dispatcher.overloads.values()
     address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
     return Entry(dispatcher, address, disk.hit)
+
+
+def _record_of(what: str) -> Path:
+    """The file that says how long something took to compile."""
+    name = hashlib.sha256(f"seconds {what}".encode()).hexdigest()[:40]
+    return cache_folder() / f"{name}.json"
+
+
+def _seconds_of(what: str) -> float | None:
+    record = read_kept(_record_of(what))
+    return float(record) if record is not None else None
 
 
 @contextmanager
@@ -314,10 +359,10 @@ def _with_disk(
     return dispatcher, disk
 
 
-def entry_of(function: Callable[..., Any], signature: str) -> Entry:
+def entry_of(function: Callable[..., Any], signature: str, what: str) -> Entry:
     """The function compiled for a signature in numba's spelling: `f8(f8[::1], i8)`."""
     (arguments, result), content = sigutils.normalize_signature(signature), signature
-    return entry(function, signature=result(*arguments), content=content)
+    return entry(function, signature=result(*arguments), content=content, what=what)
 
 
 class _DiskCache(_Cache):  # type: ignore[misc]

@@ -321,7 +321,7 @@ def _seating(
 ) -> engine.Seating:
     """Who plays where, with all compiled that plays them."""
     if not table:
-        open_loop(game)
+        open_loop(game).entry  # noqa: B018
         return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
     distinct: list[tuple[Strategy, dict[str, Value]]] = []
     numbers = []
@@ -334,7 +334,7 @@ def _seating(
         ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
         for s, v in distinct
     ]
-    open_loop(game)
+    open_loop(game).entry  # noqa: B018
     count_entry(game.outcome)
     lucky = any(s.wants_chance for s, _ in distinct)
     if fixed:

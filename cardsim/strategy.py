@@ -272,7 +272,8 @@ def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     # With the module's name, by which compiled code finds its functions when it is read back.
     content = f"{text} {function.__module__} {fingerprint(function)}"
     try:
-        return entry(scope["answer"], signature=decision_signature(view), content=content)
+        signature, what = decision_signature(view), f"strategy {strategy.name}"
+        return entry(scope["answer"], signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise cannot_compile(strategy, name, function, error) from None
 

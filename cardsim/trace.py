@@ -82,7 +82,7 @@ def trace(
             first=hand,
             count=1,
             stop=np.zeros(1, np.uint8),
-            loop=logged_loop(game),
+            loop=logged_loop(game).entry,
             log=(
                 states,
                 log,

@@ -61,7 +61,7 @@ def bound_loop(setup: Setup, strategies: Sequence[Strategy] | None = None) -> En
         players=setup.spec.players,
         rotations=len(setup.seating.heroes),
         match=setup.match,
-    ).compile()
+    ).entry
 
 
 def _decisions(game: Game, strategy: Strategy) -> list[Entry]:

@@ -150,7 +150,7 @@ def test_much_chance_in_one_decision_is_the_same() -> None:
     strategy = complete(game, Strategy("scat", knock=many_draws))
     table: dict[str, Any] = {"rules": pack(game.rules()), "players": 3}
     seating = seating_of(game, [strategy], [[0, 0, 0]], [0])
-    loop = bind_loop(game, [strategy], **table, rotations=1, match=False).compile()
+    loop = bind_loop(game, [strategy], **table, rotations=1, match=False).entry
     several: dict[str, Any] = {"seed": SEED, "first": 0, "count": HANDS}
 
     fast = outcomes_of(game, seating, **table, **several, loop=loop)
@@ -219,7 +219,7 @@ def played_on(setup: setups.Setup, hand: int, point: Point) -> Any:
     """The outcome of a hand that is played on from a point of it."""
     seating, outcomes = setup.seating, np.zeros(1, setup.game.outcome)
     rotation = hand % len(seating.heroes)
-    status, at = play_on_loop(setup.game).call(
+    status, at = play_on_loop(setup.game).entry.call(
         point.following,
         setup.spec.players,
         setup.match,
@@ -313,7 +313,7 @@ def swap_slowly(view: Any, chance: Any, draws: int = 200_000) -> bool:
 def loops(game: Game, strategy: Strategy, *, match: bool) -> dict[str, Entry | None]:
     rules = pack(game.rules())
     kinds = bind_loop(game, [strategy], rules, players=PLAYERS, rotations=1, match=match)
-    return {"open": None, "bound": kinds.compile()}
+    return {"open": None, "bound": kinds.entry}
 
 
 def ending_of(

@@ -13,8 +13,8 @@ import pytest
 from scipy import stats
 
 import cardsim
-from cardsim import Strategy, UserError, together
-from cardsim.cli import compiling, main
+from cardsim import Strategy, UserError, jit, together
+from cardsim.cli import main
 from cardsim.paired import Moments, verdict
 from cardsim.params import Option
 from cardsim.ranges import values_of
@@ -124,9 +124,9 @@ def test_a_large_grid_keeps_what_its_estimates_need() -> None:
 
 def test_all_points_are_played_by_one_compiled_engine() -> None:
     sweep(100, knock_threshold="20,21")
-    compiled: list[str] = []
+    compiled: list[jit.Compilation] = []
 
-    with compiling.watched(compiled.append):
+    with jit.watched(compiled.append):
         sweep(
             100,
             knock_threshold="18..20",

@@ -73,7 +73,7 @@ def compare(chosen: options.Chosen) -> int:
         delivery.say_speed(hands, result.seconds, plural, want)
         return result
 
-    result = delivery.delivered(chosen.game, want, play, page)
+    result = delivery.delivered(want, play, page)
     return delivery.status(
         result,
         want,

@@ -2,82 +2,39 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardsim.cli import screen
 
 if TYPE_CHECKING:
-    from cardsim.game import Game
-
-
-class NotCompiledError(Exception):
-    """Something would have to be compiled."""
+    from cardsim.jit import Compilation
 
 
 @contextmanager
-def watched(tell: Callable[[str], None]) -> Iterator[None]:
-    """Within it, `tell` gets the name of each function that must be compiled, before it is.
-
-    What is read from disk is not told.
-    """
-    # By name, because only the kernels' modules may import numba; this listens, no more.
-    event: Any = importlib.import_module("numba.core.event")
-
-    class Listener(event.Listener):  # type: ignore[misc]
-        def on_start(self, event: Any) -> None:
-            tell(event.data["dispatcher"].py_func.__name__)
-
-        def on_end(self, event: Any) -> None: ...
-
-    with event.install_listener("numba:compile", Listener()):
-        yield
-
-
-@contextmanager
-def announced(what: str, *, quiet: bool) -> Iterator[None]:
-    """Within it, what must be compiled is announced on stderr, each kind once."""
-    from cardsim.jit import cache_trouble
+def announced(*, quiet: bool) -> Iterator[None]:
+    """Within it, what must be compiled is announced on stderr, each thing once."""
+    from cardsim.jit import cache_trouble, watched
 
     told: set[str] = set()
-    game = f"{what} for this machine, about 10 s"
-    subjects = {
-        "answer": "the strategy, a moment",
-        "hands": game,
-    }
 
-    def tell(function: str) -> None:
-        subject = subjects.get(function, "" if told else game)
-        if not subject or subject in told:
+    def tell(coming: Compilation) -> None:
+        if coming.what in told:
             return
-        told.add(subject)
+        told.add(coming.what)
+        long = coming.seconds is not None and coming.seconds >= 1
+        took = f", {coming.seconds:.0f} s the last time" if long else ""
         trouble = cache_trouble()
         often = (
             f"at every start, because it cannot be kept: {trouble}"
             if trouble
             else "once; the next run starts at once"
         )
-        screen.say(f"Compiling {subject}, {often} ...")
+        screen.say(f"Compiling {coming.what}{took}, {often} ...")
 
     if quiet:
         yield
         return
     with watched(tell):
         yield
-
-
-def is_compiled(game: Game) -> bool:
-    """Whether the engine of a game can be read from disk."""
-    from cardsim.hand_loop import open_loop
-
-    def refuse(function: str) -> None:
-        raise NotCompiledError(function)
-
-    try:
-        with watched(refuse):
-            open_loop(game)
-    except NotCompiledError:
-        return False
-    return True

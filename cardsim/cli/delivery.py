@@ -123,13 +123,10 @@ def path(name: str | None) -> Path | None:
 R = TypeVar("R", bound="Outcome")
 
 
-def delivered(
-    game: str, want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]
-) -> R:
+def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
     """Play, write the file that is wanted, and print the result.
 
     Args:
-        game: its name.
         want: what is wanted.
         play: prepares and plays.
         page: the lines for people.
@@ -147,7 +144,7 @@ def delivered(
                 draft = stack.enter_context(
                     drafted(want.output, force=want.force, option="--output")
                 )
-            with compiling.announced(game, quiet=want.quiet):
+            with compiling.announced(quiet=want.quiet):
                 result = play()
             if draft is not None and want.output is not None:
                 draft.write_bytes(ENCODERS[want.output.suffix](result))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 
-from cardsim.cli import compiling, screen
+from cardsim.cli import screen
 from cardsim.errors import UserError
 from cardsim.version import VERSION
 
@@ -20,6 +20,7 @@ def doctor() -> None:
     import importlib.metadata
 
     from cardsim.games import game_names, load_game
+    from cardsim.hand_loop import open_loop
     from cardsim.jit import cache_folder, cache_trouble, cache_use
     from cardsim.setups import check_threads
     from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
@@ -35,7 +36,7 @@ def doctor() -> None:
         *(
             (
                 f"engine {g.name}",
-                "compiled" if compiling.is_compiled(g) else "to be compiled at the first run",
+                "compiled" if open_loop(g).is_kept else "to be compiled at the first run",
             )
             for g in games
         ),

@@ -57,11 +57,11 @@ def exact(chosen: options.Chosen) -> int:
         screen.say(f"This takes about {screen.duration(seconds)} ...")
     arguments: dict[str, Any] = {**table, **chosen.options}
     if output is None:
-        with compiling.announced(f"the solver of {chosen.game}", quiet=quiet):
+        with compiling.announced(quiet=quiet):
             answer = solution.exact(chosen.game, question, **arguments)
     else:
         with drafted(output, force=bool(chosen.rest["force"]), option="--output") as draft:
-            with compiling.announced(f"the solver of {chosen.game}", quiet=quiet):
+            with compiling.announced(quiet=quiet):
                 answer = solution.exact(chosen.game, question, **arguments)
             draft.write_bytes(encoded(answer, output.suffix))
     screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))

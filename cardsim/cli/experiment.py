@@ -96,7 +96,7 @@ def run(
         draft = None
         if output is not None:
             draft = stack.enter_context(drafted(output, force=force, option="--output"))
-        stack.enter_context(compiling.announced("the game", quiet=quiet))
+        stack.enter_context(compiling.announced(quiet=quiet))
         line = screen.ProgressLine("hands") if screen.on_terminal() and not quiet else None
         try:
             found = experiments.experiment(

@@ -42,7 +42,7 @@ def replay(chosen: options.Chosen) -> int:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
     wanted = chosen.rest["hand"]
     hand = int(Option("hand", 0, low=0, high=MOST_HANDS).check("0" if wanted is None else wanted))
-    with compiling.announced(chosen.game, quiet=bool(chosen.rest["quiet"])):
+    with compiling.announced(quiet=bool(chosen.rest["quiet"])):
         setup = prepared(chosen, 1)
         trace = _traced(setup, hand)
     if chosen.rest["as_json"]:

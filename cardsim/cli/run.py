@@ -50,7 +50,7 @@ def run(chosen: options.Chosen) -> int:
         setup = prepared(chosen, hands, chosen.rest["precision"])
         return _played(setup, wanted, threads=threads, hands_out=hands_out)
 
-    result = delivery.delivered(chosen.game, wanted, play, page)
+    result = delivery.delivered(wanted, play, page)
     return delivery.status(
         result,
         wanted,

@@ -61,7 +61,7 @@ def sweep(chosen: options.Chosen) -> int:
         delivery.say_speed(hands, result.seconds, plural, want)
         return result
 
-    result = delivery.delivered(chosen.game, want, play, page)
+    result = delivery.delivered(want, play, page)
     most = max(g.hands for g in result.groups)
     return delivery.status(
         result,

@@ -39,7 +39,7 @@ def played() -> Callable[..., Callable[[], None]]:
     def player(
         setup: setups.Setup, hands: int, chunk: int, how: str = "open"
     ) -> Callable[[], None]:
-        loop = open_loop(setup.game) if how == "open" else bound_loop(setup)
+        loop = open_loop(setup.game).entry if how == "open" else bound_loop(setup)
 
         def play() -> None:
             memory = setup.memory(chunk)

@@ -621,16 +621,18 @@ def roll_everywhere(
         held_by_all += 1
 
 
+_WHAT = "the solver of dice-game"
+
+
 @cache
 def find_entry() -> Entry:
     """`find_destinations`, compiled."""
-    return entry_of(find_destinations, "void(i4[::1], i8[:, ::1], i8[::1], b1)")
+    return entry_of(find_destinations, "void(i4[::1], i8[:, ::1], i8[::1], b1)", _WHAT)
 
 
 @cache
 def roll_entry() -> Entry:
     """`roll_everywhere`, compiled."""
     numbers = "i8, i8, i8, f8, f8, f8, f8"
-    return entry_of(
-        roll_everywhere, f"f8(f8[::1], f8[::1], i4[::1], f8[::1], i8[:, ::1], {numbers})"
-    )
+    signature = f"f8(f8[::1], f8[::1], i4[::1], f8[::1], i8[:, ::1], {numbers})"
+    return entry_of(roll_everywhere, signature, _WHAT)
