@@ -38,18 +38,15 @@ def _once(number: int) -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _heard() -> Iterator[int]:
-    if signal.getsignal(signal.SIGINT) not in (None, signal.SIG_IGN):
-        yield signal.SIGINT
-    yield from (number for number in _POLITE if signal.getsignal(number) is _end)
+_USUAL = (signal.default_int_handler, _end)
 
 
 @contextmanager
 def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
     """Within it, the number of a signal that asks this process to end goes to `handle`.
 
-    Of SIGTERM and SIGHUP only where `end_politely` was called: in a program of the user's own they
-    are the user's.
+    Not where they are ignored, or a program has taken them: SIGINT as Python has it, SIGTERM and
+    SIGHUP as `end_politely` has them.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -59,7 +56,8 @@ def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
         _once(number)
         handle(number)
 
-    usual = {number: signal.getsignal(number) for number in _heard()}
+    now = {number: signal.getsignal(number) for number in (signal.SIGINT, *_POLITE)}
+    usual = {number: handler for number, handler in now.items() if handler in _USUAL}
     for number in usual:
         signal.signal(number, told)
     try:

@@ -138,9 +138,11 @@ ODD: dict[str, Any] = {
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD.keys())
 @pytest.mark.parametrize("name", ["unit", "strategy", "vs", "seats", "preset", "executor"])
-def test_an_argument_of_the_wrong_type_is_refused(name: str, odd: object) -> None:
+def test_an_argument_of_the_wrong_type_is_refused(name: str, odd: Any) -> None:
+    given: dict[str, Any] = {name: odd}
+
     with pytest.raises(UserError) as refused:
-        cardsim.run("scat", n=10, **{name: odd})
+        cardsim.run("scat", n=10, **given)
 
     assert len(str(refused.value)) < 400
 
@@ -158,10 +160,13 @@ def test_a_name_that_is_no_text_is_refused(odd: Any) -> None:
 
 @pytest.mark.parametrize("name", ["players", "knock_threshold", "preset", "score_mode"])
 def test_values_without_an_end_are_refused(name: str) -> None:
+    endless: dict[str, Any] = {name: itertools.count()}
+    again: dict[str, Any] = {name: itertools.cycle([3])}
+
     with pytest.raises(UserError):
-        cardsim.run("scat", n=10, **{name: itertools.count()})
+        cardsim.run("scat", n=10, **endless)
     with pytest.raises(UserError):
-        cardsim.sweep("scat", n=10, **{name: itertools.cycle([3])})
+        cardsim.sweep("scat", n=10, **again)
 
 
 def test_whole_numbers_that_compiled_code_would_not_see_exactly_are_refused(

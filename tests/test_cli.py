@@ -948,7 +948,7 @@ def test_a_path_that_no_file_can_have_is_refused(cardsim: Command, name: str, op
 
     assert said.status == 2
     assert said.out == ""
-    assert re.fullmatch(rf"cardsim: .*{name}.*\n", said.err)
+    assert re.fullmatch(rf"cardsim: .*{name[:60]}.*\n", said.err)
 
 
 @pytest.mark.parametrize("words", [["run", "scat", "-n", "100"], ["doctor"]])

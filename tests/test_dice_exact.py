@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from functools import cache
 from itertools import product
 from math import comb
+from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cardsim.errors import UserError
+from cardsim.games.dice_game import exact as solver
 from cardsim.games.dice_game.exact import Exact, cost, solve
+from cardsim.jit import keep, read_kept
 
 PRESETS: dict[str, dict[str, Any]] = {
     "seed": {},
@@ -375,3 +380,34 @@ def test_a_die_that_only_feeds_the_pot_ends_at_once() -> None:
     assert law.turns.tolist() == [0, 0, 0, 1]
     assert law.wins == (0, 0, 1)
     assert (law.wipe_out, law.dice_mean, law.visits_mean) == (1, 9, 3)
+
+
+@pytest.mark.parametrize("max_dice", [0, 3])
+def test_the_time_that_a_game_takes_is_told_by_what_was_measured_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, max_dice: int
+) -> None:
+    """Processor time, because other processes take their share of the cores."""
+    solve(players=3)
+    monkeypatch.setattr(solver, "WORTH_MEASURING", 0.0)
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path))
+    told = solver.seconds(players=6, max_dice=max_dice)
+
+    began = process_time()
+    solve(players=6, max_dice=max_dice)
+    taken = (process_time() - began) / min(2, solver._cores())
+
+    assert 0.4 < told / taken < 2.5
+
+
+def test_how_fast_this_machine_is_is_measured_once_and_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path))
+    first = solver.seconds(players=8)
+    (kept,) = tmp_path.glob("*.json")
+    pace = json.loads(read_kept(kept) or b"")
+
+    keep(kept, json.dumps(10 * pace).encode())
+
+    assert solver.seconds(players=8) == pytest.approx(10 * first)
+    assert solver.seconds(players=5) < 1

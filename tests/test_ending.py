@@ -135,3 +135,17 @@ def test_ctrl_c_in_the_middle_of_llvm_is_heard_afterwards(
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (7, "")
+
+
+def test_a_program_that_hears_signals_itself_still_hears_them(tmp_path: Path) -> None:
+    code = (
+        "import signal, cardsim\nheard = []\n"
+        "signal.signal(signal.SIGINT, lambda *_: heard.append(1))\n"
+        "press = lambda _: heard or signal.raise_signal(signal.SIGINT)\n"
+        "result = cardsim.run('scat', 2000, seed=1, progress=press)\n"
+        "assert heard and not result.partial"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False)
+
+    assert done.returncode == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ def default_of(strategy: Strategy, name: str) -> object:
     return {p.name: p.default for p in strategy.parameters}[name]
 
 
-def patient(view, knock_threshold: int = 20):
+def patient(view: Any, knock_threshold: int = 20) -> Any:
     return view.value >= knock_threshold
 
 

@@ -126,6 +126,7 @@ def _done(words: list[str]) -> int:
         screen.complain(_briefly(visible(message), words), hint)
         return 2
     except (KeyboardInterrupt, typer.Abort):
+        screen.complain("interrupted")
         return delivery.INTERRUPTED
     except screen.ReaderGoneError:
         screen.silence()

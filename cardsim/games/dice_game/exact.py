@@ -19,12 +19,16 @@ Rules and figures: `shared/rules/dice-game.md`, sections 4 to 8 and 11.
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from math import comb, inf
 from threading import Event
+from time import thread_time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +37,7 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules
-from cardsim.jit import Entry, entry_of
+from cardsim.jit import Entry, cache_folder, entry_of, keep, read_kept, sources_key
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 
@@ -41,6 +45,14 @@ PLAYERS_LIMIT = 20
 MEMORY_LIMIT = 6e9
 """Bytes."""
 SECONDS_LIMIT = 110.0
+
+REFERENCE = 6
+"""Players of the game that is solved to see how fast a machine is; it takes half a second."""
+WORTH_MEASURING = 3.0
+"""Seconds by the formula from which on that is done."""
+CAPPED = 1.4
+"""A game with a cap on the dice takes so many times as long as the formula says for one without."""
+PASSES_AT_ONCE = 2
 
 GONE = 1e-18
 """A top layer with less probability than this is dropped."""
@@ -144,7 +156,7 @@ def solve(
         given_up=Event(),
     )
     find_entry(), roll_entry()
-    with ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(PASSES_AT_ONCE) as pool:
         try:
             by_turns = pool.submit(_count_turns, game)
             by_visits = pool.submit(_count_visits, game)
@@ -176,7 +188,10 @@ def seconds(
     wipe_out: str = "roller-keeps-one",
     resolution: str = "simultaneous",
 ) -> float:
-    """The time that solving a game takes, estimated without any work; arguments as for `solve`.
+    """The time that solving a game takes on this machine with its cores free, estimated.
+
+    Where it is long, a small game is solved first to see how fast this machine is; what was seen is
+    kept. The arguments are those of `solve`.
 
     Raises:
         UserError: an option is out of range, or the game is too large.
@@ -185,7 +200,41 @@ def seconds(
     _check_numbers(players, start_units, max_dice)
     units = players * start_units
     passes = 3 if _repeats(end_condition, wipe_out, resolution) else 2
-    return _check_size(players, start_units, cap=min(max_dice, units) or units, passes=passes)
+    cap = min(max_dice, units) or units
+    time = _check_size(players, start_units, cap=cap, passes=passes)
+    return time if time < WORTH_MEASURING else time * (CAPPED if cap < units else 1.0) * _pace()
+
+
+def _pace() -> float:
+    """How many times as long as `_seconds` says a game takes on this machine."""
+    name = f"pace of the dice game on {_cores()} cores {sources_key()}"
+    file = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()[:40]}.json"
+    found = read_kept(file)
+    if found is None:
+        find_entry(), roll_entry()
+        game = _Game(
+            REFERENCE,
+            3,
+            3 * REFERENCE,
+            one_holder=False,
+            reroll=False,
+            stops=False,
+            chances=_chances(REFERENCE, (3, 1, 1, 1)),
+            given_up=Event(),
+        )
+        # Of this thread alone: what else runs here is not to be in it.
+        began = thread_time()
+        _count_turns(game), _count_visits(game)
+        taken = (thread_time() - began) / min(PASSES_AT_ONCE, _cores())
+        formula = _seconds(REFERENCE, 3, cap=3 * REFERENCE, passes=2)
+        found = json.dumps(taken / formula).encode()
+        keep(file, found)
+    return float(json.loads(found))
+
+
+def _cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _repeats(end_condition: str, wipe_out: str, resolution: str) -> bool:
@@ -462,7 +511,7 @@ def _check_size(players: int, start_units: int, *, cap: int, passes: int) -> flo
 
 
 def _seconds(players: int, start_units: int, *, cap: int, passes: int) -> float:
-    """Estimated time, fitted to runs of 2 to 12 players on 2 cores."""
+    """Estimated time, fitted to runs of 2 to 12 players on 2 cores of some machine."""
     units = players * start_units
     states = comb(units + players, players)
     die_moves = comb(units + players + 1, players + 1) - comb(
