@@ -274,7 +274,7 @@ def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Re
     first = result.spec.first + result.hands
     further = replace(result.spec, first=first, hands=hands, precision=None)
     if setup is None:
-        setup = replace(recall(further), tables=_tables(result))
+        setup = replace(recall(result.spec), tables=_tables(result))
     if isinstance(setup, Resolved):
         setup = compile_run(replace(setup, sure=hands))
     setup = replace(setup, run=replace(setup.run, spec=further))
