@@ -212,7 +212,7 @@ def play(
     players = crew(
         [[setup]],
         play_task,
-        (rows, apart),
+        (rows, rows or apart),
         threads=threads,
         executor=executor,
         size=size,

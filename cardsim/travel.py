@@ -17,11 +17,12 @@ import pickle
 import shutil
 import sys
 import tempfile
+import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import cloudpickle
@@ -258,7 +259,7 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
 
 
 def _functions(strategy: Strategy) -> Functions:
-    own = {n: f for n, f in strategy.functions.items() if n not in strategy.inherited}
+    own = {n: _read(f) for n, f in strategy.functions.items() if n not in strategy.inherited}
     files = {f.__code__.co_filename for f in own.values()}
     modules = [m for m in list(sys.modules.values()) if _is_own(m)]
     for module in modules:
@@ -276,6 +277,21 @@ def _functions(strategy: Strategy) -> Functions:
     python = sys.version_info[:2]
     pickled = buffer.getvalue()
     return Functions(strategy.game, strategy.about, python, pickled, sources)
+
+
+def _read(function: Any) -> Any:
+    """A copy of a function whose annotations are no text: their names do not travel."""
+    copied = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    copied.__kwdefaults__ = function.__kwdefaults__
+    copied.__module__, copied.__qualname__ = function.__module__, function.__qualname__
+    copied.__annotations__ = typing.get_type_hints(function, include_extras=True)
+    return copied
 
 
 def _is_own(module: ModuleType) -> bool:
