@@ -12,7 +12,15 @@ import threading
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +30,7 @@ from cardsim.errors import THREADS, UserError
 from cardsim.replays import stuck
 from cardsim.setups import Resolved, Setup, compile_run
 from cardsim.version import VERSION
-from cardsim.workers import places
+from cardsim.workers import places, worker_died
 
 FIRST_HANDS = 1 << 6
 """Hands of the first chunk, and of a worker's first task."""
@@ -221,16 +229,27 @@ def outcome_of(task: Future[Any]) -> Any:
     """What a task gave.
 
     Raises:
-        UserError: a worker has no cardsim, or another one.
+        UserError: a worker has no cardsim or another one, or the workers are gone.
+        StrategyError: whoever plays it dies.
         Exception: whatever else went wrong in it.
     """
     try:
         return task.result()
+    except (BrokenProcessPool, CancelledError) as error:
+        raise UserError(
+            f"the workers are gone ({type(error).__name__})",
+            hint="`--workers`, and Workers of cardsim.workers, replace those that die",
+        ) from None
     except (ModuleNotFoundError, AttributeError) as error:
         if "cardsim" in str(error):
             raise UserError(
                 "the workers have no cardsim, or another one than this", hint=str(error)
             ) from None
+        raise
+    except Exception as error:
+        # Dask's, which need not be here to be named.
+        if type(error).__name__ == "KilledWorker":
+            raise worker_died() from None
         raise
 
 

@@ -136,7 +136,7 @@ def run(
             many tasks it does at once.
         chunk: hands counted at a time; no count depends on it, but a precision is looked at after
             each.
-        executor: plays instead of threads, with the same counts: `ProcessPoolExecutor`, a Dask
+        executor: plays instead of threads, with the same counts: `cardsim.workers.Workers`, a Dask
             client's `get_executor()`, or any other.
         progress: called a few times a second.
         hands_out: a parquet file for every hand as a row.

@@ -320,7 +320,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         _piece(setups, start, count, differ=differ)
         for start, count in cut(first, hands, setups[0].spec.first, size)
     ]
-    if len(pieces) > 1 and not apart:
+    if len(pieces) > 1 and not apart and len(setups) <= MOST_SAVED:
         pieces = [_joined(pieces)]
     return _Task(tuple(pieces), time.perf_counter() - began)
 

@@ -261,7 +261,7 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
 def _functions(strategy: Strategy) -> Functions:
     own = {n: _read(f) for n, f in strategy.functions.items() if n not in strategy.inherited}
     files = {f.__code__.co_filename for f in own.values()}
-    modules = [m for m in list(sys.modules.values()) if _is_own(m)]
+    modules = [m for name, m in list(sys.modules.items()) if _is_own(name, m)]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
     buffer = io.BytesIO()
@@ -294,7 +294,9 @@ def _read(function: Any) -> Any:
     return copied
 
 
-def _is_own(module: ModuleType) -> bool:
+def _is_own(name: str, module: object) -> bool:
     """Whether a module is the user's, so that a worker may not have it."""
-    file = getattr(module, "__file__", None)
-    return isinstance(file, str) and module.__name__ != "__main__" and not _is_installed(file)
+    if not isinstance(module, ModuleType) or name == "__main__" or module.__name__ != name:
+        return False
+    file = vars(module).get("__file__")
+    return isinstance(file, str) and not _is_installed(file)

@@ -104,16 +104,19 @@ def _hand_on(task: Future[T], future: Future[T]) -> None:
     if task.cancelled():
         future.set_exception(UserError("the workers were ended"))
     elif isinstance(task.exception(), BrokenProcessPool):
-        future.set_exception(
-            StrategyError(
-                f"a worker died each of the {MOST_DEATHS + 1} times that it was to play some hands",
-                hint="a strategy may end its process, or there is too little memory",
-            )
-        )
+        future.set_exception(worker_died())
     elif task.exception() is not None:
         future.set_exception(task.exception())
     else:
         future.set_result(task.result())
+
+
+def worker_died() -> StrategyError:
+    """The error of a task that ends every process that begins with it."""
+    return StrategyError(
+        f"a worker died each of the {MOST_DEATHS + 1} times that it was to play some hands",
+        hint="a strategy may end its process, or there is too little memory",
+    )
 
 
 @contextmanager

@@ -8,12 +8,14 @@ import json
 import multiprocessing
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +26,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
-from cardsim.crews import FIRST_HANDS, cut, growing
+from cardsim.crews import FIRST_HANDS, cut, growing, outcome_of
 from cardsim.games import load_game
 from cardsim.result import Result
 from cardsim.rng import uniform
@@ -113,6 +115,19 @@ def test_any_executor_will_do() -> None:
         assert run(strategy=NAMESAKE, executor=pool).to_json() == run(strategy=NAMESAKE).to_json()
 
 
+def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def swept(**options: Any) -> str:
+        axes = {"knock_threshold": "20..22"}
+        return cardsim.sweep("scat", 40_000, seed=SEED, **axes, **options).to_json()
+
+    by_threads = swept()
+    monkeypatch.setattr("cardsim.together.MOST_SAVED", 2)
+
+    assert swept() == by_threads
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert swept(executor=pool) == by_threads
+
+
 def test_what_a_strategy_does_wrong_is_told_as_by_threads(workers: Workers) -> None:
     wrong = Strategy("scat", name="wrong", knock=lambda _view: 3)
     told = []
@@ -191,6 +206,14 @@ def test_a_task_that_kills_every_worker_is_given_up() -> None:
     assert MOST_DEATHS == 3
 
 
+def test_workers_that_are_gone_are_named() -> None:
+    gone: concurrent.futures.Future[Any] = concurrent.futures.Future()
+    gone.set_exception(BrokenProcessPool("one died"))
+
+    with pytest.raises(UserError, match="the workers are gone"):
+        outcome_of(gone)
+
+
 def wait_long() -> None:
     time.sleep(600)
 
@@ -238,6 +261,39 @@ def test_ctrl_c_tells_what_was_done_and_leaves_no_process(command: str) -> None:
     # The one that multiprocessing has for its own tidying notices a moment later.
     time.sleep(2)
     assert not [w for w in workers_ if Path(f"/proc/{w}").exists()]
+
+
+def test_workers_end_with_the_process_that_asked() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardsim", "run", "scat", "-n", "1e12", "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until = time.monotonic() + 120
+    while len(children(process.pid)) < 3 and time.monotonic() < until:
+        time.sleep(0.2)
+    time.sleep(3)
+    workers_ = children(process.pid)
+
+    process.kill()
+    process.wait()
+
+    assert workers_
+    time.sleep(3)
+    assert not [w for w in workers_ if Path(f"/proc/{w}").exists()]
+
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+def test_the_readme_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    (text,) = [b for b in blocks if "Workers" in b]
+
+    exec(compile(text, str(README), "exec"), {"__name__": "__main__"})
+
+    assert "loses a life in" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize(
