@@ -71,7 +71,9 @@ class Threads:
     ) -> None:
         self.groups, self.play, self.flags = groups, play, flags
         self.size, self.stop = size, stop
-        self.sizes = [growing(size) for _ in groups]
+        # A chunk of each of many runs costs its time; fewer of them are small.
+        factor = 2 if sum(map(len, groups)) == 1 else 4
+        self.sizes = [growing(size, factor) for _ in groups]
         self.width = 2 * count
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
 
@@ -189,15 +191,15 @@ def crew(
     )
 
 
-def growing(size: int) -> Iterator[int]:
-    """The sizes of chunks whose borders are at powers of 2, then at multiples of `size`.
+def growing(size: int, factor: int) -> Iterator[int]:
+    """The sizes of chunks whose borders are at powers of `factor`, then at multiples of `size`.
 
     The first are small, so that there is something to tell of a strategy that thinks long.
     """
     border = min(FIRST_HANDS, size)
     yield border
     while border < size:
-        further = min(2 * border, size)
+        further = min(factor * border, size)
         yield further - border
         border = further
     while True:

@@ -117,8 +117,9 @@ def test_any_executor_will_do() -> None:
 
 def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def swept(**options: Any) -> str:
-        axes = {"knock_threshold": "20..22"}
-        return cardsim.sweep("scat", 40_000, seed=SEED, **axes, **options).to_json()
+        return cardsim.sweep(
+            "scat", 40_000, seed=SEED, knock_threshold="20..22", **options
+        ).to_json()
 
     by_threads = swept()
     monkeypatch.setattr("cardsim.together.MOST_SAVED", 2)
@@ -145,7 +146,7 @@ def test_what_a_strategy_does_wrong_is_told_as_by_threads(workers: Workers) -> N
 
 def test_chunks_end_at_powers_of_two_and_then_at_multiples_of_their_size() -> None:
     for size in (777, 1 << 14, 5):
-        borders = list(itertools.accumulate(itertools.islice(growing(size), 14)))
+        borders = list(itertools.accumulate(itertools.islice(growing(size, 2), 14)))
 
         powers = [FIRST_HANDS << k for k in range(14) if FIRST_HANDS << k < size]
         assert borders[: len(powers)] == powers
