@@ -13,9 +13,8 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from cardsim.hand_loop import Loop
 from cardsim.jit import Entry, cache_trouble
@@ -32,24 +31,27 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class Run(Protocol):
+    """What is played, so that it can be pickled; the bound loop is None where nobody decides."""
+
+    @property
+    def bound_loop(self) -> Loop | None: ...  # noqa: D102
+
+
 class Binding:
-    """The bound loop of a table, as soon as there is one.
+    """The bound loop of a run, as soon as there is one.
 
     Attributes:
         loop: it, or None; it may come at any time between `begin` and `end`.
+        content: what is bound; tables with the same share a loop.
     """
 
-    def __init__(self, written: Loop, job: Callable[[], bytes]) -> None:
-        """Take the loop from the disk where it is.
-
-        Args:
-            written: the loop, not compiled.
-            job: called to get a pickled object whose `bound_loop` is `written` in another process;
-                may raise.
-        """
-        self.written = written
-        self.loop: Entry | None = written.entry if written.is_kept else None
-        self._job = job
+    def __init__(self, run: Run) -> None:
+        """Take the loop from the disk where it is."""
+        written = run.bound_loop
+        self.loop: Entry | None = written.entry if written is not None and written.is_kept else None
+        self.content = written.content if written is not None else ""
+        self._run = run
         self._process: subprocess.Popen[bytes] | None = None
         self._tried = False
 
@@ -59,13 +61,13 @@ class Binding:
         It is not with one core, nor where compiled code cannot be kept, nor in a program that has
         Python in it without being Python, nor for a strategy that cannot go to another process.
         """
-        if self._tried or self.loop is not None:
+        if self._tried or self.loop is not None or self._run.bound_loop is None:
             return
         self._tried = True
         if cores() == 1 or cache_trouble() or not Path(sys.executable or "").stem.startswith("py"):
             return
         try:
-            job = self._job()
+            job = pickle.dumps(self._run)
             # The user's folder is not searched for modules.
             process = self._process = subprocess.Popen(  # noqa: S603
                 [sys.executable, "-P", "-m", __name__],
@@ -87,8 +89,9 @@ class Binding:
             pipe.flush()
         except OSError:
             return
-        if process.wait() == 0 and self.written.is_kept:
-            self.loop = self.written.entry
+        written = self._run.bound_loop
+        if process.wait() == 0 and written is not None and written.is_kept:
+            self.loop = written.entry
 
     def end(self) -> None:
         """Stop what `begin` began."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -52,28 +52,30 @@ class Seating:
     """Who plays where, as the loop takes it.
 
     Attributes:
-        strategies: for each strategy at the table its functions, one for each decision, and its
-            packed parameters; none in a game without decisions.
+        calls: uint64, where the machine code of each strategy's functions lies: strategy by
+            strategy, by decision; empty in a game without decisions.
+        values: of each strategy its packed parameters.
         table: shape (rotations, players): the strategy in each seat; hand `i` uses row `i %
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
         lucky: whether one of the strategies wants chance.
     """
 
-    strategies: Sequence[tuple[Sequence[Entry], np.ndarray[Any, Any]]]
+    calls: np.ndarray[Any, Any]
+    values: Sequence[np.ndarray[Any, Any]]
     table: np.ndarray[Any, Any]
     heroes: np.ndarray[Any, Any]
     lucky: bool = False
 
     @cached_property
-    def calls(self) -> np.ndarray[Any, Any]:
-        """The machine code of every function, uint64: strategy by strategy, by decision."""
-        return np.array([e.address for entries, _ in self.strategies for e in entries], np.uint64)
-
-    @cached_property
     def params(self) -> np.ndarray[Any, Any]:
         """Where the parameters of each strategy lie, uint64."""
-        return np.array([values.ctypes.data for _, values in self.strategies], np.uint64)
+        return np.array([values.ctypes.data for values in self.values], np.uint64)
+
+
+def addresses(functions: Iterable[Entry]) -> np.ndarray[Any, Any]:
+    """Where the machine code of functions lies, uint64."""
+    return np.array([function.address for function in functions], np.uint64)
 
 
 def play(

@@ -314,6 +314,7 @@ class Game:
             unit beside its estimates.
         settled: numbers of the state that `start` writes and nothing else where single hands are
             played. The loop that is bound to a table (`cardsim.hand_loop`) has them as constants.
+        version: of the rules as played; it changes only when outcomes do.
     """
 
     name: str
@@ -345,6 +346,7 @@ class Game:
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     settled: tuple[str, ...] = ()
+    version: int = 1
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -1,22 +1,27 @@
-"""A run made ready: everything about it checked, its strategies found, and all compiled."""
+"""A run made ready, in two steps.
+
+`resolve` checks everything about it and finds its strategies, in a moment; what it gives can go to
+another process. `compile_run` makes machine code of that, to be played here.
+"""
 
 from __future__ import annotations
 
-import os
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from cardsim import engine
+from cardsim.binding import Binding, cores
 from cardsim.counting import Packing, count_entry, packing
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
-from cardsim.hand_loop import open_loop
+from cardsim.hand_loop import Loop, bind_loop, open_loop
 from cardsim.params import (
     MOST_SEATS,
     Option,
@@ -31,6 +36,7 @@ from cardsim.params import (
 )
 from cardsim.result import Player, RunSpec
 from cardsim.strategy import Strategy
+from cardsim.travel import Packed, packed
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -46,22 +52,151 @@ class Seated:
     strategy: Strategy
     given: Mapping[str, Any]
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """The strategy's, looked for once: a sweep seats it at each point."""
+        return self.strategy.fingerprint
+
 
 Who = str | Strategy | Seated
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A run specification made ready to play: the game, compiled strategies and packed rules."""
+class Resolved:
+    """A run with its strategies, and nothing compiled.
+
+    It can be pickled. Its strategies then travel as `cardsim.travel` says; one that cannot raises a
+    `UserError`, and so does one that is another where it arrives.
+
+    Attributes:
+        spec: what is played; it has the fingerprint of each strategy.
+        strategies: of each of `spec.seats`.
+        tables: the names of the unit's tables that are counted; None for all.
+    """
 
     spec: RunSpec
-    game: Game
-    unit: Unit
-    rules: np.ndarray[Any, Any]
+    strategies: tuple[Strategy, ...] = field(compare=False, repr=False)
+    tables: frozenset[str] | None = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that is played."""
+        return load_game(self.spec.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        unit = self.spec.unit_of(self.game)
+        if self.tables is None:
+            return unit
+        return replace(unit, tables=tuple(t for t in unit.tables if t.name in self.tables))
+
+    @cached_property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        game, players = self.game, self.spec.players
+        return tuple(packing(t, game.outcome, players) for t in self.unit.tables)
+
+    @property
+    def match(self) -> bool:
+        """Whether whole matches are played."""
+        return self.spec.unit == "match"
+
+    @cached_property
+    def rules(self) -> np.ndarray[Any, Any]:
+        """The house rules, packed: one record."""
+        return pack(self.game.rules(**dict(self.spec.rules)))
+
+    @cached_property
+    def seated(self) -> tuple[tuple[Strategy, Player], ...]:
+        """Each strategy with its parameters, once."""
+        found: list[tuple[Strategy, Player]] = []
+        for one in zip(self.strategies, self.spec.seats, strict=True):
+            if not any(_same(one, other) for other in found):
+                found.append(one)
+        return tuple(found)
+
+    @cached_property
+    def table(self) -> np.ndarray[Any, Any]:
+        """int64, shape (rotations, players): who of `seated` plays in each seat."""
+        if not self.seated:
+            return np.zeros((1, self.spec.players), np.int64)
+        seats = zip(self.strategies, self.spec.seats, strict=True)
+        rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
+        if self.spec.fixed:
+            return np.array([rows], np.int64)
+        hero, others = rows[0], rows[1:]
+        return np.array([[*others[:k], hero, *others[k:]] for k in range(self.spec.players)])
+
+    @cached_property
+    def bound_loop(self) -> Loop | None:
+        """The loop bound to this table; None in a game without decisions."""
+        if not self.seated:
+            return None
+        strategies = [strategy for strategy, _ in self.seated]
+        table = {
+            "players": self.spec.players,
+            "rotations": len(self.table),
+            "match": self.match,
+        }
+        # The points of a sweep are many, and most share it.
+        key = ("bound loop", *map(id, strategies), self.rules.tobytes(), *table.values())
+        return strategies[0].once(
+            key, lambda: bind_loop(self.game, strategies, self.rules, **table)
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        players = zip(self.strategies, self.spec.seats, strict=True)
+        sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
+        return _arrived, (self.spec, sent, self.tables)
+
+
+def _arrived(spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None) -> Resolved:
+    return Resolved(spec, tuple(p.strategy for p in sent), tables)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run made ready to be played here: compiled strategies and packed rules.
+
+    Attributes:
+        run: what is played.
+        seating: who plays where.
+        binding: the loop bound to the table, as soon as there is one.
+        stop: uint8, shape (1,); 1 ends the run early.
+        memories: the working memory of each thread.
+    """
+
+    run: Resolved
     seating: engine.Seating
-    packings: tuple[Packing, ...]
+    binding: Binding
     stop: np.ndarray[Any, Any]
     memories: threading.local
+
+    @property
+    def spec(self) -> RunSpec:
+        """What is played."""
+        return self.run.spec
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.run.game
+
+    @property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        return self.run.unit
+
+    @property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        return self.run.packings
+
+    @property
+    def rules(self) -> np.ndarray[Any, Any]:
+        """The house rules, packed: one record."""
+        return self.run.rules
 
     @property
     def match(self) -> bool:
@@ -75,13 +210,6 @@ class Setup:
             found = engine.Memory(self.game, rows=rows)
             self.memories.memory = found
         return found
-
-
-def cores() -> int:
-    """The processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
@@ -106,7 +234,7 @@ def check_threads(threads: int | None) -> int:
     return int(Option("threads", 1, low=1, high=1024).check(threads))
 
 
-def prepare(
+def resolve(
     game: str,
     *,
     players: int | None = None,
@@ -120,8 +248,8 @@ def prepare(
     first: int = 0,
     precision: object = None,
     options: Mapping[str, Any] | None = None,
-) -> Setup:
-    """Check everything about a run, load and compile what it needs.
+) -> Resolved:
+    """Check everything about a run, and find its strategies.
 
     Raises:
         UserError: something is wrong.
@@ -158,7 +286,6 @@ def prepare(
         raise UserError(objection)
     display = check_display(rules_of, taken(given, rules_of.display_options))
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
-    fixed = chairs is not None or not table
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -166,27 +293,85 @@ def prepare(
         rules=tuple(rule_values.items()),
         preset=preset or next(iter(rules_of.presets)),
         seats=tuple(_player(s, v) for s, v in table),
-        fixed=fixed,
+        fixed=chairs is not None or not table,
         seed=seed,
         hands=hands,
         first=first,
         display=tuple(display.items()),
+        ruleset=rules_of.version,
     )
-    described = rules_of.units[unit](rules, players)
     if precision is not None:
+        described = rules_of.units[unit](rules, players)
         spec = replace(spec, precision=checked_precision(precision, described))
-    packed = pack(rules)
-    seating = _seating(rules_of, table, players=players, fixed=fixed)
-    return Setup(
-        spec=spec,
-        game=rules_of,
-        unit=described,
-        rules=packed,
-        seating=seating,
-        packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
-        stop=np.zeros(1, np.uint8),
-        memories=threading.local(),
+    return Resolved(spec, tuple(s.strategy for s, _ in table))
+
+
+def recall(spec: RunSpec) -> Resolved:
+    """A run that was played before, with its strategies found again.
+
+    Raises:
+        UserError: a strategy, or the game, is not what it was then.
+    """
+    game = load_game(spec.game)
+    again = f"`{spec.command(game)}` plays it anew"
+    if spec.ruleset != game.version:
+        raise UserError(
+            f"{game.name} is at version {game.version} of its rules, and this result was played "
+            f"with version {spec.ruleset}: it cannot be continued",
+            hint=again,
+        )
+    found = {name: load_strategy(game, name) for name in {p.strategy for p in spec.seats}}
+    for player in spec.seats:
+        if found[player.strategy].fingerprint != player.fingerprint:
+            raise UserError(
+                f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
+                "played with: it cannot be continued",
+                hint=f"its content changed, or the version of Python; {again}",
+            )
+    return Resolved(spec, tuple(found[p.strategy] for p in spec.seats))
+
+
+def compile_run(run: Resolved) -> Setup:
+    """A run made ready to be played in this process.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    setup = seat(run)
+    if setup.binding.loop is None:
+        open_loop(run.game).entry  # noqa: B018
+    count_entry(run.game.outcome)
+    return setup
+
+
+def seat(run: Resolved) -> Setup:
+    """A run with its strategies compiled, and no loop that plays it.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    game = run.game
+    seating = engine.Seating(
+        calls=engine.addresses(
+            strategy.compiled(decision.function, game.view)
+            for strategy, _ in run.seated
+            for decision in game.decisions
+        ),
+        values=tuple(strategy.packed(dict(player.parameters)) for strategy, player in run.seated),
+        table=run.table,
+        heroes=np.arange(len(run.table)),
+        lucky=any(strategy.wants_chance for strategy, _ in run.seated),
     )
+    return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
+
+
+def prepare(game: str, **asked: Any) -> Setup:
+    """A run made ready to be played in this process; the arguments are those of `resolve`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    return compile_run(resolve(game, **asked))
 
 
 def checked_precision(precision: object, unit: Unit) -> float:
@@ -237,9 +422,9 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     return chairs
 
 
-def _resolve(game: Game, who: Who, label: str) -> tuple[Strategy, dict[str, Value]]:
-    seated_ = seated(game, who)
-    return seated_.strategy, checked_values(seated_.strategy, seated_.given, label=label)
+def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
+    found = seated(game, who)
+    return found, checked_values(found.strategy, found.given, label=label)
 
 
 def seated(game: Game, who: Who) -> Seated:
@@ -266,7 +451,7 @@ def _table(
     *,
     players: int,
     given: dict[str, Any],
-) -> list[tuple[Strategy, dict[str, Value]]]:
+) -> list[tuple[Seated, dict[str, Value]]]:
     """The strategy and its values in each seat; the hero's first where he goes round."""
     if not game.decisions:
         if given:
@@ -283,17 +468,17 @@ def _table(
     hero, values = _resolve(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )
-    known = {p.name: p for p in hero.parameters}
-    named = seated(game, strategy).given if strategy is not None else {}
+    known = {p.name: p for p in hero.strategy.parameters}
+    named = hero.given
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
-            raise _no_option(name, game, names, f" with strategy '{hero.name}'")
+            raise _no_option(name, game, names, f" with strategy '{hero.strategy.name}'")
         checked = known[name].check(value)
         if name in named and values[name] != checked:
             raise UserError(
                 f"{known[name].flag} {shown(checked)} contradicts --strategy "
-                f"{hero.name}:{name}={shown(values[name])}"
+                f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
@@ -306,44 +491,13 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
     return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
 
 
-def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
-    defaults = {p.name: p.default for p in strategy.parameters}
+def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
+    defaults = {p.name: p.default for p in seated.strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
-    return Player(strategy.name, tuple(values.items()), changed)
+    return Player(seated.strategy.name, tuple(values.items()), changed, seated.fingerprint)
 
 
-def _seating(
-    game: Game,
-    table: list[tuple[Strategy, dict[str, Value]]],
-    *,
-    players: int,
-    fixed: bool,
-) -> engine.Seating:
-    """Who plays where, with all compiled that plays them."""
-    if not table:
-        open_loop(game).entry  # noqa: B018
-        return engine.Seating([], np.zeros((1, players), np.int64), np.zeros(1, np.int64))
-    distinct: list[tuple[Strategy, dict[str, Value]]] = []
-    numbers = []
-    for strategy, values in table:
-        same = [k for k, (s, v) in enumerate(distinct) if _same(s, strategy) and v == values]
-        numbers.append(same[0] if same else len(distinct))
-        if not same:
-            distinct.append((strategy, values))
-    compiled = [
-        ([s.compiled(d.function, game.view) for d in game.decisions], s.packed(v))
-        for s, v in distinct
-    ]
-    open_loop(game).entry  # noqa: B018
-    count_entry(game.outcome)
-    lucky = any(s.wants_chance for s, _ in distinct)
-    if fixed:
-        seats = np.array([numbers], np.int64)
-        return engine.Seating(compiled, seats, np.zeros(1, np.int64), lucky)
-    hero, others = numbers[0], numbers[1:]
-    rows = [[*others[:seat], hero, *others[seat:]] for seat in range(players)]
-    return engine.Seating(compiled, np.array(rows, np.int64), np.arange(players), lucky)
-
-
-def _same(a: Strategy, b: Strategy) -> bool:
-    return a is b or (a.path is not None and a.path == b.path)
+def _same(a: tuple[Strategy, Player], b: tuple[Strategy, Player]) -> bool:
+    """Whether two seats are played by the same strategy with the same parameters."""
+    files = a[0].path is not None and a[0].path == b[0].path
+    return (a[0] is b[0] or files) and a[1] == b[1]

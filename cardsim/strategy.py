@@ -7,6 +7,7 @@ values, so that another value needs no compiling.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import linecache
 import typing
@@ -89,6 +90,7 @@ class Strategy:
         inherited: the functions that were taken from the game's default, which stand behind the
             strategy's own; where they have a parameter of one before them, its default is that of
             the first.
+        bases: the strategies they were taken from, in turn.
     """
 
     game: str
@@ -97,6 +99,7 @@ class Strategy:
     about: str = ""
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
+    bases: tuple[Strategy, ...] = ()
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -136,7 +139,14 @@ class Strategy:
         ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
         whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **ordered)
         object.__setattr__(whole, "inherited", self.inherited | lacking)
+        object.__setattr__(whole, "bases", (*self.bases, baseline))
         return whole
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content of all decision functions; not of the values of parameters."""
+        parts = [f"{name} {fingerprint(self.functions[name])}" for name in sorted(self.functions)]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
     def parameters(self) -> tuple[Option, ...]:
