@@ -39,14 +39,14 @@ _CHECKED = {"error_model": "python", "boundscheck": True}
 
 _OPEN = {"builtins", "operator", "_operator", "math", "cmath", "numpy"}
 """Whose functions may be called, where numba compiles them."""
-_OPEN_OF_NUMBA = {
-    "numba.core.inline_closurecall",
-    "numba.core.unsafe.eh",
-    "numba.misc.special",
-    "numba.np.unsafe.ndarray",
-    "numba.parfors.array_analysis",
-}
-"""Whose functions numba puts in for comprehensions, `try` and the like."""
+_OPEN_OF_NUMBA = (
+    "numba.core.inline_closurecall.",
+    "numba.core.unsafe.eh.",
+    "numba.misc.special.literal_unroll",
+    "numba.misc.special.prange",
+    "numba.np.unsafe.ndarray.empty_inferred",
+)
+"""What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
 _PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided)
 _MEMORY = {"ctypes", "flat"}
 """Attributes of an array that lead past its end without a check."""
@@ -260,7 +260,8 @@ def _may_call(function: Any) -> bool:
     if _is_chance(function) or any(function is other for other in _PAST_THE_END):
         return False
     home = getattr(function, "__module__", None) or ""
-    return home.split(".")[0] in _OPEN or home in _OPEN_OF_NUMBA
+    name = f"{home}.{getattr(function, '__name__', '')}"
+    return home.split(".")[0] in _OPEN or name.startswith(_OPEN_OF_NUMBA)
 
 
 def _is_chance(function: Any) -> bool:

@@ -330,7 +330,7 @@ def blocks_after(chance: Any, used: Any) -> Any:
 
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
-    _forbid_changes(strategy, name, function)
+    _forbid_changes(name, function)
     _check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
     # By numbers: a parameter may have the name of anything in the loop.
