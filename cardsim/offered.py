@@ -197,14 +197,12 @@ def _assignments(code: Any) -> Iterator[Any]:
 def is_offered(value: Any) -> bool:
     """Whether it is a function that the package offers to strategies by name."""
     function = getattr(value, "py_func", value)
-    if not isinstance(function, FunctionType):
+    home, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
+    if not (isinstance(home, str) and isinstance(name, str)):
         return False
-    home = function.__module__ or ""
     if home.startswith(GAMES):
         home = GAMES + home.removeprefix(GAMES).split(".")[0]
-    module = sys.modules.get(home)
-    known = function.__name__ in offered_by(home)
-    return known and getattr(module, function.__name__, None) is value
+    return name in offered_by(home) and getattr(sys.modules.get(home), name, None) is value
 
 
 def offered_by(module: str) -> tuple[str, ...]:
