@@ -39,14 +39,14 @@ _CHECKED = {"error_model": "python", "boundscheck": True}
 
 _OPEN = {"builtins", "operator", "_operator", "math", "cmath", "numpy"}
 """Whose functions may be called, where numba compiles them."""
-_OPEN_OF_NUMBA = {
-    "numba.core.inline_closurecall",
-    "numba.core.unsafe.eh",
-    "numba.misc.special",
-    "numba.np.unsafe.ndarray",
-    "numba.parfors.array_analysis",
-}
-"""Whose functions numba puts in for comprehensions, `try` and the like."""
+_OPEN_OF_NUMBA = (
+    "numba.core.inline_closurecall.",
+    "numba.core.unsafe.eh.",
+    "numba.misc.special.literal_unroll",
+    "numba.misc.special.prange",
+    "numba.np.unsafe.ndarray.empty_inferred",
+)
+"""What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
 _PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided)
 _MEMORY = {"ctypes", "flat"}
 """Attributes of an array that lead past its end without a check."""
@@ -197,14 +197,12 @@ def _assignments(code: Any) -> Iterator[Any]:
 def is_offered(value: Any) -> bool:
     """Whether it is a function that the package offers to strategies by name."""
     function = getattr(value, "py_func", value)
-    if not isinstance(function, FunctionType):
+    home, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
+    if not (isinstance(home, str) and isinstance(name, str)):
         return False
-    home = function.__module__ or ""
     if home.startswith(GAMES):
         home = GAMES + home.removeprefix(GAMES).split(".")[0]
-    module = sys.modules.get(home)
-    known = function.__name__ in offered_by(home)
-    return known and getattr(module, function.__name__, None) is value
+    return name in offered_by(home) and getattr(sys.modules.get(home), name, None) is value
 
 
 def offered_by(module: str) -> tuple[str, ...]:
@@ -260,7 +258,8 @@ def _may_call(function: Any) -> bool:
     if _is_chance(function) or any(function is other for other in _PAST_THE_END):
         return False
     home = getattr(function, "__module__", None) or ""
-    return home.split(".")[0] in _OPEN or home in _OPEN_OF_NUMBA
+    name = f"{home}.{getattr(function, '__name__', '')}"
+    return home.split(".")[0] in _OPEN or name.startswith(_OPEN_OF_NUMBA)
 
 
 def _is_chance(function: Any) -> bool:

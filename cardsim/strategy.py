@@ -262,7 +262,7 @@ def decision_signature(view: np.dtype[np.void]) -> Any:
 
 def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
     function = strategy.functions[name]
-    forbid_changes(strategy, name, function)
+    forbid_changes(name, function)
     check_fields(strategy, name, function, view)
     decide, given = compiled_decision(strategy, function)
     values = [f"{kind}(float_at(params, {at}))" for kind, at in given]

@@ -22,16 +22,11 @@ from cardsim.params import did_you_mean
 
 
 class Described(Protocol):
-    """What messages say of a strategy: its game, and its file or None."""
+    """What messages say of a strategy."""
 
     @property
     def game(self) -> str:
         """The game's name."""
-        ...
-
-    @property
-    def path(self) -> Path | None:
-        """The strategy's file, or None."""
         ...
 
 
@@ -44,15 +39,13 @@ def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
         return ast.Module([], []), [], 0
 
 
-def forbid_changes(strategy: Described, name: str, function: Callable[..., Any]) -> None:
+def forbid_changes(name: str, function: Callable[..., Any]) -> None:
     """Refuse a function that assigns to its view: it would change the hand being played."""
     view = next(iter(inspect.signature(function).parameters))
-    _forbid_changes_of(strategy, name, function, view, set())
+    _forbid_changes_of(name, function, view, set())
 
 
-def _forbid_changes_of(
-    strategy: Described, name: str, function: Callable[..., Any], view: str, done: set[Any]
-) -> None:
+def _forbid_changes_of(name: str, function: Callable[..., Any], view: str, done: set[Any]) -> None:
     """Refuse a function that assigns to one of its parameters, or whose helpers do."""
     if (function, view) in done:
         return
@@ -75,7 +68,7 @@ def _forbid_changes_of(
             given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
             for parameter, value in given:
                 if _may_be_part(value, seen):
-                    _forbid_changes_of(strategy, name, helper, parameter, done)
+                    _forbid_changes_of(name, helper, parameter, done)
 
 
 def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] | None:

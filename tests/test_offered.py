@@ -459,7 +459,7 @@ def test_chance_that_no_seed_governs_is_refused(
         """,
         """
         from collections import namedtuple
-        from numba import literal_unroll
+        from numba import literal_unroll, prange
         import numpy as np
 
         Pair = namedtuple("Pair", "low high")
@@ -479,6 +479,9 @@ def test_chance_that_no_seed_governs_is_refused(
             limit = chosen(larger, pair) * twice(1) // 2
             for n in literal_unroll((1, 2.5)):
                 limit += int(n) * 0
+            for n in prange(3):
+                limit += n * 0
+            limit += np.array([float(n) for n in range(3)])[0]
             return view.value >= limit + np.int64(np.zeros(3).view(np.int64)[0])
         """,
         """
