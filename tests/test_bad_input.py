@@ -98,6 +98,13 @@ def test_a_refused_gallery_leaves_no_folder(command: Command) -> None:
     assert err.startswith("cardsim: -n must be")
 
 
+def test_a_refused_strategy_leaves_no_folder(command: Command) -> None:
+    status, _, err = command("new-strategy", "scat", "x" * 300)
+
+    assert (status, Path("strategies").exists()) == (2, False)
+    assert "File name too long" in err
+
+
 @pytest.mark.skipif(os.name != "posix", reason="folders are read by permission on POSIX")
 def test_a_folder_that_may_not_be_read_is_one_line(tmp_path: Path) -> None:
     inner = tmp_path / "closed" / "inner"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -47,16 +48,17 @@ def new_strategy(
     root = workspace() or Path.cwd()
     folder = root / "strategies" / game
     path = folder / f"{name}.py"
+    fresh = [f for f in (folder, folder.parent) if not f.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
+        write_whole(path, text.replace("my-idea", name).encode(), force=force, option="the file")
+    except (OSError, UserError) as error:
+        for made in fresh:
+            with suppress(OSError):
+                made.rmdir()
+        if isinstance(error, UserError):
+            raise
         raise UserError(f"{folder} cannot be made: {error.strerror}") from None
-    write_whole(
-        path,
-        text.replace("my-idea", name).encode(),
-        force=force,
-        option="the file",
-    )
     if root != shipped() and (shipped() / "strategies" / game / f"{name}.py").exists():
         screen.say(
             f"warning: '{name}' is also a shipped strategy; under {root} yours is what plays"
