@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine import Memory, Seating, play
+from cardsim.engine import Memory, Seating, addresses, play
 from cardsim.game import Game
-from cardsim.hand_loop import DONE, bind_loop
+from cardsim.hand_loop import DONE
 from cardsim.jit import Entry
 from cardsim.params import Value
 from cardsim.setups import Setup
 from cardsim.strategy import Strategy
-from cardsim.workspace import load_strategy
 
 
 def seating_of(
@@ -34,34 +33,22 @@ def seating_of(
         parameters: what the strategies are given; a strategy takes those that it knows.
     """
     given = parameters or {}
-    at_table = [
-        (
-            _decisions(game, s),
-            s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}),
-        )
-        for s in strategies
-    ]
-    lucky = any(strategy.wants_chance for strategy in strategies)
-    return Seating(at_table, np.array(rows, np.int64), np.array(heroes, np.int64), lucky)
+    return Seating(
+        calls=addresses(function for s in strategies for function in _decisions(game, s)),
+        values=tuple(
+            s.packed({p.name: given.get(p.name, p.default) for p in s.parameters})
+            for s in strategies
+        ),
+        table=np.array(rows, np.int64),
+        heroes=np.array(heroes, np.int64),
+        lucky=any(strategy.wants_chance for strategy in strategies),
+    )
 
 
-def strategies_of(setup: Setup) -> list[Strategy]:
-    """The strategy of each row of a setup's parameters, found by its name."""
-    seats = setup.spec.seats
-    loaded = {p.strategy: load_strategy(setup.game, p.strategy) for p in seats}
-    return [loaded[name] for name, _ in dict.fromkeys((p.strategy, p.parameters) for p in seats)]
-
-
-def bound_loop(setup: Setup, strategies: Sequence[Strategy] | None = None) -> Entry:
-    """The loop bound to a setup's table, whose strategies are found by name unless given."""
-    return bind_loop(
-        setup.game,
-        strategies_of(setup) if strategies is None else strategies,
-        setup.rules,
-        players=setup.spec.players,
-        rotations=len(setup.seating.heroes),
-        match=setup.match,
-    ).entry
+def bound_loop(setup: Setup) -> Entry:
+    """The loop bound to a setup's table."""
+    assert setup.run.bound_loop is not None
+    return setup.run.bound_loop.entry
 
 
 def _decisions(game: Game, strategy: Strategy) -> list[Entry]:

@@ -185,8 +185,9 @@ class Point:
 def points_of(setup: setups.Setup, hand: int) -> Iterator[Point]:
     """Every point of a hand or match at which somebody decides or a new hand is dealt."""
     game, spec = setup.game, setup.spec
-    strategies, seats = strategies_of(setup), setup.seating.table[hand % len(setup.seating.heroes)]
-    values = [given for _, given in dict.fromkeys((p.strategy, p.parameters) for p in spec.seats)]
+    strategies = [strategy for strategy, _ in setup.run.seated]
+    values = [player.parameters for _, player in setup.run.seated]
+    seats = setup.seating.table[hand % len(setup.seating.heroes)]
     rules, match = game.rules(**dict(spec.rules)), setup.match
     table = ByHand(game, rules, spec.players, seed=SEED, hand=hand, match=match)
     chances = np.zeros(spec.players, WORDS_DTYPE)
@@ -399,9 +400,8 @@ def outside(view: Any, last: int = 9) -> Any:
 def against_the_usual(discard: Callable[..., Any]) -> tuple[setups.Setup, Entry]:
     """A setup with a strategy that discards in this way, and the loop that is bound to it."""
     game = load_game("scat")
-    strategy = complete(game, Strategy("scat", discard=discard))
-    setup = setups.prepare("scat", strategy=strategy, seed=SEED)
-    return setup, bound_loop(setup, [strategy, load_strategy(game, game.default_strategy)])
+    setup = setups.prepare("scat", strategy=Strategy("scat", discard=discard), seed=SEED)
+    return setup, bound_loop(setup)
 
 
 def test_an_illegal_action_names_its_hand() -> None:
