@@ -1,4 +1,4 @@
-"""A match of any game, played step by step from a test, with cards of one's choice."""
+"""A hand or match of any game, played step by step from a test, with cards of one's choice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ByHand:
         *,
         seed: int = 1,
         hand: int = 1,
-        match: bool = True,
+        match: bool = False,
     ) -> None:
         """Sit down and deal."""
         self.game = game
@@ -85,7 +85,7 @@ class ByHand:
         return self.outcomes[0]
 
     def settle(self) -> bool:
-        """Settle the hand; whether the match goes on, with the words of its next deal."""
+        """Settle a hand of a match; whether it goes on, with the words of its next deal."""
         return bool(self.call(SETTLE))
 
 
@@ -169,7 +169,6 @@ def step_entry(game: Game) -> Entry:
         elif command == SETTLE:
             answer = int64(settle(state, rule, words[0]))
         elif command == SCORE:
-            state.match = False
             score(state, rule, number, outcomes[0])
         if command in (DEAL, ACT) and answer >= 0:
             observe(state, rule)
