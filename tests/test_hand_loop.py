@@ -32,8 +32,8 @@ from cardsim.hand_loop import (
 from cardsim.jit import Entry, kernel
 from cardsim.params import pack
 from cardsim.rng import WORDS_DTYPE, below, uniform
-from cardsim.workspace import complete, load_strategy
-from in_bulk import bound_loop, outcomes_of, seating_of, strategies_of
+from cardsim.workspace import complete
+from in_bulk import bound_loop, outcomes_of, seating_of
 from toys.high_card import GAME as HIGH_CARD
 from toys.high_card import state as high_card
 
@@ -400,7 +400,6 @@ def outside(view: Any, last: int = 9) -> Any:
 
 def against_the_usual(discard: Callable[..., Any]) -> tuple[setups.Setup, Entry]:
     """A setup with a strategy that discards in this way, and the loop that is bound to it."""
-    game = load_game("scat")
     setup = setups.prepare("scat", strategy=Strategy("scat", discard=discard), seed=SEED)
     return setup, bound_loop(setup)
 
