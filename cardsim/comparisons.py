@@ -8,6 +8,7 @@ import secrets
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,15 +23,16 @@ from cardsim.games import load_game
 from cardsim.paired import Moments, all_pairs
 from cardsim.params import shown_precision
 from cardsim.result import Player, Result, RunSpec, measured, plain
-from cardsim.runs import Progress
+from cardsim.runs import Progress, ready
 from cardsim.setups import (
     MOST_UNASKED,
+    Resolved,
     Setup,
     Who,
     check_threads,
     checked_precision,
     hands_asked,
-    prepare,
+    resolve,
     seated,
 )
 from cardsim.stats import Estimate, spelled_gap
@@ -334,10 +336,10 @@ class CompareResult:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison made ready to play."""
+    """A comparison made ready to play; not compiled where an executor far away plays it."""
 
     spec: CompareSpec
-    setups: tuple[Setup, ...]
+    setups: tuple[Setup | Resolved, ...]
 
 
 def compare(
@@ -352,6 +354,7 @@ def compare(
     seed: int | None = None,
     precision: object = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> CompareResult:
@@ -370,6 +373,7 @@ def compare(
         precision: stop as soon as every difference has an interval of this half width; as a number
             or "0.1pp". Intervals of differences are then valid at every look.
         threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`, with the hands of all strategies.
         options: house rules.
 
@@ -388,8 +392,10 @@ def compare(
         seed=seed,
         precision=precision,
         options=options,
+        executor=executor,
     )
-    return play_comparison(prepared, threads=check_threads(threads), progress=progress)
+    threads = check_threads(threads)
+    return play_comparison(prepared, threads=threads, executor=executor, progress=progress)
 
 
 def prepare_comparison(
@@ -404,8 +410,9 @@ def prepare_comparison(
     seed: int | None = None,
     precision: object = None,
     options: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
 ) -> Comparison:
-    """Check everything about a comparison, load and compile what it needs.
+    """Check everything about a comparison, and compile what is played in this process.
 
     The arguments are those of `compare`.
 
@@ -434,8 +441,8 @@ def prepare_comparison(
     if n is None and precision is not None:
         hands = MOST_UNASKED // len(strategies)
     field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
-    setups = tuple(
-        prepare(
+    runs = tuple(
+        resolve(
             game,
             players=players,
             unit=unit,
@@ -449,18 +456,24 @@ def prepare_comparison(
         for fresh in [secrets.randbits(63)]
         for strategy in strategies
     )
-    heroes = tuple(s.spec.hero for s in setups)
+    heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:
             raise UserError(f"{hero.spelled} is named twice")
-    half = None if precision is None else checked_precision(precision, setups[0].unit)
-    return Comparison(CompareSpec(heroes, setups[0].spec, half), setups)
+    half = None
+    if precision is not None:
+        half = checked_precision(precision, runs[0].unit)
+        # It is mostly over long before all hands are played.
+        runs = tuple(replace(r, sure=0) for r in runs)
+    setups = tuple(ready(r, executor) for r in runs)
+    return Comparison(CompareSpec(heroes, runs[0].spec, half), setups)
 
 
 def play_comparison(
     prepared: Comparison,
     *,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> CompareResult:
     """Play the hands of a comparison.
@@ -485,6 +498,7 @@ def play_comparison(
     played = play_together(
         [prepared.setups],
         threads=threads,
+        executor=executor,
         enough=enough if target is not None else None,
         differ=True,
         progress=progress,

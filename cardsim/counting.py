@@ -167,6 +167,22 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
     return pl.DataFrame({**columns, "count": counts.counts})
 
 
+def counts_in(rows: pl.DataFrame, table: Table, packed: Packing) -> Counts:
+    """The counts that `frame` made a frame of."""
+    keys = np.zeros(len(rows), np.int64)
+    if packed.axis is not None:
+        place = rows[packed.axis.name].to_numpy() - packed.axis.low
+        keys += place * packed.strides[-1]
+    for k, column in enumerate(table.columns):
+        if column.labels:
+            digit = np.array([column.labels.index(v) for v in rows[column.name]], np.int64)
+        else:
+            values = np.rint(rows[column.name].to_numpy() / column.scale).astype(np.int64)
+            digit = values - column.low
+        keys += digit * packed.strides[k]
+    return merge([Counts(keys.astype(np.uint64), rows["count"].to_numpy().astype(np.int64))])
+
+
 def column_values(counts: Counts, packed: Packing, column: int) -> np.ndarray[Any, Any]:
     """The stored value of a table's column in every row of counts, int64."""
     stride, radix = packed.strides[column], packed.radixes[column]

@@ -13,6 +13,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -295,13 +296,19 @@ class Lab:
         seed: int,
         *,
         threads: int | None = None,
+        executor: Executor | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
         self.n, self.seed = n, seed
         self.sections: list[Section] = []
         self.parts: list[Part] = []
         self.conclusion = ""
-        self._common: dict[str, Any] = {"seed": seed, "threads": threads, "progress": progress}
+        self._common: dict[str, Any] = {
+            "seed": seed,
+            "threads": threads,
+            "executor": executor,
+            "progress": progress,
+        }
 
     def run(self, game: str, n: object = None, **options: Any) -> Result:
         """`cardsim.run` with the experiment's hands and seed."""
@@ -405,6 +412,7 @@ def experiment(
     *,
     seed: object = DEFAULT_SEED,
     threads: Any = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Findings:
     """Do an experiment.
@@ -414,6 +422,7 @@ def experiment(
         n: hands at each point; what the experiment asks for by default.
         seed: 0 .. 2**64 - 1.
         threads: as many as there are cores by default.
+        executor: plays instead of threads, as in `cardsim.run`.
         progress: called a few times a second.
 
     Raises:
@@ -422,7 +431,8 @@ def experiment(
     wanted, docstring, path = load(name)
     hands = wanted.n if n is None else parse_count(n, label="n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=setups.MAX_SEED).check(seed))
-    lab = Lab(hands, seed, threads=setups.check_threads(threads), progress=progress)
+    threads = setups.check_threads(threads)
+    lab = Lab(hands, seed, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
     try:
         wanted.study(lab)

@@ -317,6 +317,7 @@ class Game:
         pool: hands in play together, where the engine's usual number is not the fastest.
         settled: numbers of the state that `start` writes and nothing else where single hands are
             played. Whole hands in one go (`cardsim.whole`) are compiled for them.
+        version: of the rules as played; it changes only when outcomes do.
     """
 
     name: str
@@ -349,6 +350,7 @@ class Game:
     words_ahead: int = 24
     pool: int | None = None
     settled: tuple[str, ...] = ()
+    version: int = 1
 
     @property
     def options(self) -> tuple[Option, ...]:

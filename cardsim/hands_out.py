@@ -11,22 +11,22 @@ import numpy as np
 import polars as pl
 
 from cardsim.output import cannot_write, claim, followed
-from cardsim.setups import Setup
+from cardsim.setups import Resolved
 
 
 class HandsWriter:
     """Every hand as a row of a parquet file, written chunk by chunk and put in place at the end."""
 
-    def __init__(self, setup: Setup, path: Path, *, force: bool) -> None:
+    def __init__(self, asked: Resolved, path: Path, *, force: bool) -> None:
         import pyarrow.parquet as pq
 
-        self.setup = setup
+        self.asked = asked
         self.path = followed(path, option="--hands-out")
         self.part = claim(self.path, force=force)
         self.columns: dict[str, Any] = {}
-        for table in setup.unit.tables:
+        for table in asked.unit.tables:
             for column in table.columns:
-                self.columns.setdefault(column.field, (column, table.axis(setup.spec.players)))
+                self.columns.setdefault(column.field, (column, table.axis(asked.spec.players)))
         self.pq = pq
         self.file: Any = None
 
@@ -53,7 +53,7 @@ class HandsWriter:
             else:
                 rows[column.name] = values * column.scale if column.scale != 1 else values
         arrow = pl.DataFrame(rows).to_arrow()
-        about = json.dumps(self.setup.spec.to_dict(self.setup.game))
+        about = json.dumps(self.asked.spec.to_dict(self.asked.game))
         arrow = arrow.replace_schema_metadata({"cardsim": about})
         try:
             if self.file is None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,6 +40,8 @@ COMMON = frozenset(
         "seed",
         "precision",
         "threads",
+        "workers",
+        "dask",
         "as_json",
         "output",
         "hands_out",
@@ -58,11 +60,13 @@ class Player:
         strategy: its name.
         parameters: (name, value) pairs, all of them.
         changed: those that differ from their defaults.
+        fingerprint: of the content of its decision functions; empty where it is not known.
     """
 
     strategy: str
     parameters: tuple[tuple[str, Value], ...] = ()
     changed: tuple[tuple[str, Value], ...] = ()
+    fingerprint: str = ""
 
     def __str__(self) -> str:
         values = told(self.parameters)
@@ -95,6 +99,7 @@ class RunSpec:
             than these.
         precision: the half width at which it stops, of the first measure's interval; or None.
         display: (name, value) of every display option; no outcome depends on them.
+        ruleset: the version of the game's rules; 0 where it is not known.
     """
 
     game: str
@@ -109,6 +114,7 @@ class RunSpec:
     first: int = 0
     precision: float | None = None
     display: tuple[tuple[str, Value], ...] = ()
+    ruleset: int = 0
 
     @property
     def hero(self) -> Player:
@@ -187,12 +193,14 @@ class RunSpec:
             "unit": self.unit,
             "players": self.players,
             "preset": self.preset,
+            "ruleset": self.ruleset,
             "rules": dict(self.rules),
             "seats": [
                 {
                     "strategy": p.strategy,
                     "parameters": dict(p.parameters),
                     "changed": [name for name, _ in p.changed],
+                    "fingerprint": p.fingerprint,
                 }
                 for p in self.seats
             ],
@@ -235,7 +243,11 @@ class Result:
     seconds: float = field(compare=False)
     partial: bool
     version: str = VERSION
-    _play: Callable[[int, int], Result] | None = field(default=None, compare=False, repr=False)
+    _setup: Any = field(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is compiled stays here, and what can be reckoned again does not travel.
+        return {f.name: getattr(self, f.name) for f in fields(self)} | {"_setup": None}
 
     @property
     def game(self) -> Game:
@@ -383,13 +395,15 @@ class Result:
     def more(self, n: object) -> Result:
         """The same run with `n` more hands: equal to one longer run, without a precision.
 
+        One that was loaded, or has come from another process, looks for its strategies by name.
+
         Raises:
-            UserError: `n` is no number of hands.
+            UserError: `n` is no number of hands, the result was interrupted, or a strategy or the
+                game is not what it was then.
         """
-        if self._play is None or self.partial:
-            message = "only a complete result of this process can be extended"
-            raise ValueError(message)
-        return self._play(self.hands, parse_count(n, label="n"))
+        from cardsim.runs import play_on
+
+        return play_on(self, parse_count(n, label="n"), setup=self._setup)
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""

@@ -1,7 +1,7 @@
 """A run: specification -> chunks of hands -> executor -> result.
 
-Chunks are fixed ranges of hand numbers. Workers return counts, which add up exactly in any order,
-so that the result depends on neither the number of threads nor the size of the chunks.
+Chunks are ranges of hand numbers. Who plays them returns counts, which add up exactly in any order,
+so that the result depends on neither who that is (`cardsim.crews`) nor the size of the chunks.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,15 +20,35 @@ import numpy as np
 import polars as pl
 
 from cardsim import anytime, engine
-from cardsim.counting import NOTHING, Counts, column_values, count_rows, counted, frame, merge
-from cardsim.errors import THREADS, StuckError
+from cardsim.counting import (
+    NOTHING,
+    Counts,
+    column_values,
+    count_rows,
+    counted,
+    counts_in,
+    frame,
+    merge,
+)
+from cardsim.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
+from cardsim.errors import StuckError, UserError
 from cardsim.hands_out import HandsWriter
 from cardsim.params import Option
-from cardsim.replays import blamed, raised, stuck
-from cardsim.result import Result, RunSpec
-from cardsim.setups import Setup, Who, check_threads, hands_asked, prepare
+from cardsim.replays import blamed, raised
+from cardsim.result import Result
+from cardsim.setups import (
+    Resolved,
+    Setup,
+    Who,
+    check_threads,
+    compile_run,
+    hands_asked,
+    recall,
+    resolve,
+)
 from cardsim.stats import Estimate, estimate
 from cardsim.whole import DONE, ENDLESS, STOPPED
+from cardsim.workers import is_near
 
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
@@ -39,9 +59,6 @@ LONGEST = 4
 MATCH_HANDS = 8
 PENDING_ROWS = 1 << 15
 """Rows of counts that are kept apart before they are added up, or as many as their sum has."""
-TELL_SECONDS = 0.2
-STOP_SECONDS = 3.0
-"""How long a run that was interrupted waits for its threads, which stop between two decisions."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +73,25 @@ class Progress:
 
 @dataclass(frozen=True)
 class Chunk:
-    """What a worker returns: the counts of each table, and the outcomes where they are wanted."""
+    """Some hands as they were played: the counts of each table, and the outcomes if wanted."""
 
     first: int
     hands: int
     counts: tuple[Counts, ...]
     outcomes: np.ndarray[Any, Any] | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker returns: chunks in order, and how long it took to play them."""
+
+    chunks: tuple[Chunk, ...]
+    seconds: float
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(c.hands for c in self.chunks)
 
 
 def run(
@@ -102,10 +132,12 @@ def run(
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
         precision: stop as soon as the interval of the first measure has this half width, as a
             number or "0.1pp". It is then an interval that is valid at every look.
-        threads: as many as there are cores by default.
-        chunk: hands played as one task; no count depends on it, but a precision is looked at after
+        threads: as many as there are cores by default; with an executor that does not tell, how
+            many tasks it does at once.
+        chunk: hands counted at a time; no count depends on it, but a precision is looked at after
             each.
-        executor: runs the tasks instead of threads; strategies must then be given by name.
+        executor: plays instead of threads, with the same counts: `cardsim.workers.Workers`, a Dask
+            client's `get_executor()`, or any other.
         progress: called a few times a second.
         hands_out: a parquet file for every hand as a row.
         force: overwrite `hands_out`.
@@ -115,7 +147,7 @@ def run(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    setup = prepare(
+    asked = resolve(
         game,
         players=players,
         unit=unit,
@@ -130,7 +162,7 @@ def run(
     )
     threads = check_threads(threads)
     return play(
-        setup,
+        ready(asked, executor),
         threads=threads,
         chunk=chunk,
         executor=executor,
@@ -140,8 +172,19 @@ def run(
     )
 
 
+def ready(asked: Resolved, executor: Executor | None) -> Setup | Resolved:
+    """A run as `play` takes it: compiled, unless those who play it are on other machines.
+
+    Workers on this one find what was compiled here on disk.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    return compile_run(asked) if executor is None or is_near(executor) else asked
+
+
 def play(
-    setup: Setup,
+    setup: Setup | Resolved,
     *,
     threads: int = 1,
     chunk: int | None = None,
@@ -151,46 +194,49 @@ def play(
     force: bool = False,
     before: Sequence[Counts] | None = None,
 ) -> Result:
-    """Play the hands of a setup.
+    """Play the hands of a run; of one that is not compiled by an executor only.
 
     The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
     """
-    spec = setup.spec
-    size = chunk if chunk is not None else _long_chunk(setup)
+    asked = setup.run if isinstance(setup, Setup) else setup
+    spec = asked.spec
+    size = chunk if chunk is not None else _long_chunk(asked)
     size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))
     began = time.perf_counter()
-    totals = Totals(setup, before)
-    setup.stop[0] = 0
-    writer = None if hands_out is None else HandsWriter(setup, hands_out, force=force)
-    pool = (
-        executor
-        if executor is not None
-        else ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
+    totals = Totals(asked, before)
+    needed = spec.hands
+    stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
+    stop[0] = 0
+    writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
+    rows, apart = writer is not None, spec.precision is not None
+    players = crew(
+        [[setup]],
+        play_task,
+        (rows, rows or apart),
+        threads=threads,
+        executor=executor,
+        size=size,
+        longest=size if rows else None,
+        stop=stop,
     )
     told = began
     stuck = False
     try:
-        with interruptible(setup.stop):
-            for done in _chunks_played(
-                setup,
-                pool,
-                size,
-                width=2 * threads,
-                rows=writer is not None,
-                ordered=writer is not None or spec.precision is not None,
-                local=executor is None,
-            ):
+        with interruptible(stop):
+            for done in _chunks_played(asked, players, ordered=rows or apart):
                 totals.add(done)
                 if writer is not None and done.outcomes is not None:
                     writer.add(done.first, done.outcomes)
-                needed = totals.needed()
+                # Only where any size of tasks has a border, so that all stop at the same hand.
+                if totals.hands % size == 0 or totals.hands == spec.hands:
+                    needed = totals.needed()
                 now = time.perf_counter()
                 if progress is not None and (now - told > TELL_SECONDS or totals.hands == needed):
                     told = now
                     progress(Progress(totals.hands, needed, now - began, totals.headline()))
                 if totals.hands == needed:
                     # What is still being played counts for nothing.
-                    setup.stop[0] = 1
+                    stop[0] = 1
                     break
         seconds = time.perf_counter() - began
         if writer is not None:
@@ -198,30 +244,65 @@ def play(
     except BaseException as error:
         # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
         stuck = isinstance(error, StuckError | KeyboardInterrupt)
-        setup.stop[0] = 1
+        stop[0] = 1
         if writer is not None:
             writer.abandon()
         raise
     finally:
-        if executor is None:
-            pool.shutdown(wait=not stuck, cancel_futures=True)
-    return totals.result(seconds, partial=totals.hands < totals.needed())
+        players.dismiss(at_once=stuck)
+    return with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
 
 
-def chunk_size(setup: Setup) -> int:
-    """How many hands or matches are usually played as one task."""
-    return max(CHUNK // (MATCH_HANDS if setup.match else 1), 1)
+def with_setup(result: Result, setup: Setup | Resolved) -> Result:
+    """The result with what it was played with, so that it can be continued at once."""
+    return replace(result, _setup=setup)
 
 
-def _long_chunk(setup: Setup) -> int:
+def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Result:
+    """A result with more hands: equal to one longer run, without a precision.
+
+    Args:
+        result: complete.
+        hands: how many more.
+        setup: what it was played with, in this process; None to find its strategies again.
+
+    Raises:
+        UserError: it was interrupted, or a strategy or the game is not what it was then.
+    """
+    if result.partial:
+        raise UserError("a result that was interrupted cannot be continued: it lacks hands")
+    first = result.spec.first + result.hands
+    further = replace(result.spec, first=first, hands=hands, precision=None)
+    if setup is None:
+        setup = replace(recall(result.spec), tables=_tables(result))
+    if isinstance(setup, Resolved):
+        setup = compile_run(replace(setup, sure=hands))
+    setup = replace(setup, run=replace(setup.run, spec=further))
+    tables = zip(setup.unit.tables, setup.packings, strict=True)
+    before = [counts_in(result.tables[t.name], t, p) for t, p in tables]
+    return play(setup, threads=check_threads(None), before=before)
+
+
+def _tables(result: Result) -> frozenset[str] | None:
+    """The tables of a result, if it lacks some."""
+    kept = frozenset(result.tables)
+    return kept if len(kept) < len(result.unit.tables) else None
+
+
+def chunk_size(asked: Resolved) -> int:
+    """How many hands or matches are usually counted at a time."""
+    return max(CHUNK // (MATCH_HANDS if asked.match else 1), 1)
+
+
+def _long_chunk(asked: Resolved) -> int:
     """The same for a single run: in a long one up to `LONGEST` times as many.
 
     Not where a precision is asked, which is looked at after each chunk.
     """
-    usual = chunk_size(setup)
-    if setup.spec.precision is not None:
+    usual = chunk_size(asked)
+    if asked.spec.precision is not None:
         return usual
-    return min(max(setup.spec.hands // CHUNKS, usual), LONGEST * usual)
+    return min(max(asked.spec.hands // CHUNKS, usual), LONGEST * usual)
 
 
 @contextmanager
@@ -251,22 +332,22 @@ class Totals:
     """The counts so far.
 
     Args:
-        setup: what is played.
+        asked: what is played.
         before: counts of hands played earlier, to be added.
         pending: rows of counts that are kept apart before they are added up.
     """
 
     def __init__(
-        self, setup: Setup, before: Sequence[Counts] | None = None, pending: int = PENDING_ROWS
+        self, asked: Resolved, before: Sequence[Counts] | None = None, pending: int = PENDING_ROWS
     ) -> None:
-        self.setup = setup
+        self.asked = asked
         self.parts: list[list[Counts]] = (
-            [[c] for c in before] if before else [[] for _ in setup.unit.tables]
+            [[c] for c in before] if before else [[] for _ in asked.unit.tables]
         )
         self.least_pending = self.most_pending = pending
         self.pending = 0
         self.hands = 0
-        single = next(k for k, p in enumerate(setup.packings) if p.axis is None)
+        single = next(k for k, p in enumerate(asked.packings) if p.axis is None)
         self.earlier = int(before[single].counts.sum()) if before else 0
         self.sum = 0
         self.squares = 0
@@ -277,7 +358,7 @@ class Totals:
         for part, counts in zip(self.parts, chunk.counts, strict=True):
             part.append(counts)
             self.pending += len(counts.keys)
-        if self.setup.spec.precision is not None:
+        if self.asked.spec.precision is not None:
             self._add_moments(chunk)
         if self.pending > self.most_pending:
             # As many as the sum has may wait: adding them up then costs each row a few moves.
@@ -285,29 +366,29 @@ class Totals:
             self.pending = 0
 
     def _add_moments(self, chunk: Chunk) -> None:
-        measure = self.setup.unit.measures[0]
-        tables = [t.name for t in self.setup.unit.tables]
+        measure = self.asked.unit.measures[0]
+        tables = [t.name for t in self.asked.unit.tables]
         at = tables.index(measure.table)
-        counts, packed = chunk.counts[at], self.setup.packings[at]
-        column = [c.name for c in self.setup.unit.tables[at].columns].index(measure.column)
+        counts, packed = chunk.counts[at], self.asked.packings[at]
+        column = [c.name for c in self.asked.unit.tables[at].columns].index(measure.column)
         values = counted(
-            column_values(counts, packed, column), self.setup.unit.column(measure), measure
+            column_values(counts, packed, column), self.asked.unit.column(measure), measure
         )
         self.sum += int((values * counts.counts).sum())
         self.squares += int((values * values * counts.counts).sum())
 
     def needed(self) -> int:
         """How many hands will do, as far as can be told; as many as there are if these do."""
-        asked, target = self.setup.spec.hands, self.setup.spec.precision
+        asked, target = self.asked.spec.hands, self.asked.spec.precision
         if target is None or self.hands == 0:
             return asked
-        measure = self.setup.unit.measures[0]
+        measure = self.asked.unit.measures[0]
         enough = anytime.enough(
             self.sum,
             self.squares,
             self.hands,
             is_share=measure.is_share,
-            step=self.setup.unit.column(measure).scale,
+            step=self.asked.unit.column(measure).scale,
             target=target,
             most=asked,
         )
@@ -320,131 +401,98 @@ class Totals:
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """The tables."""
-        tables = zip(self.setup.unit.tables, self.final(), self.setup.packings, strict=True)
+        tables = zip(self.asked.unit.tables, self.final(), self.asked.packings, strict=True)
         return {t.name: frame(c, t, p) for t, c, p in tables}
 
     def headline(self) -> Estimate | None:
         """The estimate that the run is about, so far."""
-        measure = self.setup.unit.measures[0]
-        at = [t.name for t in self.setup.unit.tables].index(measure.table)
+        measure = self.asked.unit.measures[0]
+        at = [t.name for t in self.asked.unit.tables].index(measure.table)
         counts = merge(self.parts[at])
-        rows = frame(counts, self.setup.unit.tables[at], self.setup.packings[at])
+        rows = frame(counts, self.asked.unit.tables[at], self.asked.packings[at])
         self.parts[at] = [counts]
-        return estimate({measure.table: rows}, measure, display=dict(self.setup.spec.display))
+        return estimate({measure.table: rows}, measure, display=dict(self.asked.spec.display))
 
     def result(self, seconds: float, *, partial: bool) -> Result:
         """What the run gives back."""
-        setup, counts = self.setup, self.final()
+        spec = self.asked.spec
         # With what was played before: one longer run.
-        spec = replace(
-            setup.spec,
-            first=setup.spec.first - self.earlier,
-            hands=setup.spec.hands + self.earlier,
-        )
-
-        def extend(first: int, hands: int) -> Result:
-            further = replace(spec, first=spec.first + first, hands=hands, precision=None)
-            threads = check_threads(None)
-            return play(replace(setup, spec=further), threads=threads, before=counts)
-
-        return Result(
-            spec=spec,
-            tables=self.frames(),
-            hands=self.hands + self.earlier,
-            seconds=seconds,
-            partial=partial,
-            _play=extend,
-        )
+        whole = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
+        hands = self.hands + self.earlier
+        return Result(whole, self.frames(), hands, seconds, partial)
 
 
 def _chunks_played(
-    setup: Setup, pool: Executor, size: int, *, width: int, rows: bool, ordered: bool, local: bool
+    asked: Resolved, players: Threads | Workers, *, ordered: bool
 ) -> Iterator[Chunk]:
     """The chunks of a run as they are done; or in order of hands, without a gap."""
-    spec = setup.spec
+    spec = asked.spec
     end = spec.first + spec.hands
-    starts = iter(range(spec.first, end, size))
-    waiting: dict[Future[Chunk], int] = {}
-    ready: dict[int, Chunk] = {}
-    following = spec.first
-
-    def submit() -> None:
-        for start in starts if setup.stop[0] == 0 else ():
-            count = min(size, end - start)
-            task = (
-                pool.submit(_local_chunk, setup, start, count, rows)
-                if local
-                else pool.submit(play_chunk, spec, start, count, rows)
-            )
-            waiting[task] = start
-            if len(waiting) + len(ready) >= width:
-                return
-
-    submit()
+    unbegun = following = spec.first
+    waiting: dict[Future[Task], int] = {}
+    ready_: dict[int, Task] = {}
     try:
-        while waiting:
-            for task in finished(setup, waiting):
-                ready[waiting.pop(task)] = task.result()
-            while ready:
-                start = following if ordered else next(iter(ready))
-                if start not in ready:
+        while True:
+            while (
+                unbegun < end and not players.stop[0] and len(waiting) + len(ready_) < players.width
+            ):
+                task, hands = players.begin(0, unbegun, end - unbegun)
+                waiting[task] = unbegun
+                unbegun += hands
+            done = players.finished(waiting) if waiting else set()
+            if not done:
+                return
+            for task in done:
+                start = waiting.pop(task)
+                ready_[start] = outcome_of(task)
+                players.learn(ready_[start].hands, ready_[start].seconds)
+            while ready_:
+                start = following if ordered else next(iter(ready_))
+                if start not in ready_:
                     break
-                chunk = ready.pop(start)
-                if ordered and chunk.hands == 0:
-                    return
-                yield chunk
-                following = start + size
-            submit()
+                for chunk in ready_.pop(start).chunks:
+                    if ordered and chunk.hands == 0:
+                        return
+                    yield chunk
+                    following = chunk.first + chunk.hands
     finally:
         for task in waiting:
             task.cancel()
 
 
-def finished(setup: Setup, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
-    """The tasks that are done, at least one.
+def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for granted
+    setups: Sequence[Setup],
+    first: int,
+    hands: int,
+    size: int,
+    rows: bool,  # noqa: FBT001
+    apart: bool,  # noqa: FBT001
+) -> Task:
+    """Play some hands of one run.
+
+    Args:
+        setups: the run.
+        first: the number of the first hand.
+        hands: how many.
+        size: hands that are counted at a time.
+        rows: whether the outcomes are wanted.
+        apart: whether the counts are wanted apart, up to each multiple of `size`.
 
     Raises:
-        StuckError: the run was to stop, and no task came back for a while.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    patience = STOP_SECONDS
-    while True:
-        done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
-        if done:
-            return done
-        if setup.stop[0]:
-            patience -= TELL_SECONDS
-        if patience < 0:
-            raise stuck(setup)
+    (setup,) = setups
+    began = time.perf_counter()
+    pieces = cut(first, hands, setup.spec.first, size)
+    chunks = [_chunk(setup, start, count, rows=rows) for start, count in pieces]
+    if len(chunks) > 1 and not apart:
+        counts = zip(*(c.counts for c in chunks), strict=True)
+        merged = tuple(merge(list(c)) for c in counts)
+        chunks = [Chunk(first, sum(c.hands for c in chunks), merged, None)]
+    return Task(tuple(chunks), time.perf_counter() - began)
 
 
-_SETUPS: dict[RunSpec, Setup] = {}
-
-
-def play_chunk(spec: RunSpec, first: int, count: int, rows: bool) -> Chunk:  # noqa: FBT001
-    """Play some hands of a run in this process, which may be another than the one that asked.
-
-    The strategies are found by name, so that the workspace must be the same.
-    """
-    key = replace(spec, hands=1, first=0, precision=None)
-    if key not in _SETUPS:
-        seats = [p.spelled for p in spec.seats]
-        given: dict[str, Any] = {}
-        if seats:
-            given = {"seats": seats} if spec.fixed else {"strategy": seats[0], "vs": seats[1]}
-        setup = prepare(
-            spec.game,
-            players=spec.players,
-            unit=spec.unit,
-            preset=spec.preset,
-            seed=spec.seed,
-            options=dict(spec.rules),
-            **given,
-        )
-        _SETUPS[key] = setup
-    return _local_chunk(_SETUPS[key], first, count, rows)
-
-
-def _local_chunk(setup: Setup, first: int, count: int, rows: bool) -> Chunk:  # noqa: FBT001
+def _chunk(setup: Setup, first: int, count: int, *, rows: bool) -> Chunk:
     outcomes = play_hands(setup, first, count)
     if outcomes is None:
         return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)

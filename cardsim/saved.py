@@ -206,6 +206,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         first=int(about["first"]),
         precision=None if about["precision"] is None else float(about["precision"]),
         display=tuple((o.name, o.check(about["display"][o.name])) for o in game.display_options),
+        ruleset=int(about.get("ruleset", 0)),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
@@ -217,7 +218,8 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
 def _player(seat: Mapping[str, Any]) -> Player:
     values = dict(seat["parameters"])
     changed = tuple((name, values[name]) for name in seat["changed"])
-    return Player(str(seat["strategy"]), tuple(values.items()), changed)
+    fingerprint = str(seat.get("fingerprint", ""))
+    return Player(str(seat["strategy"]), tuple(values.items()), changed, fingerprint)
 
 
 def _checked(columns: Mapping[str, Any], table: Table) -> pl.DataFrame:

@@ -1,11 +1,16 @@
-"""A run made ready: everything about it checked, its strategies found, and all compiled."""
+"""A run made ready, in two steps.
+
+`resolve` checks everything about it and finds its strategies, in a moment; what it gives can go to
+another process. `compile_run` makes machine code of that, to be played here.
+"""
 
 from __future__ import annotations
 
 import secrets
 import threading
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +33,7 @@ from cardsim.params import (
 )
 from cardsim.result import Player, RunSpec
 from cardsim.strategy import Strategy
+from cardsim.travel import Packed, packed
 from cardsim.whole import whole_hands
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
@@ -44,22 +50,107 @@ class Seated:
     strategy: Strategy
     given: Mapping[str, Any]
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """The strategy's, looked for once: a sweep seats it at each point."""
+        return self.strategy.fingerprint
+
 
 Who = str | Strategy | Seated
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A run specification made ready to play: the game, compiled strategies and packed rules."""
+class Resolved:
+    """A run with its strategies, and nothing compiled.
+
+    It can be pickled. Its strategies then travel as `cardsim.travel` says; one that cannot raises a
+    `UserError`, and so does one that is another where it arrives.
+
+    Attributes:
+        spec: what is played; it has the fingerprint of each strategy.
+        strategies: of each of `spec.seats`.
+        tables: the names of the unit's tables that are counted; None for all.
+        sure: how many hands are played for certain.
+    """
 
     spec: RunSpec
-    game: Game
-    unit: Unit
+    strategies: tuple[Strategy, ...] = field(compare=False, repr=False)
+    tables: frozenset[str] | None = None
+    sure: int = 0
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that is played."""
+        return load_game(self.spec.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        unit = self.spec.unit_of(self.game)
+        if self.tables is None:
+            return unit
+        return replace(unit, tables=tuple(t for t in unit.tables if t.name in self.tables))
+
+    @cached_property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        game, players = self.game, self.spec.players
+        return tuple(packing(t, game.outcome, players) for t in self.unit.tables)
+
+    @property
+    def match(self) -> bool:
+        """Whether whole matches are played."""
+        return self.spec.unit == "match"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        players = zip(self.strategies, self.spec.seats, strict=True)
+        sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
+        return _arrived, (self.spec, sent, self.tables, self.sure)
+
+
+def _arrived(
+    spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None, sure: int
+) -> Resolved:
+    return Resolved(spec, tuple(p.strategy for p in sent), tables, sure)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run made ready to be played here: compiled strategies and packed rules.
+
+    Attributes:
+        run: what is played.
+        rules: packed, one record.
+        seating: who plays where.
+        stop: uint8, shape (1,); 1 ends the run early.
+        benches: the working memory of each thread.
+    """
+
+    run: Resolved
     rules: np.ndarray[Any, Any]
     seating: engine.Seating
-    packings: tuple[Packing, ...]
     stop: np.ndarray[Any, Any]
     benches: threading.local
+
+    @property
+    def spec(self) -> RunSpec:
+        """What is played."""
+        return self.run.spec
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.run.game
+
+    @property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        return self.run.unit
+
+    @property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        return self.run.packings
 
     @property
     def match(self) -> bool:
@@ -98,7 +189,7 @@ def check_threads(threads: int | None) -> int:
     return int(Option("threads", 1, low=1, high=1024).check(threads))
 
 
-def prepare(
+def resolve(
     game: str,
     *,
     players: int | None = None,
@@ -112,8 +203,8 @@ def prepare(
     first: int = 0,
     precision: object = None,
     options: Mapping[str, Any] | None = None,
-) -> Setup:
-    """Check everything about a run, load and compile what it needs.
+) -> Resolved:
+    """Check everything about a run, and find its strategies.
 
     Raises:
         UserError: something is wrong.
@@ -150,7 +241,6 @@ def prepare(
         raise UserError(objection)
     display = check_display(rules_of, taken(given, rules_of.display_options))
     table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
-    fixed = chairs is not None or not table
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -158,37 +248,74 @@ def prepare(
         rules=tuple(rule_values.items()),
         preset=preset or next(iter(rules_of.presets)),
         seats=tuple(_player(s, v) for s, v in table),
-        fixed=fixed,
+        fixed=chairs is not None or not table,
         seed=seed,
         hands=hands,
         first=first,
         display=tuple(display.items()),
+        ruleset=rules_of.version,
     )
-    described = rules_of.units[unit](rules, players)
     if precision is not None:
+        described = rules_of.units[unit](rules, players)
         spec = replace(spec, precision=checked_precision(precision, described))
-    packed = pack(rules)
     # A run for a precision is mostly over long before its hands are played.
     sure = spec.hands if precision is None else 0
+    return Resolved(spec, tuple(s.strategy for s, _ in table), sure=sure)
+
+
+def recall(spec: RunSpec) -> Resolved:
+    """A run that was played before, with its strategies found again.
+
+    Raises:
+        UserError: a strategy, or the game, is not what it was then.
+    """
+    game = load_game(spec.game)
+    again = f"`{spec.command(game)}` plays it anew"
+    if spec.ruleset != game.version:
+        raise UserError(
+            f"{game.name} is at version {game.version} of its rules, and this result was played "
+            f"with version {spec.ruleset}: it cannot be continued",
+            hint=again,
+        )
+    found = {name: load_strategy(game, name) for name in {p.strategy for p in spec.seats}}
+    for player in spec.seats:
+        if found[player.strategy].fingerprint != player.fingerprint:
+            raise UserError(
+                f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
+                "played with: it cannot be continued",
+                hint=f"its content changed, or the version of Python; {again}",
+            )
+    return Resolved(spec, tuple(found[p.strategy] for p in spec.seats))
+
+
+def compile_run(run: Resolved) -> Setup:
+    """A run made ready to be played in this process.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    spec = run.spec
+    rules = pack(run.game.rules(**dict(spec.rules)))
+    values = (dict(player.parameters) for player in spec.seats)
     seating = _seating(
-        rules_of,
-        table,
-        packed,
-        players=players,
-        fixed=fixed,
-        match=unit == "match",
-        hands=sure,
+        run.game,
+        list(zip(run.strategies, values, strict=True)),
+        rules,
+        players=spec.players,
+        fixed=spec.fixed,
+        match=run.match,
+        hands=run.sure,
     )
-    return Setup(
-        spec=spec,
-        game=rules_of,
-        unit=described,
-        rules=packed,
-        seating=seating,
-        packings=tuple(packing(t, rules_of.outcome, players) for t in described.tables),
-        stop=np.zeros(1, np.uint8),
-        benches=threading.local(),
-    )
+    return Setup(run, rules, seating, np.zeros(1, np.uint8), threading.local())
+
+
+def prepare(game: str, **asked: Any) -> Setup:
+    """A run made ready to be played in this process; the arguments are those of `resolve`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    return compile_run(resolve(game, **asked))
 
 
 def checked_precision(precision: object, unit: Unit) -> float:
@@ -236,9 +363,9 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     return chairs
 
 
-def _resolve(game: Game, who: Who, label: str) -> tuple[Strategy, dict[str, Value]]:
-    seated_ = seated(game, who)
-    return seated_.strategy, checked_values(seated_.strategy, seated_.given, label=label)
+def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
+    found = seated(game, who)
+    return found, checked_values(found.strategy, found.given, label=label)
 
 
 def seated(game: Game, who: Who) -> Seated:
@@ -263,7 +390,7 @@ def _table(
     *,
     players: int,
     given: dict[str, Any],
-) -> list[tuple[Strategy, dict[str, Value]]]:
+) -> list[tuple[Seated, dict[str, Value]]]:
     """The strategy and its values in each seat; the hero's first where he goes round."""
     if not game.decisions:
         if given:
@@ -280,17 +407,17 @@ def _table(
     hero, values = _resolve(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )
-    known = {p.name: p for p in hero.parameters}
-    named = seated(game, strategy).given if strategy is not None else {}
+    known = {p.name: p for p in hero.strategy.parameters}
+    named = hero.given
     for name, value in given.items():
         if name not in known:
             names = [*known, *(o.name for o in game.options)]
-            raise _no_option(name, game, names, f" with strategy '{hero.name}'")
+            raise _no_option(name, game, names, f" with strategy '{hero.strategy.name}'")
         checked = known[name].check(value)
         if name in named and values[name] != checked:
             raise UserError(
                 f"{known[name].flag} {shown(checked)} contradicts --strategy "
-                f"{hero.name}:{name}={shown(values[name])}"
+                f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
@@ -303,10 +430,10 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
     return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
 
 
-def _player(strategy: Strategy, values: Mapping[str, Value]) -> Player:
-    defaults = {p.name: p.default for p in strategy.parameters}
+def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
+    defaults = {p.name: p.default for p in seated.strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
-    return Player(strategy.name, tuple(values.items()), changed)
+    return Player(seated.strategy.name, tuple(values.items()), changed, seated.fingerprint)
 
 
 def _seating(

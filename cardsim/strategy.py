@@ -90,6 +90,7 @@ class Strategy:
         path: the file, or None.
         inherited: the functions that were taken from the game's default; where they have a
             parameter of one of the strategy's own, its default is that of the own one.
+        bases: the strategies they were taken from, in turn.
     """
 
     game: str
@@ -98,6 +99,7 @@ class Strategy:
     about: str = ""
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
+    bases: tuple[Strategy, ...] = ()
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -134,7 +136,14 @@ class Strategy:
         functions = {**baseline.functions, **self.functions}
         whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **functions)
         object.__setattr__(whole, "inherited", functions.keys() - self.functions.keys())
+        object.__setattr__(whole, "bases", (*self.bases, baseline))
         return whole
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the content of all decision functions; not of the values of parameters."""
+        parts = [f"{name} {fingerprint(self.functions[name])}" for name in sorted(self.functions)]
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
     def parameters(self) -> tuple[Option, ...]:

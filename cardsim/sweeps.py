@@ -13,6 +13,7 @@ import secrets
 import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -28,16 +29,17 @@ from cardsim.paired import Moments, Shortfall, verdict
 from cardsim.params import Option, Settings, Value, in_words, shown, shown_precision, told
 from cardsim.ranges import check_size, values_of
 from cardsim.result import Result, RunSpec, measured, plain
-from cardsim.runs import Progress
+from cardsim.runs import Progress, ready
 from cardsim.setups import (
     MOST_UNASKED,
+    Resolved,
     Seated,
     Setup,
     Who,
     check_threads,
     checked_precision,
     hands_asked,
-    prepare,
+    resolve,
     seated,
     split_seats,
 )
@@ -509,12 +511,12 @@ class Sweep:
     Attributes:
         spec: what is played.
         settings: of every point, group by group.
-        setups: the same, ready to play.
+        setups: the same, ready to play; not compiled where an executor far away plays them.
     """
 
     spec: SweepSpec
     settings: tuple[tuple[Settings, ...], ...]
-    setups: tuple[tuple[Setup, ...], ...]
+    setups: tuple[tuple[Setup | Resolved, ...], ...]
 
 
 def sweep(
@@ -530,6 +532,7 @@ def sweep(
     seed: int | None = None,
     precision: object = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> SweepResult:
@@ -555,6 +558,7 @@ def sweep(
             and where there is nothing to choose, the interval of the one point counts. Intervals
             are then valid at every look.
         threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`, with the hands of all points.
         options: house rules, and the hero's parameters.
 
@@ -574,8 +578,10 @@ def sweep(
         seed=seed,
         precision=precision,
         options=options,
+        executor=executor,
     )
-    return play_sweep(prepared, threads=check_threads(threads), progress=progress)
+    threads = check_threads(threads)
+    return play_sweep(prepared, threads=threads, executor=executor, progress=progress)
 
 
 def prepare_sweep(
@@ -591,8 +597,9 @@ def prepare_sweep(
     seed: int | None = None,
     precision: object = None,
     options: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
 ) -> Sweep:
-    """Check everything about a sweep, load and compile what it needs.
+    """Check everything about a sweep, and compile what is played in this process.
 
     The arguments are those of `sweep`.
 
@@ -617,10 +624,12 @@ def prepare_sweep(
     if seed is None:
         seed = secrets.randbits(63)
 
-    def setup(point: Settings) -> Setup:
+    def run(point: Settings) -> Resolved:
         settings = {**fixed, **dict(point)}
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
-        return prepare(game, seed=seed, hands=hands, options=settings, **table, **named)
+        found = resolve(game, seed=seed, hands=hands, options=settings, **table, **named)
+        # For a precision it is mostly over long before its hands are played.
+        return found if precision is None else replace(found, sure=0)
 
     names = [a.name for a in axes]
     around = [k for k, a in enumerate(axes) if not a.is_choice]
@@ -629,21 +638,22 @@ def prepare_sweep(
         point = tuple(zip(names, values, strict=True))
         groups.setdefault(tuple(values[k] for k in around), []).append(point)
     settings = tuple(tuple(points) for points in groups.values())
-    setups = tuple(tuple(setup(point) for point in points) for points in settings)
-    first = setups[0][0]
-    _check_comparable(settings, setups)
+    runs = [[run(point) for point in points] for points in settings]
+    first = runs[0][0]
+    _check_comparable(settings, runs)
     half = None if precision is None else checked_precision(precision, first.unit)
+    setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
     return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
 
 
 def _check_comparable(
-    settings: Sequence[Sequence[Settings]], setups: Sequence[Sequence[Setup]]
+    settings: Sequence[Sequence[Settings]], runs: Sequence[Sequence[Resolved]]
 ) -> None:
     """Refuse rules by which the first measure is another thing, such as points instead of lives."""
     kinds: dict[Any, str] = {}
-    for points, some in zip(settings, setups, strict=True):
-        for point, setup in zip(points, some, strict=True):
-            measure = setup.unit.measures[0]
+    for points, some in zip(settings, runs, strict=True):
+        for point, run in zip(points, some, strict=True):
+            measure = run.unit.measures[0]
             kind = measure.lower_is_better, measure.is_share, measure.as_share
             kinds.setdefault(kind, f"'{measure.text}' with {told(point)}")
     if len(kinds) > 1:
@@ -659,7 +669,7 @@ def _table(
 ) -> dict[str, Any]:
     """The strategies at the table, found and completed once for all points."""
     if not game.decisions:
-        # `prepare` says that there is nobody to choose.
+        # `resolve` says that there is nobody to choose.
         return {"strategy": strategy, "vs": vs, "seats": seats}
     chairs = split_seats(seats)
     found: dict[str, Any] = {}
@@ -724,6 +734,7 @@ def play_sweep(
     prepared: Sweep,
     *,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> SweepResult:
     """Play the hands of a sweep.
@@ -764,6 +775,7 @@ def play_sweep(
     played = play_together(
         prepared.setups,
         threads=threads,
+        executor=executor,
         enough=enough if target is not None else None,
         progress=progress,
     )

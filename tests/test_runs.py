@@ -30,7 +30,7 @@ from cardsim.params import pack, packed_dtype
 from cardsim.replays import replay
 from cardsim.result import Result
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
-from cardsim.runs import Progress, Totals, play_chunk
+from cardsim.runs import Progress, Totals, play_task
 from cardsim.setups import prepare
 from cardsim.workspace import load_strategy, shipped
 
@@ -120,10 +120,10 @@ def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
 
 def test_counts_are_the_same_however_often_they_are_added_up() -> None:
     setup = prepare("scat", seed=SEED, hands=20_000)
-    chunks = [play_chunk(setup.spec, first, 500, rows=False) for first in range(0, 20_000, 500)]
+    chunks = play_task([setup], 0, 20_000, 500, False, True).chunks
     counts, waiting = [], []
     for pending in (1, 5000, 1 << 30):
-        totals = Totals(setup, pending=pending)
+        totals = Totals(setup.run, pending=pending)
         for chunk in chunks:
             totals.add(chunk)
         waiting.append(sum(map(len, totals.parts)))

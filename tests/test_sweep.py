@@ -18,6 +18,7 @@ from cardsim.cli import compiling, main
 from cardsim.paired import Moments, verdict
 from cardsim.params import Option
 from cardsim.ranges import values_of
+from cardsim.setups import Setup
 from cardsim.sweeps import SweepResult, prepare_sweep
 
 SEED = 20_240_229
@@ -69,8 +70,10 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
         "scat", 500, unit="match", seed=SEED, players=5, options={"knock_threshold": (20, 26)}
     ).setups
     place = setups[0][0].unit.measures[1]
-    measured = [[replace(s, unit=replace(s.unit, measures=(place,))) for s in g] for g in setups]
-    (played,) = together.play_together(measured, threads=1, differ=True)
+    for setup in setups[0]:
+        assert isinstance(setup, Setup)
+        setup.run.__dict__["unit"] = replace(setup.unit, measures=(place,))
+    (played,) = together.play_together(setups, threads=1, differ=True)
     rows = []
     for threshold in (20, 26):
         path = tmp_path / f"{threshold}.parquet"
