@@ -11,6 +11,8 @@ import typer
 from cardsim.cli import compiling, delivery, options, screen
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.comparisons import CompareResult
 
 EXTRA = (
@@ -29,6 +31,8 @@ EXTRA = (
     ),
     *delivery.amount("Hands with each strategy, or matches with --unit match"),
     delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
     delivery.JSON,
     delivery.output(".csv a row for each pair"),
     delivery.FORCE,
@@ -55,7 +59,7 @@ def compare(chosen: options.Chosen) -> int:
     threads = check_threads(chosen.rest["threads"])
     table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play() -> CompareResult:
+    def play(executor: Executor | None) -> CompareResult:
         with compiling.interruptible():
             prepared = prepare_comparison(
                 chosen.game,
@@ -63,18 +67,19 @@ def compare(chosen: options.Chosen) -> int:
                 chosen.rest["n"],
                 precision=chosen.rest["precision"],
                 options=chosen.options,
+                executor=executor,
                 **table,
             )
         plural = prepared.setups[0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
             result = delivery.begun(
-                lambda: play_comparison(prepared, threads=threads, progress=line)
+                lambda: play_comparison(prepared, threads=threads, executor=executor, progress=line)
             )
         hands = result.hands * len(result.contenders)
         delivery.say_speed(hands, result.seconds, plural, want)
         return result
 
-    result = delivery.delivered(chosen.game, want, play, page)
+    result = delivery.delivered(chosen.game, want, options.played_by(chosen.rest, play), page)
     return delivery.status(
         result,
         want,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsim.cli import compiling, delivery, screen
+from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -69,6 +69,24 @@ def run(
             help="Threads [default all cores]; no result depends on it",
         ),
     ] = None,
+    workers: Annotated[
+        str | None,
+        typer.Option(
+            "--workers",
+            metavar="N",
+            show_default=False,
+            help="Play in so many processes instead of threads; no result depends on it",
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            "--dask",
+            metavar="ADDRESS",
+            show_default=False,
+            help="Play on the workers of this Dask scheduler, tcp://HOST:8786; needs cardsim[dask]",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -96,6 +114,7 @@ def run(
         draft = None
         if output is not None:
             draft = stack.enter_context(drafted(output, force=force, option="--output"))
+        executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
         stack.enter_context(compiling.announced("the game", quiet=quiet))
         line = screen.ProgressLine("hands") if screen.on_terminal() and not quiet else None
         try:
@@ -104,6 +123,7 @@ def run(
                 n,
                 seed=experiments.DEFAULT_SEED if seed is None else seed,
                 threads=threads,
+                executor=executor,
                 progress=line,
             )
         except KeyboardInterrupt:

@@ -11,10 +11,11 @@ import inspect
 import os
 import shlex
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -22,6 +23,8 @@ from typer.core import TyperCommand, TyperGroup
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.game import Game
     from cardsim.params import Option
     from cardsim.strategy import Strategy
@@ -44,6 +47,7 @@ class Form:
     plays: bool = True
 
 
+T = TypeVar("T")
 USUAL = Form()
 GAME, RULES, STRATEGY, DISPLAY = "Game", "House rules", "Strategy", "Display"
 OUTPUT = "Output"
@@ -170,6 +174,52 @@ def text(
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
     )
+
+
+WORKERS = text(
+    "workers",
+    "--workers",
+    about="Play in so many processes instead of threads; no result depends on it",
+    panel=OUTPUT,
+    metavar="N",
+)
+DASK = text(
+    "dask",
+    "--dask",
+    about="Play on the workers of this Dask scheduler, tcp://HOST:8786; needs cardsim[dask]",
+    panel=OUTPUT,
+    metavar="ADDRESS",
+)
+
+
+@contextmanager
+def executor(
+    workers: str | None, dask: str | None, threads: str | None, *, quiet: bool
+) -> Iterator[Executor | None]:
+    """Who plays, as `--workers`, `--dask` and `--threads` say; None for threads.
+
+    Raises:
+        UserError: they contradict, or one of them is wrong.
+    """
+    from cardsim.cli import screen
+    from cardsim.workers import opened, places
+
+    with opened(workers, dask, threads) as found:
+        if found is not None and dask is not None and not quiet:
+            count = places(found, 1)
+            tasks = f"{count} task{'s' if count > 1 else ''} at once"
+            screen.say(f"Playing {tasks} at {dask}, where workers first compile what they lack ...")
+        yield found
+
+
+def played_by(rest: Mapping[str, Any], play: Callable[[Executor | None], T]) -> Callable[[], T]:
+    """`play` with those who play, as the options of a command say."""
+
+    def play_with_them() -> T:
+        with executor(rest["workers"], rest["dask"], rest["threads"], quiet=rest["quiet"]) as found:
+            return play(found)
+
+    return play_with_them
 
 
 def word(name: str, *, about: str, panel: str, metavar: str) -> inspect.Parameter:

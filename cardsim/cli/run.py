@@ -11,12 +11,16 @@ from cardsim.errors import UserError
 from cardsim.output import check_free
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.result import Result
-    from cardsim.setups import Setup
+    from cardsim.setups import Resolved, Setup
 
 EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
     delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
     delivery.JSON,
     delivery.output(".csv the estimates"),
     options.text(
@@ -33,6 +37,7 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
+    from cardsim.runs import ready
     from cardsim.setups import check_threads, hands_asked
 
     wanted = delivery.wanted(chosen)
@@ -44,11 +49,13 @@ def run(chosen: options.Chosen) -> int:
         if wanted.output is not None and wanted.output.absolute() == hands_out.absolute():
             raise UserError(f"--output and --hands-out both name {wanted.output}")
 
-    def play() -> Result:
-        setup = prepared(chosen, hands, chosen.rest["precision"])
-        return _played(setup, wanted, threads=threads, hands_out=hands_out)
+    def play(executor: Executor | None) -> Result:
+        asked = _resolved(chosen, hands, chosen.rest["precision"])
+        with compiling.interruptible():
+            setup = ready(asked, executor)
+        return _played(setup, wanted, threads=threads, executor=executor, hands_out=hands_out)
 
-    result = delivery.delivered(chosen.game, wanted, play, page)
+    result = delivery.delivered(chosen.game, wanted, options.played_by(chosen.rest, play), page)
     return delivery.status(
         result,
         wanted,
@@ -57,29 +64,43 @@ def run(chosen: options.Chosen) -> int:
     )
 
 
-def prepared(chosen: options.Chosen, hands: int, precision: str | None = None) -> Setup:
-    """The run that a command line asks for.
+def prepared(chosen: options.Chosen, hands: int) -> Setup:
+    """The run that a command line asks for, compiled.
 
     Raises:
         UserError: something in it is wrong.
     """
-    from cardsim.setups import prepare
+    from cardsim.setups import compile_run
+
+    with compiling.interruptible():
+        return compile_run(_resolved(chosen, hands))
+
+
+def _resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -> Resolved:
+    from cardsim.setups import resolve
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
-    with compiling.interruptible():
-        return prepare(
-            chosen.game, hands=hands, precision=precision, options=chosen.options, **table
-        )
+    return resolve(chosen.game, hands=hands, precision=precision, options=chosen.options, **table)
 
 
 def _played(
-    setup: Setup, wanted: delivery.Wanted, *, threads: int, hands_out: Path | None
+    setup: Setup | Resolved,
+    wanted: delivery.Wanted,
+    *,
+    threads: int,
+    executor: Executor | None,
+    hands_out: Path | None,
 ) -> Result:
     from cardsim.runs import play
 
     with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
         result = play(
-            setup, threads=threads, progress=line, hands_out=hands_out, force=wanted.force
+            setup,
+            threads=threads,
+            executor=executor,
+            progress=line,
+            hands_out=hands_out,
+            force=wanted.force,
         )
     if result.hands == 0:
         raise delivery.NothingError

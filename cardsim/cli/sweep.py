@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING
 from cardsim.cli import compiling, delivery, options, screen
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.sweeps import Axis, Point, SweepResult
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
     delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
     delivery.JSON,
     delivery.output(".csv a row for each point"),
     delivery.FORCE,
@@ -46,23 +50,26 @@ def sweep(chosen: options.Chosen) -> int:
     threads = check_threads(chosen.rest["threads"])
     table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play() -> SweepResult:
+    def play(executor: Executor | None) -> SweepResult:
         with compiling.interruptible():
             prepared = prepare_sweep(
                 chosen.game,
                 chosen.rest["n"],
                 precision=chosen.rest["precision"],
                 options=chosen.options,
+                executor=executor,
                 **table,
             )
         plural = prepared.setups[0][0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = delivery.begun(lambda: play_sweep(prepared, threads=threads, progress=line))
+            result = delivery.begun(
+                lambda: play_sweep(prepared, threads=threads, executor=executor, progress=line)
+            )
         hands = sum(g.hands * len(g.points) for g in result.groups)
         delivery.say_speed(hands, result.seconds, plural, want)
         return result
 
-    result = delivery.delivered(chosen.game, want, play, page)
+    result = delivery.delivered(chosen.game, want, options.played_by(chosen.rest, play), page)
     most = max(g.hands for g in result.groups)
     return delivery.status(
         result,

@@ -1,0 +1,190 @@
+"""A Dask cluster plays: the same bytes as threads, even where a worker dies."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim import Strategy, StrategyError, UserError
+from cardsim.cli import main
+from cardsim.crews import outcome_of
+from cardsim.runs import Progress
+from cardsim.workers import on_cluster, places
+
+SEED = 20_261_122
+README = Path(__file__).parents[1] / "README.md"
+
+
+def knock(view: Any, knock_threshold: int = 23) -> Any:
+    return view.value > knock_threshold
+
+
+NAMESAKE = Strategy("scat", name="threshold", knock=knock)
+"""No more than its name is that of a shipped one."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two processes of one thread each, with a scheduler."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        distributed = pytest.importorskip("distributed")
+        running = distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        )
+    try:
+        yield running
+    finally:
+        with suppress(TimeoutError):
+            running.close()
+
+
+@pytest.fixture
+def address(cluster: Any) -> str:
+    return str(cluster.scheduler_address)
+
+
+PLAYED: dict[str, Callable[..., Any]] = {
+    "hands": lambda **o: cardsim.run("scat", 200_000, seed=SEED, **o),
+    "a strategy with a shipped one's name": lambda **o: cardsim.run(
+        "scat", 50_000, seed=SEED, strategy=NAMESAKE, **o
+    ),
+    "a precision": lambda **o: cardsim.run("scat", seed=SEED, precision="0.4pp", **o),
+    "a sweep": lambda **o: cardsim.sweep(
+        "scat", 20_000, seed=SEED, knock_threshold="20..23", players="2..3", **o
+    ),
+    "a comparison": lambda **o: cardsim.compare(
+        "scat", ["threshold", NAMESAKE, "take-margin"], 20_000, seed=SEED, **o
+    ),
+    "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
+}
+
+
+@pytest.mark.parametrize("what", PLAYED)
+def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> None:
+    by_threads = PLAYED[what]().to_json()
+
+    with on_cluster(address) as executor:
+        assert places(executor, 99) == 2
+        assert PLAYED[what](executor=executor).to_json() == by_threads
+
+
+def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) -> None:
+    distributed = pytest.importorskip("distributed")
+    dead: list[int] = []
+
+    def kill_one(progress: Progress) -> None:
+        if not dead and 0 < progress.hands < progress.total:
+            with distributed.Client(cluster, set_as_default=False) as client:
+                dead.extend(client.run(os.getpid).values())
+            os.kill(dead[0], signal.SIGKILL)
+
+    with on_cluster(address) as executor:
+        result = cardsim.run("scat", 12_000_000, seed=SEED, executor=executor, progress=kill_one)
+
+    assert dead
+    assert result.to_json() == cardsim.run("scat", 12_000_000, seed=SEED).to_json()
+
+
+def test_the_command_takes_the_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["sweep", "scat", "-n", "5000", "--seed", "3", "--knock-threshold", "20,21"]
+    assert main(command) == 0
+    by_threads = capsys.readouterr().out
+
+    assert main([*command, "--dask", address]) == 0
+    told = capsys.readouterr()
+    assert told.out == by_threads
+    assert f"Playing 2 tasks at once at {address}" in told.err
+
+
+def end_at_once() -> None:
+    os._exit(7)
+
+
+def test_a_task_that_kills_every_worker_is_given_up(address: str) -> None:
+    with on_cluster(address) as executor, pytest.raises(StrategyError, match="a worker died each"):
+        outcome_of(executor.submit(end_at_once))
+
+
+@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+def test_the_readme_shows_how_to_play_on_a_cluster(address: str) -> None:
+    commands = re.findall(r"^\$ (cardsim .*)$", README.read_text("utf-8"), re.MULTILINE)
+    assert len(commands) == 2
+
+    for command in commands:
+        words = shlex.split(re.sub(r"-n \S+", "-n 2000", command), comments=True)[1:]
+        words[words.index("--dask") + 1] = address
+        assert main(words) == 0
+
+
+def test_ctrl_c_tells_what_was_done(address: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardsim", "run", "scat", "-n", "1e12", "--dask", address],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(12)
+
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+
+    assert process.returncode == 130, err
+    assert out.startswith("Interrupted after ")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nothing", "foo://bar:1", ""])
+def test_an_address_where_nothing_answers_is_refused(
+    address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("distributed")
+    began = time.monotonic()
+
+    assert main(["run", "scat", "-n", "100", "--dask", address]) == 2
+
+    assert time.monotonic() - began < 20
+    complaint, hint, *more = capsys.readouterr().err.splitlines()
+    assert complaint.startswith(f"cardsim: --dask {address}: no scheduler answers there (")
+    assert hint.startswith("hint: ")
+    assert not more
+
+
+def test_a_scheduler_without_workers_is_refused() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        distributed = pytest.importorskip("distributed")
+        empty = distributed.LocalCluster(n_workers=0, dashboard_address=None)
+    with (
+        empty,
+        pytest.raises(UserError, match="has no workers"),
+        on_cluster(empty.scheduler_address),
+    ):
+        pass
+
+
+def test_a_missing_extra_is_named() -> None:
+    code = (
+        "import sys; sys.modules['distributed'] = None; from cardsim.cli import main; "
+        "sys.exit(main(['run', 'scat', '-n', '100', '--dask', 'tcp://127.0.0.1:8786']))"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("cardsim: --dask needs the extra cardsim[dask]: ")
