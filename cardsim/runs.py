@@ -207,8 +207,7 @@ def play(
     needed = spec.hands
     stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
     stop[0] = 0
-    writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
-    rows, apart = writer is not None, spec.precision is not None
+    rows, apart = hands_out is not None, spec.precision is not None
     players = crew(
         [[setup]],
         play_task,
@@ -219,6 +218,8 @@ def play(
         longest=size if rows else None,
         stop=stop,
     )
+    # After what may be refused: it begins a file.
+    writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
     told = began
     stuck = False
     try:

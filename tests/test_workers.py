@@ -411,6 +411,20 @@ def test_what_cannot_travel_is_refused_where_it_is() -> None:
         pickle.dumps(resolve("scat", strategy=strategy))
 
 
+def test_a_run_that_cannot_travel_leaves_no_file(tmp_path: Path) -> None:
+    lock = threading.Lock()
+    strategy = Strategy("scat", name="locked", knock=lambda view: view.value > 20 and lock)
+
+    with pytest.raises(UserError, match="cannot go to another process"):
+        run(
+            strategy=strategy,
+            executor=concurrent.futures.Executor(),
+            hands_out=tmp_path / "h.parquet",
+        )
+
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_strategy_that_is_another_on_arrival_is_refused() -> None:
     sent = replace(pack(NAMESAKE), fingerprint="0" * 64)
 
