@@ -134,16 +134,22 @@ class Resolved:
         if not self.seated:
             return None
         strategies = [strategy for strategy, _ in self.seated]
-        table = {
-            "players": self.spec.players,
-            "rotations": len(self.table),
-            "match": self.match,
-        }
+        players, rotations = self.spec.players, len(self.table)
+
+        def bind() -> Loop:
+            return bind_loop(
+                self.game,
+                strategies,
+                self.rules,
+                players=players,
+                rotations=rotations,
+                match=self.match,
+            )
+
         # The points of a sweep are many, and most share it.
-        key = ("bound loop", *map(id, strategies), self.rules.tobytes(), *table.values())
-        return strategies[0].once(
-            key, lambda: bind_loop(self.game, strategies, self.rules, **table)
-        )
+        names = tuple(map(id, strategies))
+        key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.match)
+        return strategies[0].once(key, bind)
 
     def __reduce__(self) -> tuple[Any, ...]:
         players = zip(self.strategies, self.spec.seats, strict=True)

@@ -110,11 +110,11 @@ def answer(
     params = strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
     words = np.zeros(1, WORDS_DTYPE) if chance is None else chance
     address = strategy.compiled(function, views.dtype).address
-    return int(_asker(views.dtype).call(views, words, params.ctypes.data, address))
+    return int(asker(views.dtype).call(views, words, params.ctypes.data, address))
 
 
 @cache
-def _asker(view: np.dtype[Any]) -> Entry:
+def asker(view: np.dtype[Any]) -> Entry:
     """What calls a decision function by its address."""
 
     def ask(views, words, params, address):  # type: ignore[no-untyped-def]

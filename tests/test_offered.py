@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from by_hand import ask_entry
+from by_hand import asker
 from cardsim import UserError, offered
 from cardsim.games import game_names, load_game
 from cardsim.jit import Entry
@@ -519,9 +519,9 @@ def action(entry: Entry, value: float) -> int:
     from cardsim.rng import WORDS_DTYPE
 
     game = load_game("scat")
-    states, words = np.zeros(1, game.state), np.zeros(1, WORDS_DTYPE)
-    states["value"] = value
-    return int(ask_entry(game).call(states, words, np.zeros(1).ctypes.data, entry.address))
+    views, words = np.zeros(1, game.view), np.zeros(1, WORDS_DTYPE)
+    views["value"] = value
+    return int(asker(game.view).call(views, words, np.zeros(1).ctypes.data, entry.address))
 
 
 def test_every_function_that_a_game_offers_is_named_where_something_is_refused(

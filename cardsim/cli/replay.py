@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, options, screen
-from cardsim.cli.run import prepared
+from cardsim.cli.run import resolved
 from cardsim.errors import THREADS, StrategyError, UserError
 
 if TYPE_CHECKING:
@@ -35,15 +35,18 @@ EXTRA = (
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
+    from cardsim.hand_loop import logged_loop
     from cardsim.params import MOST_HANDS, Option
     from cardsim.replays import fault_of
+    from cardsim.setups import seat
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
     wanted = chosen.rest["hand"]
     hand = int(Option("hand", 0, low=0, high=MOST_HANDS).check("0" if wanted is None else wanted))
     with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-        setup = prepared(chosen, 1)
+        setup = seat(resolved(chosen, 1))
+        logged_loop(setup.game).entry  # noqa: B018
         trace = _traced(setup, hand)
     if chosen.rest["as_json"]:
         screen.emit(json.dumps(_plain(setup, trace, hand), ensure_ascii=False))

@@ -52,7 +52,7 @@ def run(chosen: options.Chosen) -> int:
             )
 
     def play(executor: Executor | None) -> Result:
-        asked = _resolved(chosen, hands, chosen.rest["precision"])
+        asked = resolved(chosen, hands, chosen.rest["precision"])
         return _played(
             ready(asked, executor), wanted, threads=threads, executor=executor, hands_out=hands_out
         )
@@ -66,18 +66,12 @@ def run(chosen: options.Chosen) -> int:
     )
 
 
-def prepared(chosen: options.Chosen, hands: int) -> Setup:
-    """The run that a command line asks for, compiled.
+def resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -> Resolved:
+    """The run that a command line asks for.
 
     Raises:
         UserError: something in it is wrong.
     """
-    from cardsim.setups import compile_run
-
-    return compile_run(_resolved(chosen, hands))
-
-
-def _resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -> Resolved:
     from cardsim.setups import resolve
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
