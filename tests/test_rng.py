@@ -132,10 +132,17 @@ def test_the_words_of_a_stream_go_on_beyond_those_made_in_bulk() -> None:
     ]
 
 
+def _go_to_next_block(words: Any) -> None:
+    rng.at_next_block(words[0])
+
+
+go_to_next_block = compiled(_go_to_next_block, types.void(PLACES))
+
+
 def test_a_stream_at_its_next_block_goes_on_as_one_that_is_placed_there() -> None:
     words, expected, found, block = a_place(SEED, 7), [], [], 0
     for used in [0, 1, 4, 5, 3, 70, *range(9), 8, 64, 130, 2]:
-        rng.at_next_block(words[0])
+        go_to_next_block(words)
         found += [int(rng.next_word(words[0])) for _ in range(used)]
         placed = a_place(SEED, 7, base=block)
         expected += [int(rng.next_word(placed[0])) for _ in range(used)]
