@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+import cardsim
 from cardsim import games
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.games import game_names, load_game, rules_text
 from cardsim.workspace import strategy_files
 from written_rules import assert_complete, sections
+
+PACKAGE = Path(cardsim.__file__).parent
+WORKSHOP = re.compile(r"S00[0-9]|shared/|/work/")
+"""Labels and folders of those who wrote the games, which say nothing to a user."""
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -83,3 +88,15 @@ def test_a_game_whose_rules_are_not_written_is_told_as_one(
         rules_text("bare-game")
 
     assert str(bare / "RULES.md") in str(error.value)
+
+
+def test_no_file_of_the_package_speaks_of_the_workshop() -> None:
+    checkout = PACKAGE.parent
+    folders = [PACKAGE, *(checkout / name for name in ("strategies", "experiments"))]
+    texts = [f for folder in folders for f in folder.rglob("*") if f.suffix in (".py", ".md")]
+    texts += checkout.glob("*.md")
+
+    speaking = [str(f) for f in texts if WORKSHOP.search(f.read_text("utf-8"))]
+
+    assert len(texts) > len(game_names())
+    assert speaking == []
