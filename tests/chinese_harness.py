@@ -81,7 +81,7 @@ def brains() -> tuple[Strategy, ...]:
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """A value for every option of section 9."""
+    """A value for every option of section 7."""
     values: dict[str, Value] = {
         "red_nine": rng.choice([9, 10]),
         "spade_ace_min_players": rng.choice([2, 3, 4]),

@@ -106,7 +106,7 @@ def brains() -> tuple[Strategy, ...]:
 
 
 def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
-    """A value for every option of section 8 that leaves a stock."""
+    """A value for every option of section 7 that leaves a stock."""
     infinite = rng.random() < 0.12
     decks = rng.choice(["auto", "auto", "1", "1", "2", str(rng.randint(3, 8))])
     cards = int(decks) if decks != "auto" else 1 if players <= 4 else 2

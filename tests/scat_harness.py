@@ -106,7 +106,7 @@ def brains() -> tuple[Strategy, ...]:
 
 
 def random_rules(rng: random.Random, *, match: bool) -> Rules:
-    """A value for every option of section 9; those that cut hands short are rarer."""
+    """A value for every option of section 7; those that cut hands short are rarer."""
     values: dict[str, Value] = {
         "score_mode": rng.choice(["lives", "lives", "gin", "points", "bus"]),
         "start_lives": rng.randint(1, 3 if match else 20),

@@ -100,7 +100,7 @@ def brains() -> tuple[Strategy, ...]:
 
 
 def random_rules(rng: random.Random, *, match: bool) -> Rules:
-    """A value for every option of section 8; long hands are rarer."""
+    """A value for every option of section 7; long hands are rarer."""
     one_open = rng.random() < 0.5
     values: dict[str, Value] = {
         "decks": rng.choice(["auto", "1", "2", "3", "4", str(rng.randint(1, 8))]),

@@ -343,7 +343,7 @@ def test_scores_are_those_of_the_examples_under_both_scorings(
         assert outcome["hero_categories"] == (len(mine) if hero == 0 else 11 - len(mine))
 
 
-# --- All rolls, section 10 -----------------------------------------------------------------------
+# --- All rolls, section 12 -----------------------------------------------------------------------
 
 OFFERED = {2: (171, 1), 3: (302, 6), 4: (461, 19), 5: (580, 36), 6: (727, 61), 7: (834, 90)}
 
@@ -379,7 +379,7 @@ def test_every_roll_is_as_likely() -> None:
     assert_uniform(sheet.counts, resolves=0.025)
 
 
-# --- Invariants, section 9 -----------------------------------------------------------------------
+# --- Invariants, section 11 ----------------------------------------------------------------------
 
 TABLES = 80
 GAMES_AT_TABLE = 4

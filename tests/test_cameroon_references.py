@@ -1,4 +1,4 @@
-"""Counter-Cameroon gives the figures of its rules file, section 10.
+"""Counter-Cameroon gives the figures of its rules file, section 12.
 
 Each figure is checked by simulation: false alarm 1e-6, false pass of an error of `resolves` 1e-6.
 Where the figure was itself measured, its standard error and its rounding count as error too.

@@ -1,4 +1,4 @@
-"""The layout of Chinese Ten, exactly: the figures of section 13 of the rules file, to every digit.
+"""The layout of Chinese Ten, exactly: the figures of section 12 of the rules file, to every digit.
 
 Each function also against the cards themselves, dealt at random or one by one.
 """

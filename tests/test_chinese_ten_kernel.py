@@ -299,7 +299,7 @@ def swap_unseen(state: Any, rng: random.Random) -> None:
     assert len(unseen) == state["deck_count"]
 
 
-# --- Worked examples, section 11 -----------------------------------------------------------------
+# --- Worked examples, section 10 -----------------------------------------------------------------
 
 
 class ByHand:
@@ -513,12 +513,12 @@ def score_entry() -> Entry:
     return entry(score_one, signature=signature, content=fingerprint(score_one))
 
 
-# --- Invariants, section 12 ----------------------------------------------------------------------
+# --- Invariants, section 11 ----------------------------------------------------------------------
 
 
 @cache
 def traced_hands(*, must_capture: bool) -> list[tuple[Table, list[Any]]]:
-    """The states of hands of random tables, by the rules of section 12 or with trailing."""
+    """The states of hands of random tables, by the rules of section 11 or with trailing."""
     rng = random.Random(11)
     found: list[tuple[Table, list[Any]]] = []
     while len(found) < 60:
@@ -618,7 +618,7 @@ def test_there_are_26_captures_or_25_with_a_triple_or_24_with_four_alike(players
 
 
 def test_all_tables_of_points_have_the_totals_of_the_rules_file() -> None:
-    """Section 7: 210, 240 and 280 with a red nine of 10, and 2 less with one of 9."""
+    """Section 6: 210, 240 and 280 with a red nine of 10, and 2 less with one of 9."""
     totals = POINTS.sum(axis=1).tolist()
 
     assert totals == [210, 208, 240, 238, 250, 248, 280, 278]

@@ -1,6 +1,6 @@
 """The oracle of Chinese Ten plays the worked examples, keeps the invariants, meets the figures.
 
-`shared/rules/chinese-ten.md`, section 11 (examples, by number), 12 (invariants) and 13 (figures).
+RULES.md of the game, sections 10 (examples, by number), 11 (invariants) and 12 (figures).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def random_choices(source: random.Random) -> Choose:
 
 
 def greedy(rules: Rules, players: int) -> Choose:
-    """Baseline `greedy` of section 14."""
+    """Baseline `greedy` of section 13."""
 
     def points(card: int) -> int:
         return chinese_ten.card_points(rules, players, card)
@@ -275,7 +275,7 @@ def test_each_player_wins_or_loses_the_difference_from_par(
     ("red_nine", "pars"),
     [(9, [104, Fraction(238, 3), Fraction(139, 2)]), (10, [105, 80, 70])],
 )
-def test_par_is_the_total_of_section_7(red_nine: int, pars: list[Fraction]) -> None:
+def test_par_is_the_total_of_section_6(red_nine: int, pars: list[Fraction]) -> None:
     rules = Rules(red_nine=red_nine)
 
     assert [chinese_ten.par(rules, players) for players in (2, 3, 4)] == pars

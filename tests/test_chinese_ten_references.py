@@ -1,4 +1,4 @@
-"""Chinese Ten gives the measured figures of its rules file, section 13.
+"""Chinese Ten gives the measured figures of its rules file, section 12.
 
 They were measured in a million deals each; their standard errors, and the rounding, count as error
 too. False alarm 1e-6, false pass of an error of `resolves` 1e-6.

@@ -1,7 +1,6 @@
 """The oracle of Counter-Cameroon plays the worked examples and keeps the invariants.
 
-`shared/rules/counter-cameroon.md`, sections 8 (examples), 9 (invariants), 10 (figures) and 11
-(baselines).
+RULES.md of the game, sections 10 (examples), 11 (invariants), 12 (figures) and 13 (baselines).
 """
 
 from __future__ import annotations
@@ -130,7 +129,7 @@ def test_the_partings_pair_the_first_die_with_each_of_the_others() -> None:
         ({8: 4}, {6: 4}, {6: 1, 8: 0}, (6, 8), STANDARD, {8: 4}, {6: 1, 8: 0}, 2),
         ({3: 3, 11: 3}, {}, {}, (3, 11), STANDARD, {3: 4, 11: 4}, {3: 0, 11: 0}, 0),
         ({}, {}, {}, (7, 7), Rules(double_mark=1), {7: 1}, {}, 0),
-        # Not in section 8: decision 1 of the oracle, and another target.
+        # Not in section 10: decision 1 of the oracle, and another target.
         ({}, {7: 4}, {7: 1}, (7, 7), Rules(double_mark=1), {}, {7: 1}, 1),
         ({}, {7: 4}, {7: 1}, (7, 7), STANDARD, {}, {7: 1}, 2),
         ({}, {}, {}, (7, 7), Rules(marks_to_win=1), {7: 1}, {7: 0}, 1),
@@ -184,7 +183,7 @@ def test_the_scorings_can_disagree_about_the_winner() -> None:
 
 
 def test_points_of_an_odd_total_cannot_be_shared_equally() -> None:
-    """Section 5, over every way to own the categories; also invariants 4 and 5."""
+    """Section 6, over every way to own the categories; also invariants 4 and 5."""
     standard, balanced = points_of(STANDARD), points_of(BALANCED)
     assert (sum(standard.values()), sum(balanced.values())) == (71, 41)
     for seats in product((0, 1), repeat=11):
@@ -534,7 +533,7 @@ def test_random_splits_make_marks_as_the_formula_says() -> None:
 
 
 def test_static_choices_are_the_same_under_both_scorings() -> None:
-    """Section 5."""
+    """Section 6."""
     standard, balanced = points_of(STANDARD), points_of(BALANCED)
     for roll in ROLLS:
         order = sorted(splits(roll), key=lambda sums: standard[sums[0]] + standard[sums[1]])
@@ -597,7 +596,7 @@ def test_the_first_player_wins_as_many_categories_as_the_figures_say() -> None:
     assert mean == pytest.approx(5.665926, abs=5.1e-7)
 
 
-# Baselines of section 11 and their reference figures.
+# Baselines of section 13 and their reference figures.
 
 
 def random_split(source: random.Random) -> Choose:
@@ -654,7 +653,7 @@ def test_baselines_do_as_in_the_reference(
     score: float,
     wasted: float,
 ) -> None:
-    """Section 10, Monte Carlo reference, whose standard errors are far below ours.
+    """Section 12, Monte Carlo reference, whose standard errors are far below ours.
 
     Marks recorded hardly vary, so the wasted ones spread as twice the turns.
     """

@@ -1,4 +1,4 @@
-"""The exact solver of the Dice Game gives the figures of its rules file, section 11."""
+"""The exact solver of the Dice Game gives the figures of its rules file, section 12."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def test_a_stopped_engine_comes_back(players: int) -> None:
     assert ending.status == STOPPED
 
 
-# ---------------------------------------------------------------- worked examples, section 9
+# ---------------------------------------------------------------- worked examples, section 10
 
 
 def words_for(*faces: int) -> np.ndarray[Any, Any]:
@@ -302,7 +302,7 @@ def test_two_players_can_be_done_in_two_turns() -> None:
     assert_share((counts[2], 400_000), 0.001346, resolves=0.0008)
 
 
-# ---------------------------------------------------------------- invariants, section 10
+# ---------------------------------------------------------------- invariants, section 11
 
 
 def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
@@ -390,7 +390,7 @@ def test_mean_turns_of_six_players_are_those_of_the_rules_file() -> None:
 
 
 def test_dice_follow_the_identity_of_the_rules_file() -> None:
-    """Section 11: the mean is six times the units in the pot at the end, wiped out ones too."""
+    """Section 12: the mean is six times the units in the pot at the end, wiped out ones too."""
     for players, start_units in ((2, 1), (4, 3), (6, 5), (13, 2)):
         units = players * start_units
         result = cardsim.run("dice-game", 100_000, players=players, start_units=start_units, seed=3)

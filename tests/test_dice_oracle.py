@@ -1,6 +1,6 @@
 """The oracle of the Dice Game plays the worked examples and keeps the invariants.
 
-`shared/rules/dice-game.md`, section 9 (examples, by number) and section 10 (invariants).
+RULES.md of the game, section 10 (examples, by number) and section 11 (invariants).
 """
 
 from __future__ import annotations

@@ -70,7 +70,12 @@ def test_a_hand_of_one_card_is_told_as_one() -> None:
 
 @pytest.mark.parametrize(
     ("option", "negative_total", "cards"),
-    [("low", "allow", 12.029237), ("high", "allow", 11.215770), ("low", "floor-zero", 11.974145)],
+    [
+        ("low", "allow", 12.029237),
+        ("low", "floor-zero", 11.974145),
+        ("highest-legal", "allow", 11.329628),
+        ("high", "allow", 11.215770),
+    ],
 )
 def test_hands_of_one_card_last_as_long_as_the_rules_file_says(
     option: str, negative_total: str, cards: float

@@ -271,7 +271,7 @@ def test_a_decision_does_not_depend_on_what_the_seat_cannot_know() -> None:
     assert decided > 100
 
 
-# --- Worked examples, section 9 ------------------------------------------------------------------
+# --- Worked examples, section 10 -----------------------------------------------------------------
 
 MINUS_TEN = Rules(card_table="minus-ten")
 FLOOR = Rules(card_table="minus-ten", negative_total="floor-zero")
@@ -376,7 +376,7 @@ def test_a_forgotten_draw_costs_a_card_for_the_rest_of_the_hand() -> None:
     assert "9C" in map(harness.name_of, harness.cards_of(table.state, 0))
 
 
-# --- Invariants, section 10 ----------------------------------------------------------------------
+# --- Invariants, section 11 ----------------------------------------------------------------------
 
 TABLES = 60
 HANDS_AT_TABLE = 8

@@ -1,7 +1,6 @@
 """The oracle of Ninety-Nine plays the worked examples and keeps the invariants.
 
-`shared/rules/ninety-nine.md`, sections 9 (examples), 10 (invariants), 11 (figures) and 12
-(baselines).
+RULES.md of the game, sections 10 (examples), 11 (invariants), 12 (figures) and 13 (baselines).
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def only(events: list[Event], *kinds: str) -> list[Event]:
         ("minus-ten", 5, 1, act("TC"), (-5, 1)),
         ("plus-minus-ten", 5, 1, act("TC", 1), (15, 1)),
         ("king-of-spades", 40, 1, act("KH"), (50, 1)),
-        # Not in section 9: what section 2 says of the other tables.
+        # Not in section 10: what section 1 says of the other tables.
         ("plus-minus-ten", 5, 1, act("TC", 0), (-5, 1)),
         ("king-of-spades", 40, 1, act("KS"), (99, 1)),
         ("black-kings", 40, 1, act("KC"), (99, 1)),
@@ -801,7 +800,7 @@ def high_if_legal(legal: list[Action]) -> list[Action]:
 
 
 def high_or_dead(legal: list[Action]) -> list[Action]:
-    """The only one with the third figure: an ace that cannot count 11 cannot be played at all."""
+    """The last figure: an ace that cannot count 11 cannot be played at all."""
     return [action for action in legal if action[0] > 0 or action[1] == 1][-1:]
 
 
@@ -811,7 +810,6 @@ def high_or_dead(legal: list[Action]) -> list[Action]:
         (always_low, "allow", 12.029237),
         (always_low, "floor-zero", 11.974145),
         (high_or_dead, "allow", 11.215770),
-        # Not in section 11, whose "A always +11" has no low ace above 88; this one has.
         (high_if_legal, "allow", 11.329628),
     ],
 )
@@ -838,7 +836,7 @@ def test_a_hand_of_single_cards_lasts_as_long_as_the_figures_say(
     assert lasts[0] == pytest.approx(expected, abs=5e-7)
 
 
-# Baselines of section 12 and their reference figures.
+# Baselines of section 13 and their reference figures.
 
 SPECIALS = "94TK"
 
@@ -896,7 +894,7 @@ POLICIES: dict[str, Callable[[random.Random], Choose]] = {
 def test_baselines_do_as_in_the_reference(
     players: int, policy: str, plays: float, spread: float, at_99: float, losses: tuple[float, ...]
 ) -> None:
-    """Section 11, Monte Carlo reference; its own standard errors are a 30th of ours."""
+    """Section 12, Monte Carlo reference; its own standard errors are a 30th of ours."""
     source = random.Random(players)
     choose = POLICIES[policy](source)
 

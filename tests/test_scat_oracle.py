@@ -1,4 +1,4 @@
-"""The Scat oracle against section 10, 11 and 12 of the rules file."""
+"""The Scat oracle against sections 10, 11 and 12 of its RULES.md."""
 
 import random
 from collections import Counter

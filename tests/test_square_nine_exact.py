@@ -1,4 +1,4 @@
-"""The exact figures of Square 9, section 11 of its rules file, to all the digits printed there."""
+"""The exact figures of Square 9, section 12 of its rules file, to all the digits printed there."""
 
 from __future__ import annotations
 

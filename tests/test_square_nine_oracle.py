@@ -1,6 +1,6 @@
 """The oracle of Square 9 plays the worked examples, keeps the invariants, meets the figures.
 
-`shared/rules/square-nine.md`, section 9 (examples), 10 (invariants, by number), 11 (figures).
+RULES.md of the game, sections 10 (examples), 11 (invariants, by number) and 12 (figures).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Script:
 
 
 def low_card(rules: Rules, a: int, *, cell: int = 4, swap: int = 6) -> Choose:
-    """Baseline `low-card` of section 12."""
+    """Baseline `low-card` of section 13."""
 
     def choose(decision: str, seat: int, view: View, legal: list[int]) -> int:
         if decision == "expose":
@@ -743,7 +743,7 @@ def joined(lines: tuple[tuple[int, int, int], ...]) -> list[int]:
     return [len(group) for group in groups]
 
 
-def test_cards_have_the_mean_and_the_spread_of_section_11() -> None:
+def test_cards_have_the_mean_and_the_spread_of_section_12() -> None:
     for decks, spread in ((1, 10.132), (2, 10.577), (3, 10.719), (4, 10.790)):
         values = [
             square_nine.card_value(DEFAULT, card)
@@ -770,7 +770,7 @@ def test_cards_have_the_mean_and_the_spread_of_section_11() -> None:
         ("all", [49.043058, 48.841362, 48.766850, 48.728318]),
     ],
 )
-def test_an_untouched_layout_has_the_mean_of_section_11(matching: str, means: list[float]) -> None:
+def test_an_untouched_layout_has_the_mean_of_section_12(matching: str, means: list[float]) -> None:
     exact = [float(line_chances(decks, matching)[0]) for decks in (1, 2, 3, 4)]
 
     assert exact == pytest.approx(means, abs=5e-7)
@@ -783,7 +783,7 @@ def test_an_untouched_layout_has_the_mean_of_section_11(matching: str, means: li
         ("all", [0.016743, 0.028465, 0.032772, 0.034993]),
     ],
 )
-def test_an_untouched_layout_has_a_line_as_often_as_in_section_11(
+def test_an_untouched_layout_has_a_line_as_often_as_in_section_12(
     matching: str, chances: list[float]
 ) -> None:
     exact = [float(line_chances(decks, matching)[1]) for decks in (1, 2, 3, 4)]

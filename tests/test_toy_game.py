@@ -21,8 +21,9 @@ import pytest
 import cardsim
 from cardsim.cli import main
 from cardsim.game import Game
-from cardsim.games import game_names, load_game
+from cardsim.games import game_names, load_game, rules_text
 from checks import assert_mean, assert_share
+from written_rules import assert_complete
 
 TOYS = Path(__file__).parent / "toys"
 
@@ -110,6 +111,13 @@ def test_the_page_shows_rules_options_presets_decisions_view_and_strategies(
         "--keep-from keep cards worth this or more [a whole number from 0 to 15; default 8]",
     ):
         assert part in text
+
+
+def test_its_rules_are_complete_and_printed(command: Command, high_card: Game) -> None:
+    said = command("games rules high-card")
+
+    assert (said.status, said.out) == (0, rules_text("high-card"))
+    assert_complete(high_card, said.out)
 
 
 def test_the_game_is_gone_once_its_folder_is(monkeypatch: pytest.MonkeyPatch) -> None:

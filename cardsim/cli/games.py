@@ -1,4 +1,4 @@
-"""`cardsim games` and `cardsim games show GAME`: what can be played, and how."""
+"""`cardsim games`, `games show GAME` and `games rules GAME`: what can be played, and how."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
-app = typer.Typer(help="List the games, or show one in full.", rich_markup_mode=None)
+app = typer.Typer(help="List the games, show one, or print its rules.", rich_markup_mode=None)
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
 @app.callback(invoke_without_command=True)
 def games(ctx: typer.Context, as_json: AsJson = False) -> None:
-    """List the games, or show one in full."""
+    """List the games, show one, or print its rules."""
     if ctx.invoked_subcommand is not None:
         return
     from cardsim.games import game_names, load_game
@@ -50,15 +51,20 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
 
 
 @app.command()
-def show(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")],
-    as_json: AsJson = False,
-) -> None:
-    """Show the rules as played, the options, the decisions and the strategies of a game."""
+def show(game: GameName, as_json: AsJson = False) -> None:
+    """Show a game: rules in short, options, decisions, strategies."""
     from cardsim.games import load_game
 
     facts = described(load_game(game))
     screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
+
+
+@app.command()
+def rules(game: GameName) -> None:
+    """Print the rules of a game in full, with examples and figures."""
+    from cardsim.games import rules_text
+
+    screen.emit(rules_text(game).rstrip())
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -145,6 +151,8 @@ def _page(facts: dict[str, Any]) -> list[str]:
         f"{players['low']} to {players['high']} players, usually {players['usual']}; by {units}",
         "",
         facts["page"].strip(),
+        "",
+        f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`",
         "",
         "HOUSE RULES",
     ]

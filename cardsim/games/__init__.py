@@ -27,20 +27,43 @@ def _letters(name: str) -> str:
     return "".join(c for c in name.lower() if c.isalnum())
 
 
+def _file_of(name: str) -> Path:
+    """The file that defines the game of this name.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    if not isinstance(name, str):
+        raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
+    files = game_files()
+    if name not in files:
+        names = list(files)
+        message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"
+        titled = [n for n in names if _letters(name) in _letters(load_game(n).title)]
+        hint = f"did you mean '{titled[0]}'?" if len(titled) == 1 else did_you_mean(name, names)
+        raise UserError(message, hint=hint)
+    return files[name]
+
+
 def load_game(name: str) -> Game:
     """The game of this name.
 
     Raises:
         UserError: there is none.
     """
-    if not isinstance(name, str):
-        raise UserError(f"a game must be named by its name, such as 'scat', not {echoed(name)}")
     check_docstrings()
-    names = game_names()
-    if name not in names:
-        message = f"no game called '{echoed(name)}'; there are: {', '.join(names)}"
-        titled = [n for n in names if _letters(name) in _letters(load_game(n).title)]
-        hint = f"did you mean '{titled[0]}'?" if len(titled) == 1 else did_you_mean(name, names)
-        raise UserError(message, hint=hint)
-    game: Game = importlib.import_module(f"cardsim.games.{name.replace('-', '_')}").GAME
+    folder = _file_of(name).parent.name
+    game: Game = importlib.import_module(f"cardsim.games.{folder}").GAME
     return game
+
+
+def rules_text(name: str) -> str:
+    """The rules of this game in full, as Markdown: `RULES.md` in its folder.
+
+    Raises:
+        UserError: there is no such game, or nobody has written its rules down.
+    """
+    file = _file_of(name).with_name("RULES.md")
+    if not file.is_file():
+        raise UserError(f"the rules of '{name}' are not written down; there is no {file}")
+    return file.read_text("utf-8")

@@ -3,7 +3,7 @@
 A split of two equal sums, both of which are recorded, counts `bonus` points more than its marks.
 Ties are broken by chance, each distinct split as likely.
 
-Source: the baseline `double-bonus` of the rules file, its question 4.
+Source: the baseline `double-bonus` of the rules file.
 """
 
 from typing import Annotated

@@ -5,7 +5,7 @@ lines it completes. The card in hand goes where the gain is largest, and is disc
 gains. The top discard is taken if it gains at least as much as a card from the stock does on
 average.
 
-Source: the baseline `expected-value` of the rules file, which has 148/27 in place of the mean.
+Source: the baseline `expected-value` of the rules file.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Chinese Ten by the book: slow, plain, one deal from given cards and choices.
 
-Written from the rules file `chinese-ten.md` and the notes on events and actions alone. A card is
+Written from the rules alone; sections are those of RULES.md in the game's folder. A card is
 `suit * 13 + rank`: suits clubs 0, diamonds 1, hearts 2, spades 3; ranks ace 0 to king 12.
 
 Where the rules are silent:
@@ -60,7 +60,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 9, without `players`."""
+    """The options of section 7, without `players`."""
 
     red_nine: int = 10
     spade_ace_min_players: int = 3
@@ -106,7 +106,7 @@ class Played:
 
 @dataclass
 class Table:
-    """The state of section 4; `stock` holds the cards that nobody has seen, in ascending order."""
+    """The state of section 3; `stock` holds the cards that nobody has seen, in ascending order."""
 
     rules: Rules
     players: int
@@ -164,7 +164,7 @@ def play_hand(rules: Rules, players: int, chance: Chance, choose: Choose) -> Pla
 
 
 def partner_rank(rank: int) -> int:
-    """The rank that a card of this rank captures: section 3."""
+    """The rank that a card of this rank captures: section 1."""
     return rank if rank >= TEN else NINE - rank
 
 
@@ -184,7 +184,7 @@ def special_layout(layout: Iterable[int]) -> tuple[int, int]:
 
 
 def card_points(rules: Rules, players: int, card: int) -> int:
-    """What a captured card scores: section 7."""
+    """What a captured card scores: section 6."""
     suit, rank = divmod(card, 13)
     if suit in (DIAMONDS, HEARTS):
         if rank == ACE:

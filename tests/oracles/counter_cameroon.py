@@ -1,7 +1,7 @@
 """Counter-Cameroon played slowly and plainly, to check the fast kernel against.
 
-Written from the rules file `counter-cameroon.md` and the oracle notes alone; "step" is that of
-section 3. Where it is silent, this oracle decides:
+Written from the rules alone; sections are those of RULES.md in the game's folder, and "step" is
+that of section 4. Where the sources are silent, this oracle decides:
 
 1. With `double-mark = 1` two equal sums are one mark: it is recorded or it is wasted, and the
    other sum counts as neither, so that invariant 2 does not hold there.
@@ -24,7 +24,7 @@ Event = tuple[str, int, int]
 """Kind, seat (-1 if none), number (-1 if none)."""
 
 View = dict[str, Any]
-"""What a seat may know, by the names of section 4."""
+"""What a seat may know, by the names of section 5."""
 
 Choose = Callable[[str, int, View, list[int]], int]
 """`choose(decision, seat, view, legal)` gives one of the legal partings."""

@@ -1,6 +1,6 @@
 """The Dice Game by the book: slow, plain, one game from given dice.
 
-Written from `shared/rules/dice-game.md` alone, to check the fast engines against.
+Written from the rules alone (RULES.md in the game's folder), to check the fast engines against.
 """
 
 from __future__ import annotations

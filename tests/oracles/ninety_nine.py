@@ -1,7 +1,7 @@
 """Ninety-Nine (the adding game) played slowly and plainly, to check the fast kernel against.
 
-Written from the rules file `ninety-nine.md` and the oracle notes alone; "section" and "step" are
-those of the rules file. Where it is silent, this oracle decides:
+Written from the rules alone; "section" and "step" are those of RULES.md in the game's folder. Where
+the sources are silent, this oracle decides:
 
 1. `adds-four` has the jack at 12 and the queen at 13, as the page that it is named from has. In
    `nine-is-99` the king adds nothing: 0 means that everywhere else in the same table.
@@ -123,7 +123,7 @@ CARD_TABLES: dict[str, dict[str, Effect]] = {
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 8, but for `players`."""
+    """The options of section 7, but for `players`."""
 
     decks: str | int = "auto"
     hand_size: int = 3

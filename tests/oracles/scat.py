@@ -1,7 +1,7 @@
 """The card game Scat played slowly and plainly, to check the fast kernel against.
 
-Written from the rules file `scat.md` and the oracle note alone. "Section" and "step" in the
-comments are those of the rules file, "note" is the numbered list of the oracle note.
+Written from the rules alone; "section" and "step" in the comments are those of RULES.md in the
+game's folder.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ OUT = -1
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 9; `all-out` is always `replay`."""
+    """The options of section 7."""
 
     score_mode: str = "lives"
     start_lives: int = 3
@@ -291,14 +291,14 @@ def count_by_seat(seats: int, counts: dict[int, int]) -> list[int]:
 
 
 def showdown_gains(highest: list[int], knocker: int) -> dict[int, int]:
-    """Points by seat: the highest get one each, the knocker only if alone (section 7)."""
+    """Points by seat: the highest get one each, the knocker only if alone (section 6)."""
     if highest == [knocker]:
         return {knocker: 1}
     return {seat: 1 for seat in highest if seat != knocker}
 
 
 def promise_losses(alive: list[int], highest: list[int], knocker: int) -> dict[int, int]:
-    """Letters by seat in GIN: a knock promises the highest hand (section 7)."""
+    """Letters by seat in GIN: a knock promises the highest hand (section 6)."""
     if knocker in highest:
         return {seat: 1 for seat in alive if seat != knocker}
     return {knocker: 1}
@@ -330,7 +330,7 @@ def score_declared_31(
 
 
 def knocker_pays_two(rules: Rules) -> bool:
-    """Whether a declared 31 costs the knocker two lives; in GIN it never does (note 12)."""
+    """Whether a declared 31 costs the knocker two lives; in GIN it never does (section 9)."""
     return rules.score_mode != "gin" and rules.thirty_one_after_knock == "knocker-two"
 
 
@@ -359,7 +359,7 @@ def lives_after(lives: int, lost: int, rules: Rules) -> int:
 
 
 def last_level(rules: Rules) -> int:
-    """The level to which all are put back when all would have been out (note 15)."""
+    """The level to which all are put back when all would have been out (section 6)."""
     return 0 if rules.charity or rules.score_mode == "bus" else 1
 
 
@@ -369,7 +369,7 @@ def lives_after_hand(lives: Sequence[int], lost: Sequence[int], rules: Rules) ->
 
 
 def kitty_of(lives: Sequence[int], rules: Rules) -> int:
-    """Pennies in the kitty (note 17); 0 in the modes that have none."""
+    """Pennies in the kitty (section 6); 0 in the modes that have none."""
     if rules.score_mode not in ("lives", "gin"):
         return 0
     return len(lives) * rules.start_lives - sum(max(left, 0) for left in lives)
@@ -518,7 +518,7 @@ def declares_31(table: Table, seat: int) -> bool:
 
 
 def ask_for_dealt_31s(table: Table) -> None:
-    """Step 2: all holders are asked before any declaration takes effect (note 3)."""
+    """Step 2: all holders are asked before any declaration takes effect (section 4)."""
     table.declarers = [
         seat
         for seat in seats_in_order(table)
@@ -527,7 +527,7 @@ def ask_for_dealt_31s(table: Table) -> None:
 
 
 def makes_and_declares_31(table: Table, seat: int) -> bool:
-    """D5 after a discard: asked unless this very 31 has been passed over before (note 4)."""
+    """D5 after a discard: asked unless this very 31 has been passed over before."""
     hand = table.hands[seat]
     if not is_31(hand, table.rules):
         table.spoiled.pop(seat, None)
@@ -569,7 +569,7 @@ def finish_turn(table: Table, seat: int) -> None:
 
 
 def reshuffle_if_due(table: Table) -> None:
-    """`stock-exhausted = reshuffle`: all discards but the top become the stock (note 8)."""
+    """`stock-exhausted = reshuffle`: all discards but the top become the stock (section 7)."""
     if table.rules.stock_exhausted != "reshuffle" or table.stock or len(table.pile) == 1:
         return
     buried = table.pile[:-1]
@@ -583,7 +583,7 @@ def reshuffle_if_due(table: Table) -> None:
 
 
 def may_take_discard(table: Table, seat: int) -> bool:
-    """Whether the top discard may be taken (`own-discard-after-knock`, note 7)."""
+    """Whether the top discard may be taken (`own-discard-after-knock`)."""
     two_alive = sum(left != OUT for left in table.lives) == FEWEST_PLAYERS
     if table.rules.own_discard_after_knock or not two_alive or table.knocker == NOBODY:
         return True
@@ -633,7 +633,7 @@ def knocking_discards(hand: Sequence[int], discards: Sequence[int], rules: Rules
 
 
 def discard_card(table: Table, seat: int, drawn: int, took_from: str) -> None:
-    """Step 6, D4, with D6 before it where the rules have it (note 6)."""
+    """Step 6, D4, with D6 before it where the rules have it."""
     hand = table.hands[seat]
     discards = sorted(card for card in hand if took_from == "stock" or card != drawn)
     with_knock = knocking_discards(hand, discards, table.rules)
@@ -667,7 +667,7 @@ def play_turn(table: Table, seat: int) -> str:
         return ""
     table.declarers = [seat]
     if table.knocker == seat:
-        # A 31 made by the discard of a D6 knock is declared instead of the knock (note 6).
+        # A 31 made by the discard of a D6 knock is declared instead of the knock (section 9).
         table.knocker = NOBODY
     return "31-before-knock" if table.knocker == NOBODY else "31-after-knock"
 
@@ -688,7 +688,7 @@ def play_turns(table: Table) -> str:
 def play_dealt_hand(table: Table) -> str:
     """Everything between the deal and the scoring; gives how the hand ends."""
     if throw_down_is_called(table):
-        # All cards are open now, so nobody is asked and nobody can overlook a 31 (note 2).
+        # All cards are open now, so nobody is asked and nobody can overlook a 31 (section 9).
         table.declarers = [
             seat for seat in seats_in_order(table) if is_31(table.hands[seat], table.rules)
         ]
@@ -772,7 +772,7 @@ def play_match(rules: Rules, players: int, source: Source) -> MatchResult:
 
 
 def play_points_match(rules: Rules, players: int, source: Source) -> MatchResult:
-    """Hands until a seat has `points-target` and alone the highest total (note 14)."""
+    """Hands until a seat has `points-target` and alone the highest total (section 9)."""
     lives = [full_lives(rules)] * players
     points = [0] * players
     events: list[Event] = []

@@ -1,6 +1,6 @@
 """Square 9 by the book: slow, plain, hands and games from given cards and choices.
 
-Written from the rules file `square-nine.md` and the notes on events and actions alone. Suits never
+Written from the rules alone; sections are those of RULES.md in the game's folder. Suits never
 matter, so a card is its rank: ace 0 to king 12, joker 13.
 
 Where the rules are silent or leave two readings:
@@ -74,7 +74,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 8, without `players`; `max_turns` None is 200 n."""
+    """The options of section 7, without `players`; `max_turns` None is 200 n."""
 
     decks: int | Literal["auto"] = "auto"
     jokers_per_deck: int = 2

@@ -7,8 +7,8 @@ the others their pips; with three players the ace of spades scores 30, with four
 clubs 40. After 24 turns everybody wins or loses the difference from par, the points of the pack
 divided by the players. One deal is one game.
 
-Sources: the description S003 that the project began with, and the rules file
-`shared/rules/chinese-ten.md`, which settles with public pages what S003 leaves open.
+Sources: "Games you can play for free - Chinese Ten", a blog post, and other public pages for what
+it leaves open.
 
 Decisions taken where the sources are silent:
 - Cards are dealt singly from seat 0 on, also when the dealer plays first. The dealer is the last

@@ -1,6 +1,6 @@
 """The four cards of the layout, exactly: by enumeration of how many cards of each rank they are.
 
-Source: the rules file `shared/rules/chinese-ten.md`, section 13, whose figures these are.
+Source: RULES.md, section 12, whose figures these are.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ RED_NINE_9, SPADE_ACE, CLUB_ACE = 1, 2, 4
 
 
 def card_points(card: int, values: int) -> int:
-    """Points of a captured card; rules file, section 7."""
+    """Points of a captured card; RULES.md, section 6."""
     suit, rank = divmod(card, 13)
     if suit in (1, 2):
         if rank == 0:

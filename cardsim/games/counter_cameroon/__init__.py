@@ -6,9 +6,8 @@ four marks in a category owns it, and later marks in it, by either player, are l
 owned, the owners count their points: 11 for 2 and 12, then 9, 7, 5 and 3, and 1 for 7. There is no
 tie.
 
-Sources: S003, one of the descriptions that the project began with, which credits R. Knizia, "Dice
-Games Properly Explained" (1999), and the rules file `shared/rules/counter-cameroon.md`, whose
-section 6 lists what S003 leaves open.
+Sources: "Games you can play for free - Counter-Cameroon", a blog post (stickinsect.wordpress.com,
+2010), which credits R. Knizia, "Dice Games Properly Explained" (1999).
 
 Decisions taken where the sources are silent:
 - An action is one of the three physical partings of the dice in the order thrown: first and second

@@ -5,7 +5,7 @@ turn, whatever happens in the others. Each category then is a race of its own, a
 marks of both and whose turn it is, and expected scores follow by adding up; only what depends on
 several races at once, such as who wins the game, is not known from it.
 
-Rules and figures: `shared/rules/counter-cameroon.md`, section 10.
+Rules and figures: RULES.md, section 12.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The house rules of Counter-Cameroon, and the named sets of them.
 
-Source: S003 is the description that the project started from, which credits R. Knizia, "Dice Games
-Properly Explained" (1999).
+`Games you can play for free` is the blog post of that series on this game, which credits R. Knizia,
+"Dice Games Properly Explained" (1999).
 """
 
 from __future__ import annotations
@@ -25,21 +25,25 @@ class Rules:
         lists={"standard": STANDARD, "balanced": BALANCED},
         low=0,
         high=999,
-        source="S003",
+        source="Games you can play for free",
     )
     marks_to_win: int = option(
-        4, "marks that win a category", low=1, high=100, source="S003; other numbers: extension"
+        4,
+        "marks that win a category",
+        low=1,
+        high=100,
+        source="Games you can play for free; other numbers: extension",
     )
     double_mark: int = option(
-        2, "marks made when both sums are the same", low=1, high=2, source="resolves a gap in S003"
+        2, "marks made when both sums are the same", low=1, high=2, source="resolves a gap"
     )
     must_mark: bool = option(
         False,
         "a split that records no mark is illegal while another one records some",
-        source="resolves a gap in S003",
+        source="resolves a gap",
     )
     first_player: str = option(
-        "0", "seat that rolls first", choices=("0", "random"), source="resolves a gap in S003"
+        "0", "seat that rolls first", choices=("0", "random"), source="resolves a gap"
     )
     early_stop: bool = option(
         False, "stop when one player owns more than half of all points", source="extension"

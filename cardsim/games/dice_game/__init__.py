@@ -12,9 +12,9 @@ A turn is a roll; a seat that is passed over takes none, but is visited. All dic
 also those thrown with the deciding one. A winner has come back from nothing if he was without units
 after some turn; the length of that is counted in turns of all players.
 
-Sources: the two descriptions S000 and S001 (of one text) that the project began with, the article
-arXiv:2407.05069 (Richeson and Richeson) for the limit of three dice and the end with one holder,
-and the rules file `shared/rules/dice-game.md`, whose section 7 lists what the first two leave open.
+Sources: "Fun Games To Make Airport Waiting More Bearable!", a collection on the web, below "Airport
+Waiting"; Richeson and Richeson, arXiv:2407.05069, for the limit of three dice and the end with one
+holder.
 
 Decisions taken where the sources are silent:
 - A roll that would send the last units to the pot together leaves one with the roller

@@ -14,7 +14,7 @@ with the other seats fixed, and within a block the dice act one at a time: four 
 of one for each of the `(k + 1)(k + 2)(k + 3) / 6` outcomes of `k` dice. Units never come back from
 the pot: a layer of states with many units in play is left for good once its probability is gone.
 
-Rules and figures: `shared/rules/dice-game.md`, sections 4 to 8 and 11.
+Rules and figures: RULES.md, sections 4 to 9 and 12.
 """
 
 from __future__ import annotations

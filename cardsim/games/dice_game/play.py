@@ -1,6 +1,6 @@
 """The rules of the Dice Game on one game: deal, roll, score.
 
-A roll is an event of chance; nobody decides anything. See `shared/rules/dice-game.md`, section 4.
+A roll is an event of chance; nobody decides anything. See RULES.md, section 4.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The house rules of the Dice Game, and the named sets of them.
 
-Sources: S000 and S001 are the two descriptions (of one text) that the project started from; the
-article is arXiv:2407.05069 by Richeson and Richeson, on the game that is sold as Left Center Right.
+`Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!";
+arXiv:2407.05069, by Richeson and Richeson, is on the game that is sold as Left Center Right.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Rules:
         "units of each player at the start",
         low=1,
         high=MOST_START_UNITS,
-        source="S000, S001",
+        source="Airport Waiting",
     )
     max_dice: int | str = option(
         "none",
@@ -32,35 +32,35 @@ class Rules:
         low=1,
         high=1000,
         word="none",
-        source="S000, S001; a limit: arXiv:2407.05069",
+        source="Airport Waiting; a limit: arXiv:2407.05069",
     )
     end_condition: str = option(
         "one-unit-left",
         "one-unit-left: over when one unit is left outside the pot; "
         "one-holder: over when one player holds all that are left",
         choices=("one-unit-left", "one-holder"),
-        source="S000, S001; one-holder: arXiv:2407.05069",
+        source="Airport Waiting; one-holder: arXiv:2407.05069",
     )
     wipe_out: str = option(
         "roller-keeps-one",
         "a roll that would send the last units to the pot together: the roller keeps one and wins; "
         "or nobody wins; or the roll is repeated and not counted",
         choices=("roller-keeps-one", "no-winner", "reroll"),
-        source="resolves a gap in S000, S001",
+        source="resolves a gap",
         needs={"end_condition": "one-unit-left", "resolution": "simultaneous"},
     )
     resolution: str = option(
         "simultaneous",
         "all dice of a roll act, or one by one until a single unit is left",
         choices=("simultaneous", "sequential-stop"),
-        source="resolves a gap in S000, S001",
+        source="resolves a gap",
         needs={"end_condition": "one-unit-left"},
     )
     first_player: str = option(
         "seat-0",
         "who rolls first",
         choices=("seat-0", "random"),
-        source="resolves a gap in S000, S001",
+        source="resolves a gap",
     )
 
 

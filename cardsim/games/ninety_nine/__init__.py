@@ -5,9 +5,9 @@ not pass 99: who has no card that allows it pays a penny, and the next hand begi
 11, tens take away 10 or add 10, jacks and queens add 10, a king makes the total 99, a nine holds
 it, and a four holds it and turns the direction round. The last player with a penny wins.
 
-Sources: the descriptions S000 and S001 that the project began with, and the rules file
-`shared/rules/ninety-nine.md`, whose section 2 restores their lost table of special cards from
-public pages and whose section 7 lists what they leave open.
+Sources: "Fun Games To Make Airport Waiting More Bearable!", a collection on the web, below "Airport
+Waiting", which has lost its table of special cards; proteacher.net, which has it; and other public
+pages for the other card tables.
 
 Decisions taken where the sources are silent:
 - In a single hand seat 0 plays first; the hero sits in each seat in turn. In a match the first

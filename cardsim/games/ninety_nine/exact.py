@@ -1,8 +1,8 @@
 """Exact figures of Ninety-Nine: dead hands, special cards dealt, kings led, and a chain of totals.
 
 Hypergeometric counts over full packs, as fractions; and the linear equations for the number of
-cards played from hands of one card that are always a random rank. Source: section 11 of the rules
-file, whose figures the tests meet.
+cards played from hands of one card that are always a random rank. Source: RULES.md, section 12,
+whose figures the tests meet.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A card's meaning is a text: `+10`, `-10 or +10` (the player's choice), `99` (the total becomes 99),
 `hold` (the total stays); `reverse` turns the direction round and `skip` leaves out the next player,
 with a number before them or without. A key is a rank, or a card such as `KS` that differs from its
-rank. Sources: the pages that section 2 of the rules file names.
+rank. Sources: the pages that section 1 of RULES.md names.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The house rules of Ninety-Nine, and the named sets of them.
 
-Sources: S000 and S001 are the descriptions that the project started from; the pages are those that
-section 2 of the rules file names.
+`Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!"; the pages
+are those that section 1 of RULES.md names.
 """
 
 from __future__ import annotations
@@ -27,18 +27,20 @@ class Rules:
         "auto",
         "packs of 52 cards; auto: one for up to 4 players, two for more",
         choices=("auto", *map(str, range(1, MOST_PACKS + 1))),
-        source="S000, S001",
+        source="Airport Waiting",
         needs={"infinite_deck": False},
     )
-    hand_size: int = option(3, "cards dealt and kept", low=1, high=MOST_CARDS, source="S000, S001")
+    hand_size: int = option(
+        3, "cards dealt and kept", low=1, high=MOST_CARDS, source="Airport Waiting"
+    )
     start_pennies: int = option(
-        3, "pennies to start with", low=1, high=100, source="S000, S001; 5: proteacher.net"
+        3, "pennies to start with", low=1, high=100, source="Airport Waiting; 5: proteacher.net"
     )
     card_table: str = option(
         "plus-minus-ten",
         "what the cards do",
         choices=tuple(TABLES),
-        source="proteacher.net, the intact copy of S000 and S001; the others: section 2",
+        source="proteacher.net, the intact copy of Airport Waiting; the others: rules, section 1",
     )
     negative_total: str = option(
         "allow",
@@ -52,7 +54,7 @@ class Rules:
         low=0,
         high=1,
         per_seat=True,
-        source="S000, S001",
+        source="Airport Waiting",
     )
     stock_exhausted: str = option(
         "reshuffle",

@@ -5,9 +5,7 @@ take the top discard or the top of the stock and throw a card, or knock instead:
 then has one more turn and the lowest hand loses a life. 31 shown at once ends the hand and costs
 everybody else a life. The last player with a life wins.
 
-Sources: the three descriptions S000, S001 and S002 that the project began with (S002 reproduces
-Pagat's page "Thirty-One"), and the rules file `shared/rules/scat.md`, whose section 8 lists what
-they leave open.
+Sources: John McLeod, "Thirty-One", pagat.com, and an older text of it; below they are "Pagat".
 
 Decisions taken where the sources are silent:
 - The first seat to play in a single hand, and in the first hand of a match, is seat 0; the hero

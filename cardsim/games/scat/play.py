@@ -773,7 +773,7 @@ def score_points(state, knocker, high):
 
 @inlined
 def score_lowest(state, rules, knocker, low):
-    """The lowest hands lose; K1, K2, K3 and E of the rules file."""
+    """The lowest hands lose; K1, K2, K3 and E of RULES.md."""
     # Sums and products instead of branches: who is lowest cannot be predicted.
     lowest = 0
     for s in range(state.players):

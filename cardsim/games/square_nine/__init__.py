@@ -7,8 +7,8 @@ Who first has no card face down closes the hand, and everybody else has one more
 of equal rank in a row or on a diagonal count nothing; an ace counts 1, 2 to 10 their pips, jack and
 queen 10, a king 0, a joker -2. The lowest score wins.
 
-Sources: S000 and S001, two descriptions that the project began with (the same text), and the rules
-file `shared/rules/square-nine.md`, whose section 7 lists what they leave open.
+Sources: "Fun Games To Make Airport Waiting More Bearable!", a collection on the web, below "Airport
+Waiting"; for variants the Heuchert family's page, 9cardgolf.ironsheep.biz, and others.
 
 Decisions taken where the sources are silent:
 - The shuffle is finished before anybody looks: what lies face down in a cell depends on seed and

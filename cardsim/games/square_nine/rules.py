@@ -1,7 +1,7 @@
 """The house rules of Square 9.
 
-Sources: S000 and S001 are the two descriptions that the project started from (the same text);
-"Heuchert page" is 9cardgolf.ironsheep.biz, the others are named as in the rules file.
+`Airport Waiting` is the collection "Fun Games To Make Airport Waiting More Bearable!", `Heuchert
+page` is 9cardgolf.ironsheep.biz, and the others are named as in RULES.md.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Rules:
         "auto",
         "packs of 52 cards and their jokers; auto: half as many as players, rounded down, and one",
         choices=("auto", *map(str, range(1, MOST_DECKS + 1))),
-        source="S000, S001",
+        source="Airport Waiting",
     )
     jokers_per_deck: int = option(
-        2, "jokers in each pack", low=0, high=MOST_JOKERS, source="S000, S001"
+        2, "jokers in each pack", low=0, high=MOST_JOKERS, source="Airport Waiting"
     )
     match_lines: str = option(
         "rows-diagonals",
@@ -41,7 +41,7 @@ class Rules:
             "columns-diagonals",
             "all",
         ),
-        source="S000, S001; columns: potatoplayer.com, grokipedia",
+        source="Airport Waiting; columns: potatoplayer.com, grokipedia",
     )
     joker_line: str = option(
         "zero",
@@ -54,22 +54,22 @@ class Rules:
         "cells that each player turns up at the start; only they may be replaced more than once",
         low=0,
         high=9,
-        source="S000, S001; 3: Heuchert page",
+        source="Airport Waiting; 3: Heuchert page",
     )
     replace_once: bool = option(
         True,
         "a cell that was filled by a replacement is final; otherwise any may be replaced again",
-        source="S000, S001; false: Heuchert page",
+        source="Airport Waiting; false: Heuchert page",
     )
     joker_value: int = option(
         -2,
         "points of a joker",
         low=-MOST_POINTS,
         high=MOST_POINTS,
-        source="S000, S001; -3, -5 elsewhere",
+        source="Airport Waiting; -3, -5 elsewhere",
     )
     king_value: int = option(
-        0, "points of a king", low=-MOST_POINTS, high=MOST_POINTS, source="S000, S001"
+        0, "points of a king", low=-MOST_POINTS, high=MOST_POINTS, source="Airport Waiting"
     )
     expose_order: str = option(
         "seat-order",
@@ -80,7 +80,7 @@ class Rules:
     final_turn: bool = option(
         True,
         "after the close everybody else has one more turn; otherwise the hand is over",
-        source="S000, S001; false: common in six-card golf",
+        source="Airport Waiting; false: common in six-card golf",
     )
     stock_exhausted: str = option(
         "reshuffle",
