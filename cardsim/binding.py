@@ -55,6 +55,12 @@ class Binding:
         self._process: subprocess.Popen[bytes] | None = None
         self._tried = False
 
+    def make(self) -> None:
+        """Compile it here and now: in a worker, which has but one core."""
+        written = self._run.bound_loop
+        if self.loop is None and written is not None:
+            self.loop = written.entry
+
     def begin(self) -> None:
         """Have it compiled, if it is not, and if that is possible here.
 

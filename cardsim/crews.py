@@ -28,6 +28,7 @@ import numpy as np
 
 from cardsim.binding import WORTHWHILE, Binding
 from cardsim.errors import THREADS, UserError
+from cardsim.jit import sources
 from cardsim.replays import stuck
 from cardsim.setups import Resolved, Setup, compile_run
 from cardsim.version import VERSION
@@ -154,6 +155,7 @@ class Workers:
         self.size, self.longest, self.stop = size, longest, stop
         self.width = 2 * count
         self.hands = FIRST_HANDS
+        self.long = False
 
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
         """Begin with the hands of a group from `first`; the task, and how many it plays."""
@@ -164,6 +166,7 @@ class Workers:
             _play_parcel,
             self.parcel,
             range(start, start + runs),
+            self.long,
             self.play,
             (first, hands, self.size, *self.flags),
         )
@@ -178,7 +181,12 @@ class Workers:
         self.hands = max(int(TASK_SECONDS * hands / max(seconds, 1e-9)), 1)
 
     def expect(self, seconds: float) -> None:
-        """Workers play what they find or make when they open a parcel."""
+        """Have workers compile the loops bound to the tables, if that pays.
+
+        Args:
+            seconds: how long all runs together will be played yet, as it seems.
+        """
+        self.long = seconds / sum(self.counts) >= WORTHWHILE
 
     def dismiss(self, *, at_once: bool) -> None:
         """Whoever made the executor ends it."""
@@ -285,13 +293,13 @@ class Parcel:
     """Runs that can be pickled with every task, in little space.
 
     Attributes:
-        version: of the cardsim that packed it.
+        version: of the cardsim that packed it, and a hash of its sources.
         content: the runs.
         digest: by which a worker knows what it has opened before.
     """
 
     def __init__(self, runs: Sequence[Resolved]) -> None:
-        self.version = VERSION
+        self.version = VERSION, sources()
         self.content = zlib.compress(pickle.dumps(tuple(runs)))
         self.digest = hashlib.sha256(self.content).digest()
 
@@ -300,8 +308,11 @@ class _Opened:
     """The runs of a parcel in a worker, each compiled when it is first played."""
 
     def __init__(self, parcel: Parcel) -> None:
-        if parcel.version != VERSION:
-            raise UserError(f"a worker has cardsim {VERSION}, not {parcel.version}")
+        if parcel.version != (VERSION, sources()):
+            raise UserError(
+                f"a worker has another cardsim ({VERSION}) than this ({parcel.version[0]})",
+                hint="a worker that began before cardsim was changed must begin anew",
+            )
         self.runs: tuple[Resolved, ...] = pickle.loads(  # noqa: S301  (what this user packed)
             zlib.decompress(parcel.content)
         )
@@ -327,9 +338,15 @@ _LOCK = threading.Lock()
 
 
 def _play_parcel(
-    parcel: Parcel, numbers: Sequence[int], play: Play, arguments: Sequence[Any]
+    parcel: Parcel,
+    numbers: Sequence[int],
+    long: bool,
+    play: Play,
+    arguments: Sequence[Any],
 ) -> Any:
     """Play some hands of runs in a parcel, in this process, which may be another than asked.
+
+    With `long` the loops bound to their tables are compiled, because much more will be played.
 
     Raises:
         UserError: the runs cannot be played here.
@@ -342,4 +359,6 @@ def _play_parcel(
         _OPEN.move_to_end(parcel.digest)
         here = _OPEN[parcel.digest]
         setups = [here.setup(number) for number in numbers]
+        for setup in setups if long else ():
+            setup.binding.make()
     return play(setups, *arguments)

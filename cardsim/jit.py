@@ -478,9 +478,14 @@ def _own(folder: Path) -> Iterator[Path]:
 @cache
 def sources_key() -> str:
     """Hash of the package's sources and of all that decides what they compile to."""
-    digest = hashlib.sha256()
     versions = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-    digest.update(repr(versions).encode())
+    return hashlib.sha256(f"{versions} {sources()}".encode()).hexdigest()
+
+
+@cache
+def sources() -> str:
+    """Hash of the package's sources, less those that nothing compiled depends on."""
+    digest = hashlib.sha256()
     package = Path(__file__).parent
     for path in sorted(package.rglob("*.py")):
         if not {"_bundled", "cli"} & set(path.relative_to(package).parts):
@@ -618,11 +623,13 @@ class Sealing(NamedTuple):
         kind: the numba type of a sealed record.
         seal: intrinsic (record) -> the same, sealed.
         unseal: intrinsic (record, sealed or not) -> the record.
+        is_sealed: intrinsic (record, sealed or not) -> whether it is.
     """
 
     kind: Any
     seal: Any
     unseal: Any
+    is_sealed: Any
 
 
 def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
@@ -640,7 +647,14 @@ def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
     def unseal(_typing_context: Any, record: Any) -> Any:
         return (plain if record == kind else record)(record), same
 
-    return Sealing(kind, seal, unseal)
+    @intrinsic  # type: ignore[untyped-decorator]
+    def is_sealed(_typing_context: Any, record: Any) -> Any:
+        def generate(context: Any, _builder: Any, _signature: Any, _values: Any) -> Any:
+            return context.get_constant(types.boolean, record == kind)
+
+        return types.boolean(record), generate
+
+    return Sealing(kind, seal, unseal, is_sealed)
 
 
 def seen_as(dtype: np.dtype[np.void]) -> Any:

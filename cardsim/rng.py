@@ -49,7 +49,7 @@ WORDS_DTYPE = np.dtype(
 )
 """A place in a stream: `position` counts the words used since block `base`; `words` holds those
 made."""
-CHANCE_KIND, sealed, unsealed = sealing(WORDS_DTYPE, "chance")
+CHANCE_KIND, sealed, unsealed, is_sealed = sealing(WORDS_DTYPE, "chance")
 """A seat's own chance as a strategy is given it: nothing in it can be read, for the seed and the
 hand's number would give away the deal. `uniform` and `below` take it."""
 
@@ -252,7 +252,12 @@ def below(words, n):
     """A uniform integer 0..n-1, 0 < n < 2**31, from exactly one place of the stream.
 
     Source: D. Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+
+    Raises:
+        ValueError: a strategy asked for a range without a number in it, or with too many.
     """
+    if is_sealed(words) and (n < 1 or n >= 1 << 31):
+        raise ValueError("below(chance, n) needs an n from 1 to 2147483647")
     words = unsealed(words)
     value = peek_below(words, n)
     words.position = uint32(words.position + uint32(1))
