@@ -340,7 +340,7 @@ _LOCK = threading.Lock()
 def _play_parcel(
     parcel: Parcel,
     numbers: Sequence[int],
-    long: bool,
+    long: bool,  # noqa: FBT001
     play: Play,
     arguments: Sequence[Any],
 ) -> Any:

@@ -85,6 +85,15 @@ DISGUISES = {
         """,
         {},
     ),
+    "the seat's chance, opened": (
+        """
+        from cardsim.rng import unsealed
+
+        def knock(view, chance):
+            return unsealed(chance).seed % 2 > 0
+        """,
+        {},
+    ),
     "in a module": (
         f"""
         import numpy as np
