@@ -9,38 +9,40 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardsim.comparisons import CompareResult, compare
+    from cardsim.answers.comparisons import CompareResult, compare
+    from cardsim.answers.experiments import Chart, Experiment, Findings, Series, experiment
+    from cardsim.answers.saved import load
+    from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.errors import StrategyError, UserError
-    from cardsim.experiments import Chart, Experiment, Findings, Series, experiment
-    from cardsim.result import Result
-    from cardsim.runs import run
-    from cardsim.saved import load
-    from cardsim.solution import Exact, exact
+    from cardsim.runs.result import Result
+    from cardsim.runs.run import run
+    from cardsim.runs.solution import Exact, exact
+    from cardsim.runs.workers import Workers
     from cardsim.strategy import Strategy, between, one_of
-    from cardsim.sweeps import SweepResult, sweep
 
     __version__: str
 
 _HOMES = {
-    "Chart": "experiments",
-    "CompareResult": "comparisons",
-    "Exact": "solution",
-    "Experiment": "experiments",
-    "Findings": "experiments",
-    "Result": "result",
-    "Series": "experiments",
+    "Chart": "answers.experiments",
+    "CompareResult": "answers.comparisons",
+    "Exact": "runs.solution",
+    "Experiment": "answers.experiments",
+    "Findings": "answers.experiments",
+    "Result": "runs.result",
+    "Series": "answers.experiments",
     "Strategy": "strategy",
     "StrategyError": "errors",
-    "SweepResult": "sweeps",
+    "SweepResult": "answers.sweeps",
     "UserError": "errors",
+    "Workers": "runs.workers",
     "between": "strategy",
-    "compare": "comparisons",
-    "exact": "solution",
-    "experiment": "experiments",
-    "load": "saved",
+    "compare": "answers.comparisons",
+    "exact": "runs.solution",
+    "experiment": "answers.experiments",
+    "load": "answers.saved",
     "one_of": "strategy",
-    "run": "runs",
-    "sweep": "sweeps",
+    "run": "runs.run",
+    "sweep": "answers.sweeps",
 }
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "StrategyError",
     "SweepResult",
     "UserError",
+    "Workers",
     "__version__",
     "between",
     "compare",

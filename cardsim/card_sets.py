@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from numpy import uint64
 
-from cardsim import masks
-from cardsim.jit import inlined
-from cardsim.masks import FULL_PACK, ONE_RANK
+from cardsim.kernels import masks
+from cardsim.kernels.jit import inlined
+from cardsim.kernels.masks import FULL_PACK, ONE_RANK
 
 __all__ = [
     "FULL_PACK",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy import int64, uint8, uint32, uint64
 
-from cardsim.jit import inlined, kernel
+from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import HALF, WORDS, below, peek_below
 
 PACK = 52

@@ -6,7 +6,7 @@ their faces, less one, and the first die is the last digit. Fewer dice are the f
 
 from __future__ import annotations
 
-from cardsim.jit import inlined
+from cardsim.kernels.jit import inlined
 from cardsim.rng import below
 
 FACES = 6

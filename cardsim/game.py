@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed
-from cardsim.params import Option, Value, check_needs, did_you_mean, options_of
+from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -313,7 +313,8 @@ class Game:
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
         settled: numbers of the state that `start` writes and nothing else where single hands are
-            played. The loop that is bound to a table (`cardsim.hand_loop`) has them as constants.
+            played. The loop that is bound to a table (`cardsim.engine.hand_loop`) has them as
+            constants.
         version: of the rules as played; it changes only when outcomes do.
     """
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from cardsim.jit import apart, inlined, kernel, sealing, stand_apart
+from cardsim.kernels.jit import apart, inlined, kernel, sealing, stand_apart
 
 BLOCK = 4
 """Words in a block."""

@@ -22,13 +22,13 @@ import numpy as np
 from numba.core import types
 from numba.np.numpy_support import from_dtype
 
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.offered import checked_inlined
+from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
 from cardsim.errors import UserError
-from cardsim.fingerprint import fingerprint
-from cardsim.jit import Entry, entry, float_at
-from cardsim.offered import checked_inlined
-from cardsim.params import Option, Value, taken_from
+from cardsim.kernels.jit import Entry, entry, float_at
+from cardsim.options.params import Option, Value, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
-from cardsim.strategy_checks import cannot_compile, check_fields, forbid_changes
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")

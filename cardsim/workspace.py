@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from cardsim.compile.sources import run_file
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
-from cardsim.once import DONE
-from cardsim.params import Value, did_you_mean
-from cardsim.sources import run_file
+from cardsim.options.params import Value, did_you_mean
+from cardsim.process.once import DONE
 from cardsim.strategy import Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")

@@ -5,7 +5,7 @@ Each margin plays the same dice against `max-points-live`, which never gives up 
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 
 def study(lab: Lab) -> None:

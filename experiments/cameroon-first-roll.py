@@ -7,7 +7,7 @@ scorings.
 from math import hypot
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 STRATEGIES = ("random-split", "max-points-static", "max-points-live", "points-times-progress")
 SCORINGS = ("standard", "balanced")

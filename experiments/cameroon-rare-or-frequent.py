@@ -6,7 +6,7 @@ alike, 1 counts points, more wants the rare high numbers. Each power plays the s
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 SCORINGS = ("standard", "balanced")
 

@@ -5,7 +5,7 @@ that a throw records.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, ranked
+from cardsim.answers.experiments import Lab, ranked
 
 STRATEGIES = (
     "random-split",

@@ -5,7 +5,7 @@ deals against `greedy`.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 PLAYERS = (2, 3, 4)
 

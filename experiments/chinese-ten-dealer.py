@@ -4,7 +4,7 @@ Everybody plays `greedy`; the last seat is the dealer, who plays last.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 PLAYERS = (2, 3, 4)
 

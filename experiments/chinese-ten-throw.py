@@ -5,7 +5,7 @@ the points that an opponent could win with it. Weight 0 looks at the own points 
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = (2, 3, 4)
 

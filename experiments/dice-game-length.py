@@ -5,7 +5,7 @@ counted at 20 seconds a turn.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 PLAYERS = range(2, 9)
 SOLVED = range(2, 8)

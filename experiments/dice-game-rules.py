@@ -6,7 +6,7 @@ whose lengths are computed exactly for 2 to 6 players and simulated for 8.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 GAMES = {
     "one unit left": "seed",

@@ -5,7 +5,7 @@ simulation with 6 players stands beside it.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 PLAYERS = range(2, 8)
 SIX = 6

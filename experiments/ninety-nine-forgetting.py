@@ -5,7 +5,7 @@ never do. All play `dump-high`.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 CHANCES = (0, 0.02, 0.05, 0.1, 0.15, 0.2)
 

@@ -5,7 +5,7 @@ orders to spend the special cards are compared: the 4 first, and the 9 first.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, joined
 
 PLAYERS = range(2, 7)
 FOUR_FIRST, NINE_FIRST = "dump-high:special_order=49TK", "dump-high:special_order=94TK"

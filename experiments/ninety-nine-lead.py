@@ -4,7 +4,7 @@ Everybody plays `dump-high`; seat 0 plays the first card.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, joined
 
 PLAYERS = range(2, 7)
 

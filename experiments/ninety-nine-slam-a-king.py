@@ -6,7 +6,7 @@ only when it must. Both play the same deals against players of `dump-high`.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, joined
 
 PLAYERS = range(2, 6)
 RUSHES = {"at once": "king-rush:min_safe=1", "with 2 specials": "king-rush:min_safe=2",

@@ -5,7 +5,7 @@ can spend them play the same deals, against players that spend 9, 4, 10, king.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, joined
 
 PLAYERS = (2, 3, 4)
 

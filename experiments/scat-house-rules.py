@@ -8,7 +8,7 @@ lets you be; the share of hands in which a seat loses shows how fast the lives g
 from typing import Any
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 from cardsim.games.scat import GAME
 
 TIES: dict[str, dict[str, Any]] = {

@@ -5,7 +5,7 @@ first, the last seat is the dealer.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 PLAYERS = range(2, 7)
 

@@ -5,7 +5,7 @@ many points more. Each margin plays the same deals against opponents that take w
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = range(2, 7)
 

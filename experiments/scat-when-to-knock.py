@@ -6,7 +6,7 @@ the first turn and another later. "Best" is meant against these opponents.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = range(2, 7)
 FIRST = range(15, 28, 2)

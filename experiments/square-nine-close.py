@@ -5,7 +5,7 @@ somebody else closes. Above some 20 points it hardly ever waits, and plays as `l
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = (2, 3, 4)
 

@@ -4,7 +4,7 @@ Two players of `line-builder`, for each set of lines that may match.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab
+from cardsim.answers.experiments import Lab
 
 LINES = ("rows", "columns", "rows-diagonals", "rows-columns", "columns-diagonals", "all")
 

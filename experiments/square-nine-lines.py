@@ -5,7 +5,7 @@ pure race for low cards.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = (2, 3, 4)
 

@@ -5,7 +5,7 @@ against `low-card` with 4.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = (2, 3, 4)
 

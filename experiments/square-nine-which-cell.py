@@ -8,7 +8,7 @@ spoils where another would have made a line; `race` counts that too.
 import re
 
 from cardsim import Chart, Experiment, Series
-from cardsim.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, spoken
 
 PLAYERS = (2, 3)
 CELLS = (

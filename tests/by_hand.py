@@ -11,10 +11,10 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32
 
-from cardsim import hand_loop
+from cardsim.engine import hand_loop
 from cardsim.game import OVER, Game
-from cardsim.jit import Entry, entry, kernel, number_from_address
-from cardsim.params import Value, pack, packed_dtype
+from cardsim.kernels.jit import Entry, entry, kernel, number_from_address
+from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import Strategy
 

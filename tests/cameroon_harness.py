@@ -21,13 +21,13 @@ from typing import Any
 import numpy as np
 
 from cardsim import Strategy
-from cardsim.engine import Seating
+from cardsim.engine.bulk import Seating
+from cardsim.engine.hand_loop import DONE
+from cardsim.engine.trace import Trace, trace
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOST, LOWEST, SHARED, WON
-from cardsim.hand_loop import DONE
-from cardsim.params import Value, options_of, pack, shown
-from cardsim.trace import Trace, trace
+from cardsim.options.params import Value, options_of, pack, shown
 from cardsim.workspace import load_strategy
 from in_bulk import outcomes_of, seating_of
 from oracles import counter_cameroon as oracle

@@ -22,16 +22,16 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim import Strategy
-from cardsim.engine import Seating
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.bulk import Seating
+from cardsim.engine.hand_loop import DONE
+from cardsim.engine.trace import Trace, trace
 from cardsim.game import Step
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE, TRAIL
-from cardsim.hand_loop import DONE
-from cardsim.jit import Entry, entry
-from cardsim.params import Value, pack, packed_dtype, shown
-from cardsim.trace import Trace, trace
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.workspace import load_strategy
 from in_bulk import outcomes_of, seating_of
 from oracles import chinese_ten as book

@@ -23,8 +23,8 @@ import cardsim
 from cardsim.game import CHANCE
 from cardsim.games.dice_game import GAME, play
 from cardsim.games.dice_game.rules import PRESETS, Rules
-from cardsim.jit import Entry, entry
-from cardsim.params import pack, packed_dtype
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from in_bulk import outcomes_of, seating_of
 from oracles import dice_game as oracle

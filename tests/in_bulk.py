@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine import Memory, Seating, addresses, play
+from cardsim.engine.bulk import Memory, Seating, addresses, play
+from cardsim.engine.hand_loop import DONE
 from cardsim.game import Game
-from cardsim.hand_loop import DONE
-from cardsim.jit import Entry
-from cardsim.params import Value
-from cardsim.setups import Setup
+from cardsim.kernels.jit import Entry
+from cardsim.options.params import Value
+from cardsim.runs.setups import Setup
 from cardsim.strategy import Strategy
 
 

@@ -24,8 +24,10 @@ from numpy import int64
 
 from by_hand import applier
 from cardsim import Strategy
-from cardsim.engine import Seating
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.bulk import Seating
+from cardsim.engine.hand_loop import DONE, FULL, SCORED
+from cardsim.engine.trace import MAX_STEPS, trace
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (
     BECOMES_99,
@@ -45,11 +47,9 @@ from cardsim.games.ninety_nine.state import (
     NOT_OVER,
     OPTION,
 )
-from cardsim.hand_loop import DONE, FULL, SCORED
-from cardsim.jit import Entry, entry
-from cardsim.params import Value, pack, packed_dtype, shown
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.trace import MAX_STEPS, trace
 from cardsim.workspace import load_strategy
 from in_bulk import outcomes_of, seating_of
 from oracles import ninety_nine as oracle

@@ -24,8 +24,10 @@ from numpy import int64
 
 from by_hand import answer, applier
 from cardsim import Strategy
-from cardsim.engine import Seating
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.bulk import Seating
+from cardsim.engine.hand_loop import DONE, SCORED
+from cardsim.engine.trace import trace
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value
 from cardsim.games.scat.rules import Rules
@@ -40,11 +42,9 @@ from cardsim.games.scat.state import (
     NOT_OVER,
     PASSED,
 )
-from cardsim.hand_loop import DONE, SCORED
-from cardsim.jit import Entry, entry
-from cardsim.params import Value, pack, packed_dtype, shown
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
-from cardsim.trace import trace
 from cardsim.workspace import load_strategy
 from in_bulk import outcomes_of, seating_of
 from oracles import scat

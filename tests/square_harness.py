@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.engine import Seating
+from cardsim.engine.bulk import Seating
+from cardsim.engine.hand_loop import DONE, SCORED
+from cardsim.engine.trace import trace
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules, decks_in_play, objection
 from cardsim.games.square_nine.state import (
@@ -36,9 +38,7 @@ from cardsim.games.square_nine.state import (
     TURN_LIMIT,
     WHOLE,
 )
-from cardsim.hand_loop import DONE, SCORED
-from cardsim.params import Value, pack, shown
-from cardsim.trace import trace
+from cardsim.options.params import Value, pack, shown
 from cardsim.workspace import load_strategy
 from in_bulk import outcomes_of, seating_of
 from oracles import square_nine as oracle

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import Strategy, binding, setups
-from cardsim.binding import _SIZE, Binding
+from cardsim import Strategy
 from cardsim.cli import main
-from cardsim.crews import Threads
-from cardsim.setups import Resolved
+from cardsim.runs import binding, setups
+from cardsim.runs.binding import _SIZE, Binding
+from cardsim.runs.crews import Threads
+from cardsim.runs.setups import Resolved
 
 GAME = "counter-cameroon"
 """The game that is compiled in the shortest time."""
@@ -76,7 +77,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
     started: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loops = []
-    play = cardsim.engine.play
+    play = cardsim.engine.bulk.play
 
     def watched(*given: Any, **named: Any) -> Any:
         loops.append(named["loop"])
@@ -85,11 +86,11 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
         return play(*given, **named)
 
     without = cardsim.run(GAME, 60_000, seed=1, threads=1)
-    monkeypatch.setattr(cardsim.crews, "WORTHWHILE", 0.0)
-    monkeypatch.setattr(cardsim.engine, "play", watched)
+    monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
+    monkeypatch.setattr(cardsim.engine.bulk, "play", watched)
     setup = setups.compile_run(setups.resolve(GAME, seed=1, hands=60_000))
 
-    result = cardsim.runs.play(setup, threads=1)
+    result = cardsim.runs.run.play(setup, threads=1)
 
     assert loops[0] is None
     assert loops[-1] is not None
@@ -115,7 +116,7 @@ def test_the_process_ends_with_the_run_that_wanted_it(started: list[Any]) -> Non
 
 
 def test_the_process_ends_when_its_parent_has() -> None:
-    words = [sys.executable, "-m", "cardsim.binding"]
+    words = [sys.executable, "-m", "cardsim.runs.binding"]
     child = subprocess.Popen(words, stdin=subprocess.PIPE)
     assert child.stdin is not None
     job = pickle.dumps(asked())
@@ -197,7 +198,7 @@ def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
 def test_what_is_compiled_is_announced_with_the_time_it_took_last(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cardsim.jit, "_seconds_of", lambda _: 11.2)
+    monkeypatch.setattr(cardsim.kernels.jit, "_seconds_of", lambda _: 11.2)
 
     assert main(["run", GAME, "-n", "100", "--seed", "1"]) == 0
 

@@ -15,15 +15,15 @@ import cameroon_harness as harness
 import cardsim
 from cameroon_harness import NUMBERS, SITUATIONS, Table, Tally
 from cardsim import Strategy
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.trace import Trace
 from cardsim.game import Step
 from cardsim.games.counter_cameroon import GAME, play
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import LOST, WON
-from cardsim.jit import Entry, entry, kernel
-from cardsim.params import Value, pack, packed_dtype
+from cardsim.kernels.jit import Entry, entry, kernel
+from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
-from cardsim.trace import Trace
 from checks import assert_uniform
 from in_bulk import seating_of
 from oracles import counter_cameroon as oracle

@@ -13,7 +13,7 @@ import pytest
 import cardsim
 from cardsim.games.counter_cameroon.exact import POLICIES, Races, solve
 from cardsim.games.counter_cameroon.rules import Rules
-from cardsim.result import Result
+from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
 GAMES = 300_000

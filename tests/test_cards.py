@@ -9,10 +9,10 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint64
 
-from cardsim import masks, slots
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
-from cardsim.fingerprint import fingerprint
-from cardsim.jit import entry
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.kernels import masks, slots
+from cardsim.kernels.jit import entry
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
 
 BYTES = types.Array(types.uint8, 1, "C")

@@ -16,13 +16,13 @@ import chinese_harness as harness
 from by_hand import applier
 from cardsim import Strategy
 from cardsim.cards import card_id, card_name
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import NO_CARD, PARTNERS, STATE, VIEW
-from cardsim.jit import Entry, entry, kernel
-from cardsim.params import Value, pack, packed_dtype
+from cardsim.kernels.jit import Entry, entry, kernel
+from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE
 from chinese_harness import SITUATIONS, Table, Tally
 from in_bulk import seating_of

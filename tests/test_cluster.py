@@ -20,9 +20,9 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
-from cardsim.crews import outcome_of
-from cardsim.runs import Progress
-from cardsim.workers import on_cluster, places
+from cardsim.runs.crews import outcome_of
+from cardsim.runs.run import Progress
+from cardsim.runs.workers import on_cluster, places
 
 SEED = 20_261_122
 README = Path(__file__).parents[1] / "README.md"

@@ -13,9 +13,9 @@ from scipy import stats
 
 import cardsim
 from cardsim import Strategy, UserError
+from cardsim.answers.comparisons import CompareResult
 from cardsim.cli import main
-from cardsim.comparisons import CompareResult
-from cardsim.paired import all_pairs
+from cardsim.statistics.paired import all_pairs
 from test_sweep import correlated
 
 SEED = 77
@@ -115,7 +115,7 @@ def test_all_pairs_are_covered_together_as_often_as_said(
     chances: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """False alarm 1e-6. Intervals for each pair alone would fail it."""
-    monkeypatch.setattr("cardsim.paired.DRAWS", 1 << 12)
+    monkeypatch.setattr("cardsim.statistics.paired.DRAWS", 1 << 12)
     rng, truth, trials = np.random.default_rng(6), np.array(chances), 500
     apart = truth[:, None] - truth
     missed = naive = 0

@@ -12,15 +12,17 @@ from numpy import uint32
 
 import cardsim
 import dice_harness as harness
-from cardsim import UserError, engine, replays, setups
+from cardsim import UserError
 from cardsim.dice import FACES, THROWS, TOGETHER
+from cardsim.engine import bulk as engine
+from cardsim.engine.hand_loop import STOPPED
 from cardsim.game import CHANCE, OVER
 from cardsim.games.dice_game import GAME, batch, play
 from cardsim.games.dice_game.rules import MOST_START_UNITS, PRESETS, Rules
 from cardsim.games.dice_game.state import NOBODY, SEATS
-from cardsim.hand_loop import STOPPED
-from cardsim.params import pack
+from cardsim.options.params import pack
 from cardsim.rng import BLOCK, RETRY_BLOCKS, WORDS, WORDS_DTYPE, word_at
+from cardsim.runs import replays, setups
 from checks import ALARM_Z, assert_mean, assert_share, assert_uniform
 from dice_harness import SEED, Table
 from in_bulk import seating_of

@@ -88,7 +88,7 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """As `nohup` has it."""
     code = (
         "import signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN);"
-        "from cardsim.signals import end_politely; end_politely();"
+        "from cardsim.process.signals import end_politely; end_politely();"
         "sys.exit(signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN)"
     )
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cardsim import UserError, experiment
+from cardsim.answers.experiments import Chart, Findings, listed
 from cardsim.cli import main
-from cardsim.experiments import Chart, Findings, listed
 
 SHIPPED = [e.name for e in listed()]
 FEW = 400
@@ -24,7 +24,7 @@ OWN = '''
     Two values.
     """
     from cardsim import Chart, Experiment, Series
-    from cardsim.experiments import spoken
+    from cardsim.answers.experiments import spoken
 
     def study(lab):
         sweep = lab.sweep("scat", knock_threshold="18,24")
@@ -170,7 +170,7 @@ def test_an_interrupted_part_is_not_taken_for_an_answer(
     def interrupt(*_: object, **__: object) -> Findings:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cardsim.experiments.sweeps.sweep", interrupt)
+    monkeypatch.setattr("cardsim.answers.experiments.sweeps.sweep", interrupt)
 
     assert main(["experiment", "run", "mine", "-o", "x.json", "--quiet"]) == 130
     assert not (tmp_path / "x.json").exists()

@@ -15,12 +15,10 @@ import numpy as np
 import pytest
 
 from by_hand import CLOSE, ByHand, answer
-from cardsim import Strategy, UserError, hand_loop, replays, runs, setups
-from cardsim.engine import Ending, Memory, Seating, play
-from cardsim.errors import StrategyError
-from cardsim.game import OVER, Game
-from cardsim.games import load_game
-from cardsim.hand_loop import (
+from cardsim import Strategy, UserError
+from cardsim.engine import hand_loop
+from cardsim.engine.bulk import Ending, Memory, Seating, play
+from cardsim.engine.hand_loop import (
     DONE,
     ENDLESS,
     ILLEGAL,
@@ -29,9 +27,14 @@ from cardsim.hand_loop import (
     bind_loop,
     play_on_loop,
 )
-from cardsim.jit import Entry, kernel
-from cardsim.params import pack
+from cardsim.errors import StrategyError
+from cardsim.game import OVER, Game
+from cardsim.games import load_game
+from cardsim.kernels.jit import Entry, kernel
+from cardsim.options.params import pack
 from cardsim.rng import WORDS_DTYPE, below, uniform
+from cardsim.runs import replays, setups
+from cardsim.runs import run as runs
 from cardsim.workspace import complete
 from in_bulk import bound_loop, outcomes_of, seating_of
 from toys.high_card import GAME as HIGH_CARD

@@ -21,9 +21,10 @@ from numba.np.numpy_support import from_dtype
 
 import cardsim
 from by_hand import answer
-from cardsim import Strategy, jit
-from cardsim.fingerprint import fingerprint
+from cardsim import Strategy
+from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.scat.state import VIEW
+from cardsim.kernels import jit
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -111,7 +112,7 @@ import json
 import math
 import numpy as np
 from numba import types
-from cardsim import jit
+from cardsim.kernels import jit
 
 def work(n):
     words = {"1": 0}
@@ -138,7 +139,7 @@ def test_code_from_the_cache_finds_all_of_numba_that_it_uses(place: Workplace) -
 SORT = """
 import json
 from numba import types
-from cardsim import jit
+from cardsim.kernels import jit
 
 @jit.kernel
 def half(x):
@@ -202,7 +203,7 @@ def test_a_file_changed_within_the_same_second_and_to_the_same_size_is_compiled_
     assert place.ask(22) == fresh(0)
 
 
-HELPER = "from cardsim.jit import kernel\n\n@kernel\ndef limit(view):\n    return {limit}\n"
+HELPER = "from cardsim.kernels.jit import kernel\n\n@kernel\ndef limit(view):\n    return {limit}\n"
 
 USES = {
     "a function of a helper module": (
@@ -248,11 +249,14 @@ USES = {
     "a default value of a helper": (
         "from helper import limit\n\ndef knock(view):\n    return view.value >= limit()\n",
         "helper.py",
-        "from cardsim.jit import kernel\n\n@kernel\ndef limit(most={limit}):\n    return most\n",
+        (
+            "from cardsim.kernels.jit import kernel\n\n"
+            "@kernel\ndef limit(most={limit}):\n    return most\n"
+        ),
     ),
 }
 OUTER = (
-    "from cardsim.jit import kernel\nimport helper\nfrom helper import *\n"
+    "from cardsim.kernels.jit import kernel\nimport helper\nfrom helper import *\n"
     "LIMIT = getattr(helper, 'LIMIT', 0)\ninner = getattr(helper, 'limit', None)\n"
     "if inner is not None:\n    @kernel\n    def limit(view):\n        return inner(view)\n"
 )
@@ -287,7 +291,7 @@ def test_a_changed_global_of_a_notebook_is_not_answered_from_the_cache(place: Wo
 PACKAGE_ASK = """
 import json
 from numba import types
-from cardsim import jit
+from cardsim.kernels import jit
 from cardsim.rng import WORDS_DTYPE, place, uniform
 from numba.np.numpy_support import from_dtype
 import numpy as np
@@ -327,7 +331,9 @@ def test_a_changed_source_of_the_package_is_compiled_anew(place: Workplace) -> N
 def test_the_key_of_the_sources_changes_with(place: Workplace, change: str) -> None:
     package = place.folder / "copy" / "cardsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
-    ask = "import json; from cardsim.jit import sources_key; print(json.dumps(sources_key()))"
+    ask = (
+        "import json; from cardsim.kernels.jit import sources_key; print(json.dumps(sources_key()))"
+    )
     before = place.run(ask, package=package)
     story = package / "games" / "scat" / "story.py"
     if change == "a changed file":
@@ -428,7 +434,7 @@ def test_a_corrupt_file_is_compiled_anew_and_mended(cache: Path, content: bytes 
 DAMAGE = """
 import json, pathlib
 from numba import types
-from cardsim import jit
+from cardsim.kernels import jit
 
 def add(x):
     return x + 5

@@ -14,8 +14,8 @@ from cardsim import Strategy
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.rules import PRESETS, Rules
 from cardsim.games.ninety_nine.state import ENDS, HISTORY
-from cardsim.jit import kernel
-from cardsim.params import Value
+from cardsim.kernels.jit import kernel
+from cardsim.options.params import Value
 from checks import ALARM_Z, assert_uniform
 from in_bulk import seating_of
 from ninety_harness import SITUATIONS, ByHand, Play, Table, Tally

@@ -15,7 +15,7 @@ import pytest
 import cardsim
 from cardsim import Strategy
 from cardsim.games.ninety_nine import exact
-from cardsim.result import Result
+from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
 

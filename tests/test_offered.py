@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from by_hand import asker
-from cardsim import UserError, offered
+from cardsim import UserError
+from cardsim.compile import offered
 from cardsim.games import game_names, load_game
-from cardsim.jit import Entry
+from cardsim.kernels.jit import Entry
 from cardsim.workspace import load_file
 
 Written = Callable[..., Path]
@@ -213,7 +214,7 @@ DISGUISES = {
     "in a kernel of one's own": (
         f"""
         import numpy as np
-        from cardsim.jit import kernel
+        from cardsim.kernels.jit import kernel
         from cardsim.rng import word_at
 
         @kernel
@@ -314,8 +315,8 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
         ("from cardsim.rng import philox", "philox(1, 2, 3, 4, 5, 6)[0]"),
         ("from cardsim.games.scat.play import hand_value", "hand_value(view.hand)"),
         ("from cardsim.games.scat import play", "play.hand_value(view.hand)"),
-        ("from cardsim.jit import borrowed", "borrowed(view.hand)[0]"),
-        ("from cardsim.masks import pick", "pick(view.legal, 70)"),
+        ("from cardsim.kernels.jit import borrowed", "borrowed(view.hand)[0]"),
+        ("from cardsim.kernels.masks import pick", "pick(view.legal, 70)"),
         ("import numba", "numba.carray(view.hand.ctypes, 99)[50]"),
         ("import numpy as np", "np.lib.stride_tricks.as_strided(view.hand, (99,), (1,))[50]"),
         ("import numpy as np", "np.frombuffer(view.hand, np.uint8)[0]"),
@@ -418,7 +419,7 @@ def test_chance_that_no_seed_governs_is_refused(
     draw = f"{imports}\n\ndef draw():\n    return {used}\n"
     if where == "in a kernel of one":
         draw = draw.replace("def ", "@kernel\ndef ")
-        draw = "from cardsim.jit import kernel\n" + draw
+        draw = "from cardsim.kernels.jit import kernel\n" + draw
     knock = "\ndef knock(view):\n    return draw() > 0.5\n"
     own = where == "in the file"
     path = (

@@ -15,7 +15,7 @@ import pytest
 import cardsim
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.params import Option, Value
+from cardsim.options.params import Option, Value
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_file, shipped
 

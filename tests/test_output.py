@@ -14,7 +14,7 @@ import cardsim
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.output import claim, drafted, write_whole
-from cardsim.runs import Progress
+from cardsim.runs.run import Progress
 
 
 def files_in(folder: Path) -> list[str]:

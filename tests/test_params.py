@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cardsim.errors import UserError
-from cardsim.params import Option, check_seats, option, options_of, pack
+from cardsim.options.params import Option, check_seats, option, options_of, pack
 
 
 @dataclass(frozen=True)

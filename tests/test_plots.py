@@ -11,12 +11,12 @@ import pytest
 
 import cardsim
 from cardsim import plots
-from cardsim.comparisons import CompareResult
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import of_sweep, panel
 from cardsim.report import svg
 from cardsim.report.page import DARK
-from cardsim.result import Result
-from cardsim.sweeps import SweepResult
+from cardsim.runs.result import Result
 
 SEED = 5
 

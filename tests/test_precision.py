@@ -10,12 +10,13 @@ import pytest
 from scipy import stats
 
 import cardsim
-from cardsim import UserError, anytime
-from cardsim.anytime import interval, margin, share_interval
-from cardsim.paired import Moments, all_pairs, verdict
-from cardsim.params import parse_precision, shown_precision
-from cardsim.runs import CHUNK
-from cardsim.stats import wilson
+from cardsim import UserError
+from cardsim.options.params import parse_precision, shown_precision
+from cardsim.runs.run import CHUNK
+from cardsim.statistics import anytime
+from cardsim.statistics.anytime import interval, margin, share_interval
+from cardsim.statistics.paired import Moments, all_pairs, verdict
+from cardsim.statistics.stats import wilson
 from test_sweep import correlated
 
 SEED = 99
@@ -77,7 +78,7 @@ def added(parts: list[Moments]) -> list[Moments]:
 def test_paired_differences_are_covered_together_at_every_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cardsim.paired.SIMULATED", 1)
+    monkeypatch.setattr("cardsim.statistics.paired.SIMULATED", 1)
     rng, truth, trials = np.random.default_rng(3), np.array([0.36, 0.36, 0.36, 0.37]), 250
     apart = truth[:, None] - truth
     missed_pairs = missed_best = naive = 0

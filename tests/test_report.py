@@ -18,7 +18,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError, report
 from cardsim.cli import main
-from cardsim.stats import spelled
+from cardsim.statistics.stats import spelled
 
 SEED = 23
 EVIL = "<script>alert('x')</script>\x07"

@@ -15,8 +15,7 @@ from numpy import int64, uint8, uint32, uint64
 
 from cardsim import rng
 from cardsim.cards import PACK, draw_card, draw_card_if, fresh_deck
-from cardsim.jit import entry
-from cardsim.replays import replay
+from cardsim.kernels.jit import entry
 from cardsim.rng import (
     BLOCK,
     RETRY_BLOCKS,
@@ -29,7 +28,8 @@ from cardsim.rng import (
     place,
     word_at,
 )
-from cardsim.setups import Setup, prepare
+from cardsim.runs.replays import replay
+from cardsim.runs.setups import Setup, prepare
 from checks import assert_mean, assert_uniform
 
 SEED = 20_240_611

@@ -25,13 +25,13 @@ from cardsim.cards import PACK
 from cardsim.games import load_game
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import STATE, VIEW
-from cardsim.jit import entry
-from cardsim.params import pack, packed_dtype
-from cardsim.replays import replay
-from cardsim.result import Result
+from cardsim.kernels.jit import entry
+from cardsim.options.params import pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
-from cardsim.runs import Progress, Totals, play_task
-from cardsim.setups import prepare
+from cardsim.runs.replays import replay
+from cardsim.runs.result import Result
+from cardsim.runs.run import Progress, Totals, play_task
+from cardsim.runs.setups import prepare
 from cardsim.workspace import load_strategy, shipped
 
 GAME = load_game("scat")

@@ -14,8 +14,8 @@ from cardsim import Strategy
 from cardsim.games.scat import GAME
 from cardsim.games.scat.rules import PRESETS, Rules
 from cardsim.games.scat.state import ENDS, HISTORY
-from cardsim.jit import kernel
-from cardsim.params import Value, pack
+from cardsim.kernels.jit import kernel
+from cardsim.options.params import Value, pack
 from cardsim.workspace import load_strategy
 from checks import ALARM_Z
 from in_bulk import seating_of

@@ -15,7 +15,7 @@ import pytest
 
 import cardsim
 from cardsim import Strategy
-from cardsim.result import Result
+from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
 ALWAYS_KNOCK = "threshold:knock_threshold=2"

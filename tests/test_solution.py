@@ -12,13 +12,14 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import UserError, solution
+from cardsim import UserError
 from cardsim.cli import main
 from cardsim.game import Figure, FigureTable, Question, Solution
 from cardsim.games import load_game
 from cardsim.games.dice_game import exact as chain
-from cardsim.params import option
-from cardsim.solution import prepare
+from cardsim.options.params import option
+from cardsim.runs import solution
+from cardsim.runs.solution import prepare
 
 Command = Callable[..., tuple[int, str, str]]
 

@@ -22,9 +22,9 @@ import pytest
 from numba.experimental import jitclass
 
 from cardsim import UserError
-from cardsim.fingerprint import fingerprint
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.origins import is_users
 from cardsim.games import load_game
-from cardsim.origins import is_users
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_file, load_module
 
@@ -314,7 +314,7 @@ def test_a_fingerprint_is_the_same_in_every_process(folder: Path) -> None:
         import enum, json, math
         from pathlib import Path
         import numpy as np
-        from cardsim.fingerprint import fingerprint
+        from cardsim.compile.fingerprint import fingerprint
         import helper
 
         WORDS = {"one", "two", "three"}

@@ -14,6 +14,7 @@ import cardsim
 import square_harness as harness
 from by_hand import ByHand
 from cardsim.cards import RANKS as RANK_NAMES
+from cardsim.engine.trace import trace
 from cardsim.game import Step
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules
@@ -30,7 +31,6 @@ from cardsim.games.square_nine.state import (
     SEATS,
     TAKE_DISCARD,
 )
-from cardsim.trace import trace
 from cardsim.workspace import load_file, load_strategy, shipped
 from checks import assert_mean, assert_share
 
@@ -381,7 +381,7 @@ def test_the_view_has_no_name_for_hidden_memory() -> None:
 def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:
     decks = []
     for brain in ("low-card", "random-legal"):
-        setup = cardsim.setups.prepare("square-nine", strategy=brain, vs=brain, seed=8)
+        setup = cardsim.runs.setups.prepare("square-nine", strategy=brain, vs=brain, seed=8)
         steps = trace(
             GAME, setup.seating, rules=setup.rules, players=2, match=False, seed=8, hand=3
         ).steps
@@ -485,7 +485,7 @@ def sample(rows: Any, column: str) -> tuple[float, float, int]:
 
 
 def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() -> None:
-    setup = cardsim.setups.prepare(
+    setup = cardsim.runs.setups.prepare(
         "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
     )
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as exact
 
-from cardsim import stats
-from cardsim.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
+from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
 from cardsim.game import Axis, Column, Measure, Table
+from cardsim.statistics import stats
 from checks import assert_mean, assert_share, assert_uniform
 
 SEATS = 4

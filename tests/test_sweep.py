@@ -13,13 +13,15 @@ import pytest
 from scipy import stats
 
 import cardsim
-from cardsim import Strategy, UserError, jit, together
+from cardsim import Strategy, UserError
+from cardsim.answers.sweeps import SweepResult, prepare_sweep
 from cardsim.cli import main
-from cardsim.paired import Moments, verdict
-from cardsim.params import Option
-from cardsim.ranges import values_of
-from cardsim.setups import Setup
-from cardsim.sweeps import SweepResult, prepare_sweep
+from cardsim.kernels import jit
+from cardsim.options.params import Option
+from cardsim.options.ranges import values_of
+from cardsim.runs import together
+from cardsim.runs.setups import Setup
+from cardsim.statistics.paired import Moments, verdict
 
 SEED = 20_240_229
 
@@ -245,7 +247,7 @@ def test_the_intervals_hold_together_as_often_as_they_say(
     Where one is best for certain, intervals for each point alone would fail it, and these miss
     nearly as often as they may; with ties they may be wider than they must.
     """
-    monkeypatch.setattr("cardsim.paired.DRAWS", 1 << 12)
+    monkeypatch.setattr("cardsim.statistics.paired.DRAWS", 1 << 12)
     rng, truth, trials = np.random.default_rng(5), np.array(chances), 600
     best = truth.min()
     missed = naive = 0
@@ -272,7 +274,7 @@ def test_simulated_critical_values_are_no_wider_than_those_of_bonferroni(
 ) -> None:
     moments = correlated(np.random.default_rng(8), np.linspace(0.36, 0.37, 12), 20_000)
     narrow = verdict(moments, lower_is_better=True)
-    monkeypatch.setattr("cardsim.paired.SIMULATED", 1)
+    monkeypatch.setattr("cardsim.statistics.paired.SIMULATED", 1)
     wide = verdict(moments, lower_is_better=True)
 
     assert set(narrow.tied) <= set(wide.tied)

@@ -1,7 +1,7 @@
 """What `RULES.md` of every game must have, so that it does not drift from what is played."""
 
 from cardsim.game import Game
-from cardsim.params import shown, told
+from cardsim.options.params import shown, told
 
 HEADINGS = [
     "1. Players and components",

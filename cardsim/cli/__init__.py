@@ -45,9 +45,9 @@ from cardsim.errors import (
     shortened,
     visible,
 )
-from cardsim.once import once
-from cardsim.process import check_docstrings
-from cardsim.signals import end_politely
+from cardsim.process.forks import check_docstrings
+from cardsim.process.once import once
+from cardsim.process.signals import end_politely
 from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
@@ -235,7 +235,7 @@ def _root(
 
 def _usage(error: Any) -> tuple[str, str | None]:
     """A usage error of the parser as our line and its hint."""
-    from cardsim.params import did_you_mean
+    from cardsim.options.params import did_you_mean
 
     message = " ".join(str(error.format_message()).split())
     context: Any = getattr(error, "ctx", None)

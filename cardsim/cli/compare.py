@@ -13,7 +13,7 @@ from cardsim.cli import delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.comparisons import CompareResult
+    from cardsim.answers.comparisons import CompareResult
 
 EXTRA = (
     inspect.Parameter(
@@ -52,8 +52,8 @@ def compare(chosen: options.Chosen) -> int:
 
     Each takes every seat in turn, against the same others.
     """
-    from cardsim.comparisons import play_comparison, prepare_comparison
-    from cardsim.setups import check_threads
+    from cardsim.answers.comparisons import play_comparison, prepare_comparison
+    from cardsim.runs.setups import check_threads
 
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from cardsim.cli import screen
 
 if TYPE_CHECKING:
-    from cardsim.jit import Compilation
+    from cardsim.kernels.jit import Compilation
 
 
 @contextmanager
 def announced(*, quiet: bool) -> Iterator[None]:
     """Within it, what must be compiled is announced on stderr, each thing once."""
-    from cardsim.jit import cache_trouble, watched
+    from cardsim.kernels.jit import cache_trouble, watched
 
     told: set[str] = set()
 

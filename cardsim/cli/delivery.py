@@ -16,10 +16,10 @@ from cardsim.cli import compiling, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from cardsim.comparisons import CompareResult
+    from cardsim.answers.comparisons import CompareResult
+    from cardsim.answers.sweeps import SweepResult
     from cardsim.game import Game
-    from cardsim.result import Result, RunSpec
-    from cardsim.sweeps import SweepResult
+    from cardsim.runs.result import Result, RunSpec
 
     Outcome = Result | SweepResult | CompareResult
 
@@ -197,7 +197,7 @@ def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     """The rules of a run in words, less those that vary."""
-    from cardsim.params import told as in_words
+    from cardsim.options.params import told as in_words
 
     changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
     parts = [] if "preset" in varied else [f"preset {spec.preset}"]

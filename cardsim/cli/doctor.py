@@ -19,10 +19,10 @@ def doctor() -> None:
     """
     import importlib.metadata
 
+    from cardsim.engine.hand_loop import open_loop
     from cardsim.games import game_names, load_game
-    from cardsim.hand_loop import open_loop
-    from cardsim.jit import cache_folder, cache_trouble, cache_use
-    from cardsim.setups import check_threads
+    from cardsim.kernels.jit import cache_folder, cache_trouble, cache_use
+    from cardsim.runs.setups import check_threads
     from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
 
     use = cache_use()

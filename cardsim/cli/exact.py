@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cardsim.game import FigureTable
-    from cardsim.solution import Exact
+    from cardsim.runs.solution import Exact
 
 SUFFIXES = (".json", ".csv", ".parquet")
 WORTH_TELLING = 3.0
@@ -37,9 +37,9 @@ EXTRA = (
 
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
-    from cardsim import solution
     from cardsim.games import load_game
     from cardsim.output import drafted
+    from cardsim.runs import solution
 
     quiet = bool(chosen.rest["quiet"])
     name = chosen.rest["output"]
@@ -86,8 +86,8 @@ def encoded(answer: Exact, suffix: str) -> bytes:
 
 def page(answer: Exact) -> list[str]:
     """An answer for people: the sentence, the numbers and tables, and how to get it again."""
-    from cardsim.params import told
-    from cardsim.stats import exactly
+    from cardsim.options.params import told
+    from cardsim.statistics.stats import exactly
 
     lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
     rows = []

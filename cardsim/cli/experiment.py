@@ -14,7 +14,7 @@ from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from cardsim.experiments import Chart, Findings
+    from cardsim.answers.experiments import Chart, Findings
 
 LIST_SCHEMA = "cardsim.experiments/1"
 SUFFIXES = (".html", ".json", ".csv", ".parquet")
@@ -32,7 +32,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 @app.command("list")
 def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
-    from cardsim.experiments import listed
+    from cardsim.answers.experiments import listed
 
     found = listed()
     if as_json:
@@ -103,7 +103,7 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
 ) -> None:
     """Do an experiment, and say what it found."""
-    from cardsim import experiments
+    from cardsim.answers import experiments
     from cardsim.output import drafted
 
     if output is not None and output.suffix not in SUFFIXES:
@@ -156,9 +156,9 @@ def gallery(
     quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
 ) -> None:
     """Do all experiments, and write their pages with an index."""
-    from cardsim import experiments
+    from cardsim.answers import experiments
+    from cardsim.options.params import parse_count
     from cardsim.output import write_whole
-    from cardsim.params import parse_count
     from cardsim.report import html_of
     from cardsim.report.gallery import entry, index
 
@@ -224,7 +224,7 @@ def _wrapped(text: str, *, indent: str = "") -> list[str]:
 
 def _table(chart: Chart) -> list[str]:
     """The data of a chart: a row for each x, a column for each series."""
-    from cardsim.stats import spelled
+    from cardsim.statistics.stats import spelled
 
     places: dict[Any, None] = {}
     for series in chart.series:

@@ -14,7 +14,7 @@ from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from cardsim.game import Game
-    from cardsim.params import Option
+    from cardsim.options.params import Option
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
@@ -203,7 +203,7 @@ def _told_decisions(facts: dict[str, Any]) -> list[str]:
 
 
 def _told_option(option: dict[str, Any]) -> list[str]:
-    from cardsim.params import shown
+    from cardsim.options.params import shown
 
     name = option["flag"].removeprefix("--")
     head = f"  --{name} / --no-{name}" if option["type"] == "bool" else f"  {option['flag']}"
@@ -223,7 +223,7 @@ def _told_option(option: dict[str, Any]) -> list[str]:
 
 
 def _told_rules(rules: dict[str, Any]) -> str:
-    from cardsim.params import told
+    from cardsim.options.params import told
 
     return told(rules.items())
 
@@ -241,7 +241,7 @@ def _told_strategy(strategy: dict[str, Any], *, default: bool) -> list[str]:
 
 
 def _parameter(option: dict[str, Any]) -> list[str]:
-    from cardsim.params import shown
+    from cardsim.options.params import shown
 
     about = f" {option['help']}" if option["help"] else ""
     return _wrapped(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.game import Game
-    from cardsim.params import Option
+    from cardsim.options.params import Option
     from cardsim.strategy import Strategy
 
 
@@ -106,8 +106,8 @@ class GroupedCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the words as they are.
 
-        `cardsim.params` checks them. Typer would load pydantic to find that a word is a word, a
-        tenth of a short run.
+        `cardsim.options.params` checks them. Typer would load pydantic to find that a word is a
+        word, a tenth of a short run.
         """
         for parameter in self.get_params(ctx):
             if parameter.nargs == 1 and not parameter.multiple:
@@ -202,7 +202,7 @@ def executor(
         UserError: they contradict, or one of them is wrong.
     """
     from cardsim.cli import screen
-    from cardsim.workers import opened, places
+    from cardsim.runs.workers import opened, places
 
     with opened(workers, dask, threads) as found:
         if found is not None and dask is not None and not quiet:
@@ -240,7 +240,7 @@ def flag(name: str, *flags: str, about: str, panel: str) -> inspect.Parameter:
 
 def _declared(option: Option, panel: str) -> inspect.Parameter:
     """The option of a house rule or a strategy's parameter."""
-    from cardsim.params import shown
+    from cardsim.options.params import shown
 
     about = option.help
     if not about.startswith(tuple(f"{c}:" for c in option.choices)):
@@ -271,7 +271,7 @@ def _declared_one(option: Option, panel: str) -> list[inspect.Parameter]:
 
 def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
     """The option of a house rule or a parameter that may have several values."""
-    from cardsim.params import shown
+    from cardsim.options.params import shown
 
     if option.kind is not bool:
         return [_declared(option, panel)]
@@ -483,7 +483,7 @@ def _question_options(game: Game) -> list[inspect.Parameter]:
 
 def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
     """The options of the question that these words name, or of the only one."""
-    from cardsim.params import options_of
+    from cardsim.options.params import options_of
 
     named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]
     return tuple(o for q in named if q.options is not None for o in options_of(q.options))

@@ -10,9 +10,9 @@ from cardsim.cli.run import resolved
 from cardsim.errors import THREADS, StrategyError, UserError
 
 if TYPE_CHECKING:
+    from cardsim.engine.trace import Trace
     from cardsim.game import Column
-    from cardsim.setups import Setup
-    from cardsim.trace import Trace
+    from cardsim.runs.setups import Setup
 
 SCHEMA = "cardsim.replay/1"
 MOST_LINES = 10_000
@@ -35,10 +35,10 @@ EXTRA = (
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
-    from cardsim.hand_loop import logged_loop
-    from cardsim.params import MOST_HANDS, Option
-    from cardsim.replays import fault_of
-    from cardsim.setups import seat
+    from cardsim.engine.hand_loop import logged_loop
+    from cardsim.options.params import MOST_HANDS, Option
+    from cardsim.runs.replays import fault_of
+    from cardsim.runs.setups import seat
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
@@ -69,7 +69,7 @@ def _traced(setup: Setup, hand: int) -> Trace:
     from concurrent.futures import ThreadPoolExecutor
     from concurrent.futures import TimeoutError as NotYetError
 
-    from cardsim import replays
+    from cardsim.runs import replays
 
     playing = ThreadPoolExecutor(1, thread_name_prefix=THREADS).submit(replays.replay, setup, hand)
     while True:
@@ -85,7 +85,7 @@ def _traced(setup: Setup, hand: int) -> Trace:
 
 
 def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
-    from cardsim.replays import player_at
+    from cardsim.runs.replays import player_at
 
     spec = setup.spec
     seats = range(spec.players)
@@ -117,7 +117,7 @@ def _shown(value: Any) -> str:
 
 
 def _told(setup: Setup, trace: Trace) -> list[str]:
-    from cardsim.hand_loop import DONE
+    from cardsim.engine.hand_loop import DONE
 
     steps = trace.steps if trace.status == DONE else trace.steps[:-1]
     return setup.game.tell(steps, setup.rules[0])
@@ -128,7 +128,7 @@ def _outcome(setup: Setup, trace: Trace) -> dict[str, dict[str, Any]]:
 
     Empty if the hand was not played to its end.
     """
-    from cardsim.hand_loop import DONE
+    from cardsim.engine.hand_loop import DONE
 
     if trace.status != DONE:
         return {}
@@ -154,7 +154,7 @@ def _value(column: Column, raw: Any) -> Any:
 
 
 def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
-    from cardsim.replays import fault_of, player_at, replay_command
+    from cardsim.runs.replays import fault_of, player_at, replay_command
 
     seats = range(setup.spec.players) if setup.spec.seats else ()
     players = [player_at(setup, hand, k) for k in seats]

@@ -39,9 +39,9 @@ def report(
     path = output if output is not None else saved.with_suffix(".html")
     if path.suffix != ".html":
         raise UserError(f"--output {path} must end in .html")
+    from cardsim.answers.saved import load
     from cardsim.output import drafted
     from cardsim.report import html_of
-    from cardsim.saved import load
 
     with drafted(path, force=force, option="--output") as draft:
         draft.write_bytes(html_of(load(saved)))

@@ -13,8 +13,8 @@ from cardsim.output import check_free, same_file
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.result import Result
-    from cardsim.setups import Resolved, Setup
+    from cardsim.runs.result import Result
+    from cardsim.runs.setups import Resolved, Setup
 
 EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
@@ -37,8 +37,8 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
-    from cardsim.runs import ready
-    from cardsim.setups import check_threads, hands_asked
+    from cardsim.runs.run import ready
+    from cardsim.runs.setups import check_threads, hands_asked
 
     wanted = delivery.wanted(chosen)
     hands_out = delivery.path(chosen.rest["hands_out"])
@@ -72,7 +72,7 @@ def resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -
     Raises:
         UserError: something in it is wrong.
     """
-    from cardsim.setups import resolve
+    from cardsim.runs.setups import resolve
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
     return resolve(chosen.game, hands=hands, precision=precision, options=chosen.options, **table)
@@ -86,7 +86,7 @@ def _played(
     executor: Executor | None,
     hands_out: Path | None,
 ) -> Result:
-    from cardsim.runs import play
+    from cardsim.runs.run import play
 
     with screen.progress_line(setup.unit.plural, quiet=wanted.quiet) as line:
         result = play(
@@ -150,7 +150,7 @@ def _heading(text: str) -> str:
 
 
 def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
-    from cardsim.stats import spelled
+    from cardsim.statistics.stats import spelled
 
     rows = shares if shares[column].dtype.is_numeric() else shares.sort("share", descending=True)
     return [("", "share", "95 % interval")] + [
@@ -160,7 +160,7 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
 
 
 def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
-    from cardsim.stats import spelled
+    from cardsim.statistics.stats import spelled
 
     axis = means.columns[0]
     return [("", "mean", "95 % interval")] + [
@@ -190,7 +190,7 @@ def _origin(result: Result) -> list[str]:
 
 def _precision(result: Result) -> str:
     """What was asked for and whether it was reached."""
-    from cardsim.params import shown_precision
+    from cardsim.options.params import shown_precision
 
     measure = result.unit.measures[0]
     half = shown_precision(result.spec.precision or 0.0, share=measure.is_share or measure.as_share)

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from cardsim.params import Value
-    from cardsim.runs import Progress
+    from cardsim.options.params import Value
+    from cardsim.runs.run import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 LEAST_ROWS, MOST_ROWS = 2, 40
@@ -144,7 +144,7 @@ def _shows(text: str) -> bool:
 
 def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
     """What was played, in words: the preset, what differs from it, and the number of players."""
-    from cardsim.params import told
+    from cardsim.options.params import told
 
     values = told(changed.items())
     return f"preset {preset}{f' with {values}' if values else ''}, {players} players"

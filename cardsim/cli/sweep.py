@@ -12,7 +12,7 @@ from cardsim.cli import delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.sweeps import Axis, Point, SweepResult
+    from cardsim.answers.sweeps import Axis, Point, SweepResult
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),
@@ -43,8 +43,8 @@ def sweep(chosen: options.Chosen) -> int:
     Any house rule or parameter, --players and --preset may be a range 17..31, with a step 17..31:2,
     or a list 17,19,25. Several of them make a grid.
     """
-    from cardsim.setups import check_threads
-    from cardsim.sweeps import play_sweep, prepare_sweep
+    from cardsim.answers.sweeps import play_sweep, prepare_sweep
+    from cardsim.runs.setups import check_threads
 
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])
@@ -80,7 +80,7 @@ def sweep(chosen: options.Chosen) -> int:
 
 def page(result: SweepResult) -> list[str]:
     """A sweep for people: the answer, a plot, tables, and how to get it again."""
-    from cardsim.params import told
+    from cardsim.options.params import told
 
     lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
     if not result.choices or len(result.groups) == 1:
@@ -133,7 +133,7 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
     """The values of some axes at a point."""
-    from cardsim.params import in_words
+    from cardsim.options.params import in_words
 
     settings = dict(point.settings)
     return [in_words(settings[axis.name]) for axis in axes]

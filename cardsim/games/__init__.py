@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
-from cardsim.params import did_you_mean
-from cardsim.process import check_docstrings
+from cardsim.options.params import did_you_mean
+from cardsim.process.forks import check_docstrings
 
 
 def game_files() -> dict[str, Path]:

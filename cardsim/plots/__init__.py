@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.comparisons import CompareResult
-from cardsim.experiments import Findings
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Findings
+from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import of_comparison, of_findings, of_run, of_sweep
 from cardsim.plots.panel import Panel, figure
-from cardsim.result import Result
-from cardsim.sweeps import SweepResult
+from cardsim.runs.result import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

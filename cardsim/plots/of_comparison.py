@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.comparisons import CompareResult
+from cardsim.answers.comparisons import CompareResult
 from cardsim.plots.panel import (
     INTERVAL,
     INTERVALS,

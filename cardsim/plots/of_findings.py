@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cardsim.experiments import Chart, Findings, Series
+from cardsim.answers.experiments import Chart, Findings, Series
 from cardsim.plots.panel import (
     INTERVALS,
     LINES,
@@ -25,7 +25,7 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.stats import spelled
+from cardsim.statistics.stats import spelled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -28,8 +28,8 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.result import Result
-from cardsim.stats import spelled, wilson
+from cardsim.runs.result import Result
+from cardsim.statistics.stats import spelled, wilson
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

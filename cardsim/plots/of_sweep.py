@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.params import in_words, shown, told
+from cardsim.answers.sweeps import Axis, Point, SweepResult
+from cardsim.options.params import in_words, shown, told
 from cardsim.plots.panel import (
     INK,
     INTERVALS,
@@ -30,8 +31,7 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.stats import spelled, spelled_gap
-from cardsim.sweeps import Axis, Point, SweepResult
+from cardsim.statistics.stats import spelled, spelled_gap
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

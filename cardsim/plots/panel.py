@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.stats import CONFIDENCE
+from cardsim.statistics.stats import CONFIDENCE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

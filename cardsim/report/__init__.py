@@ -7,14 +7,14 @@ from pathlib import Path
 from zlib import crc32
 
 from cardsim import plots
-from cardsim.comparisons import CompareResult
-from cardsim.experiments import Findings
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Findings
+from cardsim.answers.sweeps import SweepResult
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
 from cardsim.report import of_comparison, of_findings, of_run, of_sweep, svg
 from cardsim.report.page import Page, Sheet, render
-from cardsim.sweeps import SweepResult
 
 
 def page_of(answer: Answer) -> Page:

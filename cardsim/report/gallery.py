@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardsim.experiments import Findings
+from cardsim.answers.experiments import Findings
 from cardsim.plots import of_findings
 from cardsim.plots.panel import NARROW
 from cardsim.report.page import environment, style_sheet, text_hash

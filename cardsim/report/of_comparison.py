@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from cardsim.comparisons import CompareResult
+from cardsim.answers.comparisons import CompareResult
 from cardsim.plots import of_comparison
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import of_run, parts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardsim.experiments import Chart, Findings, command_of
+from cardsim.answers.experiments import Chart, Findings, command_of
 from cardsim.plots import of_findings
 from cardsim.plots.panel import INTERVALS, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet
-from cardsim.stats import spelled
+from cardsim.statistics.stats import spelled
 
 MOST_ROWS = 100
 MOST_OPEN = 25

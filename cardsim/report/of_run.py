@@ -9,8 +9,8 @@ from cardsim.plots import of_run
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Download, Page, Section, Sheet
-from cardsim.result import Result
-from cardsim.stats import spelled
+from cardsim.runs.result import Result
+from cardsim.statistics.stats import spelled
 
 
 def page(result: Result) -> Page:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cardsim.params import Settings, shown, told
+from cardsim.answers.sweeps import Axis, Point, SweepResult
+from cardsim.options.params import Settings, shown, told
 from cardsim.plots import of_sweep
 from cardsim.plots.panel import INTERVAL, heading, listed
 from cardsim.report import of_run, parts
 from cardsim.report.page import Cell, Page, Section, Sheet, Slider
-from cardsim.stats import spelled_gap
-from cardsim.sweeps import Axis, Point, SweepResult
+from cardsim.statistics.stats import spelled_gap
 
 MOST_ROWS = 150
 MOST_SAID = 30_000

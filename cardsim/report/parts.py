@@ -8,11 +8,11 @@ from itertools import groupby
 import polars as pl
 
 from cardsim.game import Game, Unit
+from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
-from cardsim.params import Option, Value, in_words, shown
 from cardsim.plots.panel import heading
 from cardsim.report.page import Cell, Download, Section, Sheet
-from cardsim.result import Player, Result, RunSpec
+from cardsim.runs.result import Player, Result, RunSpec
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 MOST_DATA = 48_000

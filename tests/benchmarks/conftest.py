@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cardsim import engine, setups
-from cardsim.hand_loop import DONE, open_loop
+from cardsim.engine import bulk as engine
+from cardsim.engine.hand_loop import DONE, open_loop
+from cardsim.runs import setups
 from in_bulk import bound_loop
 
 REFERENCE = Path(__file__).parent / "reference"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import setups
+from cardsim.runs import setups
 
 HANDS = 1 << 18
 PROGRAM = "chinese_ten"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardsim import setups
+from cardsim.runs import setups
 
 GAMES = 1 << 15
 CHUNK = 1 << 14

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import runs, setups
+from cardsim.runs import run as runs
+from cardsim.runs import setups
 
 GAMES = 1 << 18
 PROGRAM = "dice"

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import setups
+from cardsim.runs import setups
 
 HANDS = 1 << 17
 PLAYERS = 3

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import setups
+from cardsim.runs import setups
 
 HANDS = 1 << 18
 MATCHES = 1 << 14

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardsim import setups
+from cardsim.runs import setups
 
 HANDS = 1 << 17
 PROGRAM = "square_nine"

@@ -17,7 +17,7 @@ from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.chinese_ten.play import CLUB_ACE, RED_NINE_9, SPADE_ACE, card_points
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import PARTNER_RANK, SELF_RANK, TURNS
-from cardsim.params import Value
+from cardsim.options.params import Value
 
 LAYOUT_CARDS = 4
 OTHERS = PACK - LAYOUT_CARDS

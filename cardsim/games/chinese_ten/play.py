@@ -29,9 +29,9 @@ from cardsim.games.chinese_ten.state import (
     TURNS,
     USUAL,
 )
-from cardsim.jit import inlined, kernel
-from cardsim.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
-from cardsim.slots import NEVER, add_where, copy_hand, largest, place_of, remove, smallest
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
+from cardsim.kernels.slots import NEVER, add_where, copy_hand, largest, place_of, remove, smallest
 
 NOTHING = uint64(0)
 

@@ -41,7 +41,7 @@ from cardsim.games.counter_cameroon.state import (
     VIEW,
     VIEW_FIELDS,
 )
-from cardsim.params import options_of
+from cardsim.options.params import options_of
 
 __all__ = ["GAME", "best_split"]
 

@@ -23,7 +23,7 @@ from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, LOWEST
-from cardsim.params import Value, option, options_of
+from cardsim.options.params import Value, option, options_of
 
 POLICIES: Final = ("random-split", "max-points-static")
 """The strategies that do not look at the sheets."""

@@ -16,8 +16,8 @@ from cardsim.games.counter_cameroon.state import (
     SHARED,
     WON,
 )
-from cardsim.jit import inlined, kernel
-from cardsim.lanes import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.lanes import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
 from cardsim.rng import HALF, LOW, below, peek_word, replacement, side_uniform
 
 SPLIT, OVER = 0, -1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.params import Value, option, options_of
+from cardsim.options.params import Value, option, options_of
 
 STANDARD = (11, 9, 7, 5, 3, 1, 3, 5, 7, 9, 11)
 """Points for the categories 2 to 12."""

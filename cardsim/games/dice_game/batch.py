@@ -20,8 +20,8 @@ from cardsim.game import CHANCE
 from cardsim.games.dice_game import play
 from cardsim.games.dice_game.play import NO_WINNER, ONE_HOLDER, RANDOM, REROLL, SEQUENTIAL
 from cardsim.games.dice_game.state import NOBODY
-from cardsim.jit import kernel
-from cardsim.lanes import trailing_zeros
+from cardsim.kernels.jit import kernel
+from cardsim.kernels.lanes import trailing_zeros
 from cardsim.rng import BLOCK, HALF, LOW, MULTIPLIER_0, MULTIPLIER_1, WEYL_0, WEYL_1, place
 
 LANES = 256

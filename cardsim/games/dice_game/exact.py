@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules
-from cardsim.jit import Entry, cache_folder, entry_of, keep, read_kept, sources_key
+from cardsim.kernels.jit import Entry, cache_folder, entry_of, keep, read_kept, sources_key
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 

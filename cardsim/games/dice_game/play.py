@@ -11,7 +11,7 @@ from cardsim.dice import FACES, TOGETHER, throw
 from cardsim.game import CHANCE, OVER
 from cardsim.games.dice_game.rules import code
 from cardsim.games.dice_game.state import NOBODY
-from cardsim.jit import kernel
+from cardsim.kernels.jit import kernel
 from cardsim.rng import side_below
 
 ONE_HOLDER = code("end_condition", "one-holder")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.params import Value, option, options_of
+from cardsim.options.params import Value, option, options_of
 
 START_UNITS = 3
 MOST_START_UNITS = 30

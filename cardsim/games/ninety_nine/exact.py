@@ -27,7 +27,7 @@ from cardsim.games.ninety_nine.meanings import (
     meanings,
 )
 from cardsim.games.ninety_nine.rules import Rules, packs
-from cardsim.params import Value, option
+from cardsim.options.params import Value, option
 
 TOP = 99
 LOWEST = -1000

@@ -21,8 +21,8 @@ from cardsim.games.ninety_nine.state import (
     PLAY,
     SEATS,
 )
-from cardsim.jit import inlined, kernel
-from cardsim.lanes import ABSENT, sixteen_sums
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.lanes import ABSENT, sixteen_sums
 from cardsim.rng import HALF, LOW, WORDS, side_uniform
 
 OVER = -1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cardsim.cards import PACK
 from cardsim.games.ninety_nine.meanings import ORDINARY, TABLES, meanings
-from cardsim.params import Value, option, options_of
+from cardsim.options.params import Value, option, options_of
 
 MOST_PACKS = 8
 MOST_CARDS = 8

@@ -37,8 +37,8 @@ from cardsim.games.scat.state import (
     THROW_DOWN,
     TURN_LIMIT,
 )
-from cardsim.jit import inlined, kernel
-from cardsim.lanes import best_exchange, weigh
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.lanes import best_exchange, weigh
 from cardsim.rng import side_uniform
 
 OVER = -1

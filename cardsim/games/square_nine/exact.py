@@ -21,7 +21,7 @@ from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.square_nine.play import LINE_SETS, PIPS
 from cardsim.games.square_nine.rules import Rules, code, decks_in_play, objection
 from cardsim.games.square_nine.state import CELLS, JOKER, KING, LINES, RANKS
-from cardsim.params import Value
+from cardsim.options.params import Value
 
 Line = tuple[int, int, int]
 

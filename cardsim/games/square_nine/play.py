@@ -29,8 +29,8 @@ from cardsim.games.square_nine.state import (
     TURN_LIMIT,
     WHOLE,
 )
-from cardsim.jit import inlined, kernel
-from cardsim.lanes import equal_triples, ones, trailing_zeros
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.lanes import equal_triples, ones, trailing_zeros
 
 OVER = -1
 """The decision code of a hand that has ended."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.params import Value, option, options_of
+from cardsim.options.params import Value, option, options_of
 
 MOST_DECKS = 8
 MOST_JOKERS = 4

@@ -6,7 +6,7 @@ from numpy import int16, int64, uint8, uint64
 
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
 from cardsim.game import OVER
-from cardsim.jit import inlined, kernel
+from cardsim.kernels.jit import inlined, kernel
 
 from .state import SHARES, SWAP, SWAP_CARD, VALUES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.params import Value, option
+from cardsim.options.params import Value, option
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,555 @@
+"""A comparison: several strategies, each as the hero, against the same field in the same hands."""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+import shlex
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game, Measure, Unit
+from cardsim.games import load_game
+from cardsim.options.params import check_callable, shown_precision, taken_from
+from cardsim.runs.result import Player, Result, RunSpec, measured, plain
+from cardsim.runs.run import Progress, ready
+from cardsim.runs.setups import (
+    MOST_UNASKED,
+    Resolved,
+    Setup,
+    Who,
+    check_threads,
+    checked_precision,
+    hands_asked,
+    resolve,
+    seated,
+)
+from cardsim.runs.together import Played, play_together
+from cardsim.statistics.paired import Moments, all_pairs
+from cardsim.statistics.stats import Estimate, spelled_gap
+from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SCHEMA = "cardsim.compare/2"
+MOST_STRATEGIES = 100
+
+
+@dataclass(frozen=True)
+class CompareSpec:
+    """Everything that decides the outcome of a comparison; text and numbers only.
+
+    Attributes:
+        players: the strategies compared, in the order given.
+        base: the run of the first of them, of `base.hands` hands at most.
+        precision: the half width of the intervals at which it stops, or None.
+    """
+
+    players: tuple[Player, ...]
+    base: RunSpec
+    precision: float | None = None
+
+    def command(self, game: Game) -> str:
+        """The command that repeats the comparison."""
+        options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
+        words = ["cardsim", "compare", self.base.game, *(p.spelled for p in self.players)]
+        words += options.options(game)
+        return shlex.join([*words, *self.base.ending(game, self.precision)])
+
+
+@dataclass(frozen=True)
+class Contender:
+    """One of the strategies compared.
+
+    Attributes:
+        player: the strategy with its parameters.
+        result: what `cardsim.run` gives with it as the hero, the same seed and as many hands.
+        estimate: of the comparison's measure, with the interval of this strategy alone.
+        first, last: the places it may truly have, 1 the best; simultaneous with the differences:
+            as many as are better and as many as are worse for certain. Source: Al Mohamad, Goeman,
+            van Zwet, "Simultaneous confidence intervals for ranks with application to ranking
+            institutions", Biometrics 78 (2022).
+    """
+
+    player: Player
+    result: Result
+    estimate: Estimate
+    first: int
+    last: int
+
+    @property
+    def place(self) -> str:
+        """Its place for people: `1`, or `2 to 3` where that is within noise."""
+        return f"{self.first}" if self.first == self.last else f"{self.first} to {self.last}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The paired difference of two strategies.
+
+    Attributes:
+        a, b: numbers of the contenders; `a` did at least as well as `b` in these hands.
+        value: how much worse `b` did than `a`, at least 0, in the measure's unit (a share: 0..1).
+        low, high: the interval, simultaneous for all pairs.
+        differ: share of the hands in which the measure's value differs.
+        gain: variance of the difference if each had played hands of its own, over the variance on
+            the same hands: so many times more hands would be needed without pairing.
+    """
+
+    a: int
+    b: int
+    value: float
+    low: float
+    high: float
+    differ: float
+    gain: float
+
+    @property
+    def is_tie(self) -> bool:
+        """Whether the difference is within noise."""
+        return self.low <= 0 <= self.high
+
+
+@dataclass(frozen=True)
+class CompareResult:
+    """The outcome of a comparison.
+
+    Attributes:
+        spec: what was played.
+        contenders: in the order given.
+        differences: of all pairs, by how well they did.
+        moments: the sums and products over the hands, in the order of the contenders.
+        differ: int64, shape (contenders, contenders): hands in which the measure's values differ.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+        reached: whether the precision asked for was reached; True without one.
+    """
+
+    spec: CompareSpec
+    contenders: tuple[Contender, ...]
+    differences: tuple[Difference, ...]
+    moments: Moments = field(repr=False)
+    differ: np.ndarray[Any, Any] = field(repr=False, compare=False)
+    seconds: float = field(compare=False)
+    partial: bool
+    reached: bool = True
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.spec.base.game)
+
+    @property
+    def unit(self) -> Unit:
+        """What was recorded: hands or matches."""
+        return self.contenders[0].result.unit
+
+    @property
+    def measure(self) -> Measure:
+        """What the strategies are judged by: the first measure of the unit."""
+        return self.unit.measures[0]
+
+    @property
+    def hands(self) -> int:
+        """How many hands (or matches) each strategy played."""
+        return self.moments.n
+
+    @property
+    def ranking(self) -> tuple[Contender, ...]:
+        """The contenders, the one that did best in these hands first."""
+        sign = 1 if self.measure.lower_is_better else -1
+        return tuple(sorted(self.contenders, key=lambda c: sign * c.estimate.value))
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        best, measure = self.ranking[0], self.measure
+        number = self.contenders.index(best)
+        text = (
+            f"{best.player.brief} does best of {len(self.contenders)} strategies: "
+            f"{measured(measure, best.estimate, self.unit.plural)}, {best.result.field_text}. "
+        )
+        ties = [d for d in self.differences if d.a == number and d.is_tie]
+        if ties:
+            names = "; ".join(self.contenders[d.b].player.brief for d in ties)
+            text += f"Tied with it within noise: {names}."
+        else:
+            nearest = next(d for d in self.differences if d.a == number)
+            value, interval = self.spelled(nearest)
+            text += (
+                f"The next, {self.contenders[nearest.b].player.brief}, is worse by {value} "
+                f"(95 % interval {interval}, of all pairs together)."
+            )
+        if self.spec.precision is not None and not self.partial:
+            share = measure.is_share or measure.as_share
+            wanted = shown_precision(self.spec.precision, share=share)
+            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+        if self.partial:
+            text = f"Interrupted after {self.hands} {self.unit.plural}: {text}"
+        return text
+
+    def spelled(self, difference: Difference) -> tuple[str, str]:
+        """A difference and its interval, for people."""
+        share = self.measure.is_share or self.measure.as_share
+        return spelled_gap(difference.value, difference.low, difference.high, is_share=share)
+
+    def ranking_frame(self) -> pl.DataFrame:
+        """One row for each strategy, the best first.
+
+        Columns: `strategy` as the command line takes it; `value`, `low`, `high` of the measure with
+        the interval of the strategy alone; `n` hands; `first`, `last` place it may have.
+        """
+        return pl.DataFrame(
+            [
+                {
+                    "strategy": c.player.spelled,
+                    "value": c.estimate.value,
+                    "low": c.estimate.low,
+                    "high": c.estimate.high,
+                    "n": c.result.hands,
+                    "first": c.first,
+                    "last": c.last,
+                }
+                for c in self.ranking
+            ]
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """One row for each pair.
+
+        Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
+        each; and the fields of `Difference`, with `is_tie`.
+        """
+        names = [c.player.spelled for c in self.contenders]
+        values = [c.estimate.value for c in self.contenders]
+        return pl.DataFrame(
+            [
+                {
+                    "a": names[d.a],
+                    "b": names[d.b],
+                    "a_value": values[d.a],
+                    "b_value": values[d.b],
+                    "value": d.value,
+                    "low": d.low,
+                    "high": d.high,
+                    "is_tie": d.is_tie,
+                    "differ": d.differ,
+                    "gain": d.gain,
+                }
+                for d in self.differences
+            ]
+        )
+
+    def counts(self) -> pl.DataFrame:
+        """The counts of distinct outcomes, as `Result.counts`, after the strategy's name."""
+        parts = [
+            c.result.counts().select(pl.lit(c.player.spelled).alias("strategy"), pl.all())
+            for c in self.contenders
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
+
+    def command(self) -> str:
+        """The command that repeats the comparison."""
+        return self.spec.command(self.game)
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        base, measure = self.spec.base, self.measure
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command(),
+            "sentence": self.sentence,
+            "game": base.game,
+            "unit": base.unit,
+            "players": base.players,
+            "preset": base.preset,
+            "rules": dict(base.rules),
+            "seed": base.seed,
+            "hands": self.hands,
+            "precision": self.spec.precision,
+            "reached": self.reached,
+            "partial": self.partial,
+            "measure": {
+                "name": measure.name,
+                "text": measure.text,
+                "is_share": measure.is_share or measure.as_share,
+                "lower_is_better": measure.lower_is_better,
+            },
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "strategies": self.ranking_frame().to_dicts(),
+            "differences": self.frame().to_dicts(),
+            "moments": self.moments.to_dict(),
+            "differ": self.differ.tolist(),
+            "results": [c.result.to_dict() for c in self.contenders],
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def plot(self) -> Figure:
+        """All charts of the comparison."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the comparison as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, path, force=force)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A comparison made ready to play; not compiled where an executor far away plays it."""
+
+    spec: CompareSpec
+    setups: tuple[Setup | Resolved, ...]
+
+
+def compare(
+    game: str,
+    strategies: Sequence[Who],
+    n: object = None,
+    *,
+    players: int | None = None,
+    unit: str | None = None,
+    vs: Who | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> CompareResult:
+    """Play the same hands with each of several strategies as the hero, and compare them in pairs.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        strategies: at least two: names, "name:parameter=value", or `Strategy` objects.
+        n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
+            precision the most that are played, by default `setups.MOST_UNASKED` for all of them.
+        players: as in `cardsim.run`.
+        unit: as in `cardsim.run`.
+        vs: who sits in the other seats, whichever strategy is the hero.
+        preset: as in `cardsim.run`.
+        seed: as in `cardsim.run`.
+        precision: stop as soon as every difference has an interval of this half width; as a number
+            or "0.1pp". Intervals of differences are then valid at every look.
+        threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
+        progress: as in `cardsim.run`, with the hands of all strategies.
+        options: house rules.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    prepared = prepare_comparison(
+        game,
+        strategies,
+        n,
+        players=players,
+        unit=unit,
+        vs=vs,
+        preset=preset,
+        seed=seed,
+        precision=precision,
+        options=options,
+        executor=executor,
+    )
+    check_callable(progress, label="progress")
+    threads = check_threads(threads)
+    return play_comparison(prepared, threads=threads, executor=executor, progress=progress)
+
+
+def prepare_comparison(
+    game: str,
+    strategies: Sequence[Who],
+    n: object = None,
+    *,
+    players: int | None = None,
+    unit: str | None = None,
+    vs: Who | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    precision: object = None,
+    options: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
+) -> Comparison:
+    """Check everything about a comparison, and compile what is played in this process.
+
+    The arguments are those of `compare`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    if not rules_of.decisions:
+        raise UserError(
+            f"nobody decides anything in {game}: there are no strategies to compare",
+            hint=f"house rules are compared by `cardsim sweep {game}`",
+        )
+    message = f"a comparison takes a list of strategies, not {echoed(strategies)}"
+    if isinstance(strategies, str):
+        raise UserError(message)
+    strategies = taken_from(strategies, 10 * MOST_STRATEGIES, message)
+    if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
+        raise UserError(
+            f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
+            hint=f"`cardsim games show {game}` lists them",
+        )
+    known = {o.name for o in rules_of.options}
+    for name in options or {}:
+        if name not in known:
+            raise UserError(
+                f"--{name.replace('_', '-')} is no house rule of {game}",
+                hint=f"a parameter goes with its strategy: NAME:{name}=VALUE",
+            )
+    hands = hands_asked(n, precision, label="-n")
+    if n is None and precision is not None:
+        hands = MOST_UNASKED // len(strategies)
+    field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
+    runs = tuple(
+        resolve(
+            game,
+            players=players,
+            unit=unit,
+            strategy=strategy,
+            vs=field,
+            preset=preset,
+            seed=seed if seed is not None else fresh,
+            hands=hands,
+            options=options,
+        )
+        for fresh in [secrets.randbits(63)]
+        for strategy in strategies
+    )
+    heroes = tuple(r.spec.hero for r in runs)
+    for number, hero in enumerate(heroes):
+        if hero in heroes[:number]:
+            raise UserError(f"{hero.spelled} is named twice")
+    half = None
+    if precision is not None:
+        half = checked_precision(precision, runs[0].unit)
+    setups = tuple(ready(r, executor) for r in runs)
+    return Comparison(CompareSpec(heroes, runs[0].spec, half), setups)
+
+
+def play_comparison(
+    prepared: Comparison,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> CompareResult:
+    """Play the hands of a comparison.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    spec = prepared.spec
+    target = spec.precision
+
+    def enough(moments: Moments) -> int:
+        if target is None:
+            return spec.base.hands
+        half = float(all_pairs(moments, precision=target, most=spec.base.hands).max())
+        if half <= target:
+            return moments.n
+        more = moments.n * (half / target) ** 2
+        return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
+
+    played = play_together(
+        [prepared.setups],
+        threads=threads,
+        executor=executor,
+        enough=enough if target is not None else None,
+        differ=True,
+        progress=progress,
+    )
+    if not played:
+        raise KeyboardInterrupt
+    return judged(spec, played[0], time.perf_counter() - began)
+
+
+def judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+    """The strategies compared, by what was played.
+
+    Args:
+        spec: of the comparison.
+        played: the strategies in its order, with the hands in which they differ.
+        seconds: how long it took.
+    """
+    moments, target = played.moments, spec.precision
+    measure = played.results[0].unit.measures[0]
+    halves = all_pairs(moments, precision=target, most=spec.base.hands)
+    good = -moments.means if measure.lower_is_better else moments.means
+    order = [int(k) for k in np.argsort(-good, kind="stable")]
+    differ = played.differ if played.differ is not None else np.zeros_like(moments.products)
+    differences = tuple(
+        Difference(
+            a=a,
+            b=b,
+            value=float(good[a] - good[b]),
+            low=float(good[a] - good[b] - halves[a, b]),
+            high=float(good[a] - good[b] + halves[a, b]),
+            differ=int(differ[a, b]) / moments.n,
+            gain=(moments.variance(a) + moments.variance(b)) / float(moments.sds(a)[b]) ** 2,
+        )
+        for place, a in enumerate(order)
+        for b in order[place + 1 :]
+    )
+    told_apart = [(d.a, d.b) for d in differences if not d.is_tie]
+    contenders = tuple(
+        Contender(
+            player,
+            result,
+            result.headline,
+            first=1 + sum(b == k for _, b in told_apart),
+            last=len(order) - sum(a == k for a, _ in told_apart),
+        )
+        for k, (player, result) in enumerate(zip(spec.players, played.results, strict=True))
+    )
+    reached = target is None or float(halves.max()) <= target
+    return CompareResult(
+        spec, contenders, differences, moments, differ, seconds, played.partial, reached=reached
+    )

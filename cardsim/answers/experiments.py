@@ -1,0 +1,541 @@
+"""Questions with their answers: what to play, the sentence that answers, charts that show it.
+
+An experiment is a file in `experiments/` whose docstring begins with the question and which defines
+`EXPERIMENT = Experiment(study)`. Its function `study(lab)` runs, sweeps and compares through the
+laboratory it is given, and says what it found; numbers in the answer come from the results alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import shlex
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import redirect_stdout
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import polars as pl
+
+from cardsim.answers import comparisons, sweeps
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.sweeps import Group, SweepResult
+from cardsim.errors import UserError, echoed
+from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
+from cardsim.process.once import once
+from cardsim.runs import run as runs
+from cardsim.runs import setups, solution
+from cardsim.runs.result import Result, plain
+from cardsim.runs.run import Progress
+from cardsim.runs.solution import Exact
+from cardsim.statistics.stats import Estimate
+from cardsim.version import VERSION
+from cardsim.workspace import experiment_files, load_module
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SCHEMA = "cardsim.experiment/1"
+DEFAULT_SEED = 1
+"""Experiments are repeated more often than varied, so that they have a seed of their own."""
+
+Part = Result | SweepResult | CompareResult | Exact
+_Part = TypeVar("_Part", Result, SweepResult, CompareResult)
+Kind = Literal["line", "points"]
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line, or one set of points, of a chart.
+
+    Attributes:
+        name: as in the legend.
+        x: numbers, or words where the chart is one of categories.
+        y: the values.
+        low, high: their intervals; empty where a value is exact.
+    """
+
+    name: str
+    x: tuple[float, ...] | tuple[str, ...]
+    y: tuple[float, ...]
+    low: tuple[float, ...] = ()
+    high: tuple[float, ...] = ()
+
+    @staticmethod
+    def of(name: str, x: Sequence[Any], estimates: Sequence[Estimate]) -> Series:
+        """Estimates with their intervals."""
+        return Series(
+            name,
+            tuple(x),
+            tuple(e.value for e in estimates),
+            tuple(e.low for e in estimates),
+            tuple(e.high for e in estimates),
+        )
+
+    @staticmethod
+    def of_contenders(comparison: CompareResult, name: str = "") -> Series:
+        """The strategies of a comparison, the best first."""
+        ranking = comparison.ranking
+        return Series.of(name, [c.player.brief for c in ranking], [c.estimate for c in ranking])
+
+    @staticmethod
+    def of_group(group: Group, name: str) -> Series:
+        """The points of a sweep over one parameter, in the same circumstances."""
+        x = [p.settings[_choice(group)][1] for p in group.points]
+        return Series.of(name, x, [p.estimate for p in group.points])
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart, told by its data.
+
+    Attributes:
+        finding: what it shows, in a sentence: its title and its text for those who cannot see it.
+        x, y: what the axes are, with the unit.
+        series: at least one.
+        kind: lines with bands along numbers, or points with bars below each other.
+        percent: whether the values are shares.
+        reference: a value to compare with, such as a fair share, and its name.
+        interval: what the intervals are, in the plural, where they are not 95 % intervals.
+    """
+
+    finding: str
+    x: str
+    y: str
+    series: tuple[Series, ...]
+    kind: Kind = "line"
+    percent: bool = False
+    reference: tuple[float, str] | None = None
+    interval: str = ""
+
+    def frame(self) -> pl.DataFrame:
+        """The data, one row a point: series, x, y, low, high (null where exact)."""
+        return pl.DataFrame(
+            [
+                {
+                    "series": s.name,
+                    "x": s.x[k] if isinstance(s.x[k], str) else float(s.x[k]),
+                    "y": s.y[k],
+                    "low": s.low[k] if s.low else None,
+                    "high": s.high[k] if s.high else None,
+                }
+                for s in self.series
+                for k in range(len(s.x))
+            ],
+            schema_overrides={"y": pl.Float64, "low": pl.Float64, "high": pl.Float64},
+        )
+
+
+@dataclass(frozen=True)
+class Section:
+    """One step of an answer: a heading, what it says, and the chart that shows it."""
+
+    heading: str
+    text: str
+    chart: Chart | None = None
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """Everything that decides what an experiment finds.
+
+    Attributes:
+        name: of the file.
+        hands: played at each point, as far as the experiment does not say otherwise.
+        seed: of every part.
+    """
+
+    name: str
+    hands: int
+    seed: int
+    version: str = VERSION
+
+    def command(self) -> str:
+        """The command that repeats the experiment."""
+        words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What an experiment found.
+
+    Attributes:
+        spec: what was done.
+        question: the first line of the file's docstring.
+        about: the rest of it.
+        answer: in one sentence, or a few.
+        sections: the steps to it.
+        parts: the results it rests on, in the order in which they were played.
+        seconds: how long it took; not part of the answer.
+    """
+
+    spec: ExperimentSpec
+    question: str
+    about: str
+    answer: str
+    sections: tuple[Section, ...]
+    parts: tuple[Part, ...]
+    seconds: float = field(compare=False)
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts of all sections."""
+        return tuple(s.chart for s in self.sections if s.chart is not None)
+
+    @property
+    def hands_played(self) -> tuple[int, ...]:
+        """Hands at a point, of each part that was played."""
+        return tuple(_hands(p) for p in self.parts if not isinstance(p, Exact))
+
+    def plot(self) -> Figure:
+        """All charts as one figure."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the answer as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, path, force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
+    def frame(self) -> pl.DataFrame:
+        """The data of all charts: section, series, x (as text), y, low, high."""
+        frames = [
+            s.chart.frame().select(
+                pl.lit(s.heading).alias("section"), "series", pl.col("x").cast(pl.String), *_VALUES
+            )
+            for s in self.sections
+            if s.chart is not None
+        ]
+        return pl.concat(frames) if frames else pl.DataFrame()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            "schema": SCHEMA,
+            "version": self.spec.version,
+            "name": self.spec.name,
+            "question": self.question,
+            "about": self.about,
+            "answer": self.answer,
+            "hands": self.spec.hands,
+            "seed": self.spec.seed,
+            "command": self.spec.command(),
+            "sections": [_section_dict(s) for s in self.sections],
+            "parts": [{"command": command_of(p), "sentence": p.sentence} for p in self.parts],
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+
+_VALUES = ("y", "low", "high")
+
+
+def _section_dict(section: Section) -> dict[str, Any]:
+    told: dict[str, Any] = {"heading": section.heading, "text": section.text}
+    if section.chart is not None:
+        chart = section.chart
+        told["chart"] = {
+            "finding": chart.finding,
+            "x": chart.x,
+            "y": chart.y,
+            "percent": chart.percent,
+            "data": chart.frame().to_dicts(),
+        }
+    return told
+
+
+def _hands(part: Result | SweepResult | CompareResult) -> int:
+    if isinstance(part, SweepResult):
+        return max(g.hands for g in part.groups)
+    return part.hands
+
+
+def command_of(part: Part) -> str:
+    """The command that repeats a part of an experiment."""
+    return part.spec.command(part.game)
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A question and how it is answered; made in a file of `experiments/`.
+
+    Attributes:
+        study: called with a `Lab`, whose methods play and take down what was found.
+        n: hands played at each point where nothing else is asked for.
+    """
+
+    study: Callable[[Lab], None]
+    n: int = 1_000_000
+
+
+class Lab:
+    """Where an experiment plays, and writes down what it finds.
+
+    Attributes:
+        n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
+        seed: of all parts.
+    """
+
+    def __init__(
+        self,
+        n: int,
+        seed: int,
+        *,
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.n, self.seed = n, seed
+        self.sections: list[Section] = []
+        self.parts: list[Part] = []
+        self.conclusion = ""
+        self._common: dict[str, Any] = {
+            "seed": seed,
+            "threads": threads,
+            "executor": executor,
+            "progress": progress,
+        }
+
+    def run(self, game: str, n: object = None, **options: Any) -> Result:
+        """`cardsim.run` with the experiment's hands and seed."""
+        return self._kept(runs.run(game, self.n if n is None else n, **(self._common | options)))
+
+    def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
+        """`cardsim.sweep` with the experiment's hands and seed."""
+        return self._kept(
+            sweeps.sweep(game, self.n if n is None else n, **(self._common | options))
+        )
+
+    def compare(
+        self, game: str, strategies: Sequence[str], n: object = None, **options: Any
+    ) -> CompareResult:
+        """`cardsim.compare` with the experiment's hands and seed."""
+        hands = self.n if n is None else n
+        return self._kept(comparisons.compare(game, strategies, hands, **(self._common | options)))
+
+    def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
+        """`cardsim.exact`: an answer without sampling."""
+        found = solution.exact(game, question, **options)
+        self.parts.append(found)
+        return found
+
+    def _kept(self, part: _Part) -> _Part:
+        if part.partial:
+            raise KeyboardInterrupt
+        self.parts.append(part)
+        return part
+
+    def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
+        """Add a step to the answer."""
+        _check_told(heading, text)
+        if chart is not None:
+            _check_chart(chart)
+        self.sections.append(Section(heading, text, chart))
+
+    def answer(self, text: str) -> None:
+        """State the answer."""
+        _check_told(text)
+        self.conclusion = text
+
+
+def _check_told(*texts: object) -> None:
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f"what is told must be text, not {echoed(text)}")
+
+
+def _check_chart(chart: object) -> None:
+    """Raise what is wrong with a chart where the study adds it, and not when it is drawn."""
+    if not isinstance(chart, Chart):
+        raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
+    _check_told(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
+    if chart.kind not in ("line", "points"):
+        raise ValueError(f"the kind of a chart is 'line' or 'points', not {echoed(chart.kind)}")
+    if chart.reference is not None:
+        value, name = chart.reference
+        _check_told(name)
+        math.isfinite(value)
+    if not chart.series:
+        raise ValueError(f"the chart '{chart.finding}' has no series")
+    for s in chart.series:
+        lengths = {len(s.x), len(s.y), len(s.low) or len(s.x), len(s.high) or len(s.x)}
+        if len(lengths) != 1 or bool(s.low) != bool(s.high):
+            raise ValueError(f"the values of series '{s.name}' are not as many as its places")
+        numbers = [*s.y, *s.low, *s.high, *(x for x in s.x if not isinstance(x, str))]
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"series '{s.name}' has a value that is no number")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An experiment that can be run: its name, its question, its file."""
+
+    name: str
+    question: str
+    path: Path
+
+
+def listed() -> list[Listed]:
+    """All experiments, the user's own before shipped ones of the same name.
+
+    Files are read, not run; one that does not parse is listed as such.
+    """
+    found = []
+    for name, path in experiment_files().items():
+        try:
+            if not path.is_file():
+                found.append(Listed(name, "(cannot be read: it is not a file)", path))
+                continue
+            tree = ast.parse(path.read_text("utf-8"))
+        except (OSError, SyntaxError, ValueError) as error:
+            found.append(Listed(name, f"(cannot be read: {error})", path))
+            continue
+        targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
+        if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
+            found.append(Listed(name, _question(ast.get_docstring(tree) or "", name), path))
+    return found
+
+
+def _question(docstring: str, name: str) -> str:
+    lines = docstring.strip().splitlines()
+    return lines[0] if lines else name
+
+
+def load(name: str) -> tuple[Experiment, str, Path]:
+    """The experiment of this name, its docstring and its file.
+
+    Raises:
+        UserError: there is none, or its file cannot be used.
+    """
+    files = experiment_files()
+    if not isinstance(name, str) or name not in files:
+        known = [e.name for e in listed()]
+        message = f"there is no experiment '{echoed(name)}'; there are {', '.join(known) or 'none'}"
+        raise UserError(message, hint=did_you_mean(echoed(name), known))
+    path = files[name]
+    with redirect_stdout(sys.stderr):
+        module = load_module(path, kind="experiment")
+    found = getattr(module, "EXPERIMENT", None)
+    if not isinstance(found, Experiment):
+        message = (
+            f"{path}: defines no EXPERIMENT; its last line should be like "
+            "EXPERIMENT = Experiment(study)"
+        )
+        raise UserError(message)
+    if not callable(found.study):
+        raise UserError(f"{path}: EXPERIMENT must be made with a function: Experiment(study)")
+    return found, (module.__doc__ or "").strip(), path
+
+
+def experiment(
+    name: str,
+    n: object = None,
+    *,
+    seed: object = DEFAULT_SEED,
+    threads: Any = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Findings:
+    """Do an experiment.
+
+    Args:
+        name: of a file in `experiments/`, the user's own or shipped.
+        n: hands at each point; what the experiment asks for by default.
+        seed: 0 .. 2**64 - 1.
+        threads: as many as there are cores by default.
+        executor: plays instead of threads, as in `cardsim.run`.
+        progress: called a few times a second.
+
+    Raises:
+        UserError: there is no such experiment, or its file is wrong; the hint has the traceback.
+    """
+    wanted, docstring, path = load(name)
+    hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
+    seed = int(Option("seed", DEFAULT_SEED, low=0, high=setups.MAX_SEED).check(seed))
+    check_callable(progress, label="progress")
+    threads = setups.check_threads(threads)
+    lab = Lab(hands, seed, threads=threads, executor=executor, progress=progress)
+    begun = time.perf_counter()
+    try:
+        with redirect_stdout(sys.stderr), once():
+            wanted.study(lab)
+    except KeyboardInterrupt:
+        raise
+    except UserError as error:
+        if type(error) is UserError:
+            line = _line(error, path)
+            raise UserError(f"{path}:{line}: {error}", hint=error.hint) from None
+        raise
+    except BaseException as error:  # noqa: BLE001  whatever the study raises
+        frames = traceback.extract_tb(error.__traceback__)
+        message = f"{path}:{_line(error, path)}: {type(error).__name__}: {echoed(error)}"
+        raise UserError(message, hint="".join(traceback.format_list(frames[1:])).rstrip()) from None
+    if not lab.conclusion:
+        message = f"{path}: the study ends without an answer; call lab.answer(...)"
+        raise UserError(message)
+    question = _question(docstring, name)
+    return Findings(
+        ExperimentSpec(name, hands, seed),
+        question,
+        docstring.removeprefix(question).strip(),
+        lab.conclusion,
+        tuple(lab.sections),
+        tuple(lab.parts),
+        time.perf_counter() - begun,
+    )
+
+
+def _line(error: BaseException, path: Path) -> int:
+    """The last line of a file that an error came through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((f.lineno or 1 for f in reversed(frames) if f.filename == str(path)), 1)
+
+
+def _choice(group: Group) -> int:
+    circumstances = {name for name, _ in group.circumstances}
+    choices = [
+        k for k, (name, _) in enumerate(group.points[0].settings) if name not in circumstances
+    ]
+    if len(choices) != 1:
+        message = f"{len(choices)} parameters vary; a line needs one"
+        raise ValueError(message)
+    return choices[0]
+
+
+def spoken(group: Group) -> str:
+    """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
+    k = _choice(group)
+    best = group.best.settings[k][1]
+    ties = sorted((p.settings[k][1] for p in group.tied), key=str)
+    return f"{best}" + (f" (or {joined([str(t) for t in ties], 'or')})" if ties else "")
+
+
+def ranked(comparison: CompareResult) -> str:
+    """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
+    return joined([f"{c.player.brief} (place {c.place})" for c in comparison.ranking])
+
+
+def joined(words: Sequence[str], conjunction: str = "and") -> str:
+    """Words as a list in a sentence: `a, b and c`."""
+    *most, last = words or [""]
+    return f"{', '.join(most)} {conjunction} {last}" if most else last

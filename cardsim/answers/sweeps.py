@@ -1,0 +1,832 @@
+"""A sweep: the same hands at every point of a grid of settings.
+
+Parameters of the hero are choices, of which one is the best. House rules, the number of players and
+the preset are circumstances: what is best is asked for each combination of them by itself.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import secrets
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import astuple, dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from cardsim.errors import UserError
+from cardsim.game import Game, Measure, Unit
+from cardsim.games import load_game
+from cardsim.options.params import (
+    Option,
+    Settings,
+    Value,
+    check_callable,
+    in_words,
+    shown,
+    shown_precision,
+    told,
+)
+from cardsim.options.ranges import check_size, values_of
+from cardsim.runs.result import Result, RunSpec, measured, plain
+from cardsim.runs.run import Progress, ready
+from cardsim.runs.setups import (
+    MOST_UNASKED,
+    Resolved,
+    Seated,
+    Setup,
+    Who,
+    check_threads,
+    checked_precision,
+    hands_asked,
+    resolve,
+    seated,
+    split_seats,
+)
+from cardsim.runs.together import Played, play_together
+from cardsim.statistics import anytime
+from cardsim.statistics.paired import Moments, Shortfall, verdict
+from cardsim.statistics.stats import Estimate, spelled_gap
+from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SCHEMA = "cardsim.sweep/2"
+
+MOST_TOLD = 8
+"""Points that a sentence names."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An option that varies over a sweep.
+
+    Attributes:
+        name: of the option, with underscores.
+        values: all different, in the order given.
+        text: as on the command line, such as `17..31`.
+        is_choice: whether it is a parameter of the hero, and not a circumstance.
+    """
+
+    name: str
+    values: tuple[Value, ...]
+    text: str
+    is_choice: bool
+
+    @property
+    def flag(self) -> str:
+        """As on the command line: `--knock-threshold`."""
+        return "--" + self.name.replace("_", "-")
+
+
+@dataclass(frozen=True)
+class SweepSpec:
+    """Everything that decides the outcome of a sweep; text and numbers only.
+
+    Attributes:
+        axes: what varies; the grid is all combinations, the last axis fastest.
+        base: the run at the first point, of `base.hands` hands at most.
+        precision: the half width of the intervals at which it stops, or None.
+    """
+
+    axes: tuple[Axis, ...]
+    base: RunSpec
+    precision: float | None = None
+
+    @property
+    def size(self) -> int:
+        """How many points the grid has."""
+        points = 1
+        for axis in self.axes:
+            points *= len(axis.values)
+        return points
+
+    def command(self, game: Game) -> str:
+        """The command that repeats the sweep."""
+        flags = {axis.flag for axis in self.axes}
+        words = ["cardsim", "sweep", self.base.game, *_without(self.base.options(game), flags)]
+        for axis in self.axes:
+            words += [axis.flag, axis.text]
+        return shlex.join([*words, *self.base.ending(game, self.precision)])
+
+
+def _without(words: Sequence[str], flags: set[str]) -> list[str]:
+    """The options less those of some flags."""
+    negative = {"--no-" + flag.removeprefix("--") for flag in flags}
+    kept: list[str] = []
+    dropping = False
+    for word in words:
+        if word.startswith("--"):
+            dropping = word in flags | negative
+        if not dropping:
+            kept.append(word)
+    return kept
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a sweep.
+
+    Attributes:
+        settings: the value of every axis.
+        result: what `cardsim.run` gives with these settings, the same seed and as many hands.
+        estimate: of the sweep's measure, with the interval of this point alone. It is valid at
+            every look where the sweep stopped by looking at it.
+        shortfall: how much worse it is than the best point in the same circumstances, in the
+            measure's unit (a share: 0 to 1).
+        best: whether it did best of them in these hands.
+        tied: whether it may be the truly best of them; also true of the one that did best.
+    """
+
+    settings: Settings
+    result: Result
+    estimate: Estimate
+    shortfall: Shortfall
+    best: bool
+    tied: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """The points with the same circumstances, which are compared with each other.
+
+    Attributes:
+        circumstances: the values of the axes that are no choices.
+        points: in the order of the grid; all played the same `hands`.
+        moments: the sums and products over the hands, in the order of the points.
+        reached: whether the precision asked for was reached; True without one.
+    """
+
+    circumstances: Settings
+    points: tuple[Point, ...]
+    moments: Moments = field(repr=False)
+    reached: bool = True
+
+    @property
+    def hands(self) -> int:
+        """How many hands (or matches) each point played."""
+        return self.moments.n
+
+    @property
+    def best(self) -> Point:
+        """The point that did best in these hands."""
+        return next(p for p in self.points if p.best)
+
+    @property
+    def tied(self) -> tuple[Point, ...]:
+        """The other points that may be the truly best one; in order, the nearest first."""
+        others = (p for p in self.points if p.tied and not p.best)
+        return tuple(sorted(others, key=lambda p: p.shortfall.value))
+
+    @property
+    def beaten(self) -> tuple[Point, ...]:
+        """The points that are worse than the truly best one; in order, the nearest first."""
+        others = (p for p in self.points if not p.tied)
+        return tuple(sorted(others, key=lambda p: p.shortfall.value))
+
+
+@dataclass(frozen=True)
+class SweepResult:
+    """The outcome of a sweep.
+
+    Attributes:
+        spec: what was played.
+        groups: the points, by their circumstances; one group where only choices vary.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted; groups that had not begun are missing.
+    """
+
+    spec: SweepSpec
+    groups: tuple[Group, ...]
+    seconds: float = field(compare=False)
+    partial: bool
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """All points, group by group."""
+        return tuple(p for g in self.groups for p in g.points)
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.spec.base.game)
+
+    @property
+    def unit(self) -> Unit:
+        """What was recorded: hands or matches."""
+        return self.points[0].result.unit
+
+    @property
+    def measure(self) -> Measure:
+        """What the points are judged by: the first measure of the unit."""
+        return self.unit.measures[0]
+
+    @property
+    def reached(self) -> bool:
+        """Whether the precision asked for was reached everywhere; True without one."""
+        return not self.partial and all(g.reached for g in self.groups)
+
+    @property
+    def choices(self) -> tuple[Axis, ...]:
+        """The axes that are parameters of the hero."""
+        return tuple(a for a in self.spec.axes if a.is_choice)
+
+    @property
+    def circumstances(self) -> tuple[Axis, ...]:
+        """The axes that are house rules, players or presets."""
+        return tuple(a for a in self.spec.axes if not a.is_choice)
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        if not self.choices:
+            text = self._span()
+        elif len(self.groups) == 1:
+            text = self._answer(self.groups[0])
+        else:
+            text = self._answers()
+        if self.spec.precision is not None and not self.partial:
+            share = self.measure.is_share or self.measure.as_share
+            wanted = shown_precision(self.spec.precision, share=share)
+            text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
+        if self.partial:
+            most = max(g.hands for g in self.groups)
+            text = f"Interrupted after {most} {self.unit.plural} a point: {text}"
+        return text
+
+    @property
+    def _hero(self) -> str:
+        """The hero with what differs from its defaults and does not vary."""
+        hero = self.spec.base.hero
+        varied = {a.name for a in self.choices}
+        return replace(hero, changed=tuple(c for c in hero.changed if c[0] not in varied)).brief
+
+    @property
+    def _field(self) -> str:
+        """Whom the hero played against, in words."""
+        spec = self.spec.base
+        if not any(a.name == "players" for a in self.circumstances):
+            return self.points[0].result.field_text
+        return f"against {spec.seats[1].brief} in the other seats, taking each seat in turn"
+
+    def _answer(self, group: Group) -> str:
+        best, plural = group.best, self.unit.plural
+        count = len(group.points)
+        best_of = f"does best with {told(best.settings)} of {count} points"
+        if count == 1:
+            best_of = f"with {told(best.settings)}, the only point"
+        lead = (
+            f"{self._hero} {best_of}: "
+            f"{measured(self.measure, best.estimate, plural)}, {self._field}."
+        )
+        if group.tied:
+            tied = _listed([self._brief(p) for p in group.tied])
+            most = max(p.shortfall.high for p in (best, *group.tied))
+            bound = self._gap(most, 0.0, most)[0]
+            return (
+                f"{lead} Tied with it within noise: {tied}; "
+                f"none of them is more than {bound} worse than the truly best."
+            )
+        if not group.beaten:
+            return lead
+        near = group.beaten[0]
+        value, interval = self.spelled(near.shortfall)
+        return (
+            f"{lead} All others are worse, the nearest, {told(near.settings)}, "
+            f"by {value} (95 % interval {interval}, of all points together)."
+        )
+
+    def _answers(self) -> str:
+        """The best in each of several circumstances."""
+        parts = []
+        for group in self.groups[:MOST_TOLD]:
+            tied = _listed([self._brief(p) for p in group.tied])
+            best = told(self._chosen(group.best))
+            parts.append(
+                f"{best}{f' (tied: {tied})' if tied else ''} with {told(group.circumstances)}"
+            )
+        rest = len(self.groups) - MOST_TOLD
+        more = f"; and so on for {rest} more" if rest > 0 else ""
+        return f"{self._hero} does best with {'; '.join(parts)}{more}. It plays {self._field}."
+
+    def _span(self) -> str:
+        """The extremes, where nothing is to be chosen."""
+        ordered = sorted(self.points, key=lambda p: p.estimate.value)
+        least, most = ordered[0], ordered[-1]
+        plural = self.unit.plural
+        text = measured(self.measure, least.estimate, plural)
+        return (
+            f"Over {len(self.points)} points {text} at the least, with {told(least.settings)}, "
+            f"and {most.estimate} at the most, with {told(most.settings)}"
+            f"{f'; {self._hero} plays {self._field}' if self.spec.base.seats else ''}."
+        )
+
+    def _chosen(self, point: Point) -> Settings:
+        names = {a.name for a in self.choices}
+        return tuple(s for s in point.settings if s[0] in names)
+
+    def _brief(self, point: Point) -> str:
+        """A point among others in the same circumstances."""
+        chosen = self._chosen(point)
+        return in_words(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+
+    def spelled(self, shortfall: Shortfall) -> tuple[str, str]:
+        """A shortfall and its interval, for people."""
+        return self._gap(*astuple(shortfall))
+
+    def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
+        share = self.measure.is_share or self.measure.as_share
+        return spelled_gap(value, low, high, is_share=share)
+
+    def frame(self) -> pl.DataFrame:
+        """One row for each point.
+
+        Columns: every axis by its name; `value`, `low`, `high` of the measure with the interval of
+        the point alone; `n` hands; `worse`, `worse_low`, `worse_high` than the best in the same
+        circumstances, simultaneous; `best`, `tied`.
+        """
+        return pl.DataFrame(
+            [
+                {
+                    **{_column(name): value for name, value in p.settings},
+                    "value": p.estimate.value,
+                    "low": p.estimate.low,
+                    "high": p.estimate.high,
+                    "n": p.result.hands,
+                    "worse": p.shortfall.value,
+                    "worse_low": p.shortfall.low,
+                    "worse_high": p.shortfall.high,
+                    "best": p.best,
+                    "tied": p.tied,
+                }
+                for p in self.points
+            ],
+            infer_schema_length=None,
+        )
+
+    def counts(self) -> pl.DataFrame:
+        """The counts of distinct outcomes of all points, as `Result.counts`, after their axes."""
+        parts = [
+            p.result.counts().select(
+                *(pl.lit(value).alias(_column(f"at_{name}")) for name, value in p.settings),
+                pl.all(),
+            )
+            for p in self.points
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
+
+    def command(self) -> str:
+        """The command that repeats the sweep."""
+        return self.spec.command(self.game)
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        base, measure = self.spec.base, self.measure
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command(),
+            "sentence": self.sentence,
+            "game": base.game,
+            "unit": base.unit,
+            "seed": base.seed,
+            "hands": base.hands,
+            "precision": self.spec.precision,
+            "reached": self.reached,
+            "partial": self.partial,
+            "measure": {
+                "name": measure.name,
+                "text": measure.text,
+                "is_share": measure.is_share or measure.as_share,
+                "lower_is_better": measure.lower_is_better,
+            },
+            "axes": [
+                {
+                    "name": a.name,
+                    "values": list(a.values),
+                    "text": a.text,
+                    "is_choice": a.is_choice,
+                }
+                for a in self.spec.axes
+            ],
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "groups": [
+                {
+                    "circumstances": dict(g.circumstances),
+                    "hands": g.hands,
+                    "reached": g.reached,
+                    "best": dict(g.best.settings),
+                    "tied": [dict(p.settings) for p in g.tied],
+                    "moments": g.moments.to_dict(),
+                    "points": [_point_dict(p) for p in g.points],
+                }
+                for g in self.groups
+            ],
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def plot(self) -> Figure:
+        """All charts of the sweep."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the sweep as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, path, force=force)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
+
+RESULT_COLUMNS = (
+    "value",
+    "low",
+    "high",
+    "n",
+    "worse",
+    "worse_low",
+    "worse_high",
+    "best",
+    "tied",
+)
+
+
+def _column(name: str) -> str:
+    """The column of an axis; a parameter named as a column of the estimates gets a dash."""
+    return name + "_" if name in RESULT_COLUMNS else name
+
+
+def _point_dict(point: Point) -> dict[str, Any]:
+    shortfall = point.shortfall
+    return {
+        "settings": dict(point.settings),
+        "value": point.estimate.value,
+        "low": point.estimate.low,
+        "high": point.estimate.high,
+        "worse": shortfall.value,
+        "worse_low": shortfall.low,
+        "worse_high": shortfall.high,
+        "best": point.best,
+        "tied": point.tied,
+        "result": point.result.to_dict(),
+    }
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Words as a list, cut where it is long."""
+    shown_ = list(words[:MOST_TOLD])
+    if len(words) > MOST_TOLD:
+        shown_.append(f"{len(words) - MOST_TOLD} more")
+    return " and ".join([", ".join(shown_[:-1]), shown_[-1]] if len(shown_) > 1 else shown_)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep made ready to play.
+
+    Attributes:
+        spec: what is played.
+        settings: of every point, group by group.
+        setups: the same, ready to play; not compiled where an executor far away plays them.
+    """
+
+    spec: SweepSpec
+    settings: tuple[tuple[Settings, ...], ...]
+    setups: tuple[tuple[Setup | Resolved, ...], ...]
+
+
+def sweep(
+    game: str,
+    n: object = None,
+    *,
+    players: object = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: object = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> SweepResult:
+    """Play the same hands at every point of a grid, and say which point is best.
+
+    Each of `players`, `preset` and the options may be one value, a sequence, or text such as
+    "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
+    the hero are choices; what is best is told for each combination of the others.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
+            precision the most that are played, by default `setups.MOST_UNASKED` for all points.
+        players: seats at the table.
+        unit: "hand" or "match".
+        strategy: as in `cardsim.run`.
+        vs: as in `cardsim.run`.
+        seats: as in `cardsim.run`.
+        preset: a named set of house rules.
+        seed: as in `cardsim.run`.
+        precision: stop as soon as every "worse than the best" has an interval of this half width;
+            as a number or "0.1pp". It is looked at for each combination of circumstances by itself,
+            and where there is nothing to choose, the interval of the one point counts. Intervals
+            are then valid at every look.
+        threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
+        progress: as in `cardsim.run`, with the hands of all points.
+        options: house rules, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    prepared = prepare_sweep(
+        game,
+        n,
+        players=players,
+        unit=unit,
+        strategy=strategy,
+        vs=vs,
+        seats=seats,
+        preset=preset,
+        seed=seed,
+        precision=precision,
+        options=options,
+        executor=executor,
+    )
+    check_callable(progress, label="progress")
+    threads = check_threads(threads)
+    return play_sweep(prepared, threads=threads, executor=executor, progress=progress)
+
+
+def prepare_sweep(
+    game: str,
+    n: object = None,
+    *,
+    players: object = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: object = None,
+    seed: int | None = None,
+    precision: object = None,
+    options: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
+) -> Sweep:
+    """Check everything about a sweep, and compile what is played in this process.
+
+    The arguments are those of `sweep`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    table: dict[str, Any] = {"unit": unit, **_table(rules_of, strategy, vs, seats)}
+    hero = table.get("strategy")
+    given = {"players": players, "preset": preset, **(options or {})}
+    fixed, axes = _axes(rules_of, hero, {k: v for k, v in given.items() if v is not None})
+    if not axes:
+        raise UserError(
+            "there is nothing to sweep: give an option several values, "
+            "such as --players 2..6 or 2,4,6",
+            hint="one point is played by `cardsim run`",
+        )
+    size = check_size([len(a.values) for a in axes])
+    hands = hands_asked(n, precision, label="-n")
+    if n is None and precision is not None:
+        hands = max(MOST_UNASKED // size, 1)
+    if seed is None:
+        seed = secrets.randbits(63)
+
+    def run(point: Settings) -> Resolved:
+        settings = {**fixed, **dict(point)}
+        named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
+        return resolve(game, seed=seed, hands=hands, options=settings, **table, **named)
+
+    names = [a.name for a in axes]
+    around = [k for k, a in enumerate(axes) if not a.is_choice]
+    groups: dict[tuple[Value, ...], list[Settings]] = {}
+    for values in itertools.product(*(a.values for a in axes)):
+        point = tuple(zip(names, values, strict=True))
+        groups.setdefault(tuple(values[k] for k in around), []).append(point)
+    settings = tuple(tuple(points) for points in groups.values())
+    runs = [[run(point) for point in points] for points in settings]
+    first = runs[0][0]
+    _check_comparable(settings, runs)
+    half = None if precision is None else checked_precision(precision, first.unit)
+    setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
+    return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+
+
+def _check_comparable(
+    settings: Sequence[Sequence[Settings]], runs: Sequence[Sequence[Resolved]]
+) -> None:
+    """Refuse rules by which the first measure is another thing, such as points instead of lives."""
+    kinds: dict[Any, str] = {}
+    for points, some in zip(settings, runs, strict=True):
+        for point, run in zip(points, some, strict=True):
+            measure = run.unit.measures[0]
+            kind = measure.lower_is_better, measure.is_share, measure.as_share
+            kinds.setdefault(kind, f"'{measure.text}' with {told(point)}")
+    if len(kinds) > 1:
+        parts = list(kinds.values())
+        raise UserError(
+            f"the points cannot be compared: what is counted is {' but '.join(parts[:2])}",
+            hint="sweep over those that count the same",
+        )
+
+
+def _table(
+    game: Game, strategy: Who | None, vs: Who | None, seats: str | Sequence[Who] | None
+) -> dict[str, Any]:
+    """The strategies at the table, found and completed once for all points."""
+    if not game.decisions:
+        # `resolve` says that there is nobody to choose.
+        return {"strategy": strategy, "vs": vs, "seats": seats}
+    chairs = split_seats(seats)
+    found: dict[str, Any] = {}
+    if chairs is not None:
+        found["seats"] = [seated(game, chair) for chair in chairs]
+    if chairs is None or strategy is not None:
+        found["strategy"] = seated(
+            game, strategy if strategy is not None else game.default_strategy
+        )
+    if chairs is None or vs is not None:
+        found["vs"] = seated(game, vs if vs is not None else game.default_strategy)
+    return found
+
+
+def _axes(
+    game: Game, hero: Seated | None, given: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[Axis, ...]]:
+    """The options that have one value, and those that have several.
+
+    Raises:
+        UserError: values that are not allowed.
+    """
+    low, high, usual = game.players
+    presets = tuple(game.presets)
+    around = {
+        "players": Option("players", usual, low=low, high=high),
+        "preset": Option("preset", presets[0], choices=presets),
+        **{o.name: o for o in game.options},
+    }
+    own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
+    fixed: dict[str, Any] = {}
+    axes = []
+    # As declared, so that the grid does not depend on the order in which options are given.
+    for name in sorted(given, key=[*around, *own, *given].index):
+        option, value = around.get(name) or own.get(name), given[name]
+        if option is None or _is_single(option, value):
+            fixed[name] = value
+            continue
+        values = values_of(option, value)
+        text = value if isinstance(value, str) else _spelled(values)
+        axes.append(Axis(name, values, text, is_choice=name not in around))
+    return fixed, tuple(axes)
+
+
+def _is_single(option: Option, value: object) -> bool:
+    """Whether it is one value, right or wrong."""
+    if isinstance(value, str):
+        try:
+            option.check(value)
+        except UserError:
+            return not any(sign in value for sign in ("..", ",", ";"))
+        return True
+    return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
+
+
+def _spelled(values: Sequence[Value]) -> str:
+    words = [shown(v) for v in values]
+    return (";" if any("," in w for w in words) else ",").join(words)
+
+
+def play_sweep(
+    prepared: Sweep,
+    *,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> SweepResult:
+    """Play the hands of a sweep.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
+    """
+    began = time.perf_counter()
+    spec = prepared.spec
+    measure = prepared.setups[0][0].unit.measures[0]
+    target = spec.precision
+
+    def enough(moments: Moments) -> int:
+        if target is None:
+            return spec.base.hands
+        if len(moments.sums) == 1:
+            return anytime.enough(
+                int(moments.sums[0]),
+                int(moments.squares[0]),
+                moments.n,
+                is_share=measure.is_share,
+                step=moments.unit,
+                target=target,
+                most=spec.base.hands,
+            )
+        judged = verdict(
+            moments,
+            lower_is_better=measure.lower_is_better,
+            precision=target,
+            most=spec.base.hands,
+        )
+        if judged.half <= target:
+            return moments.n
+        more = moments.n * (judged.half / target) ** 2
+        return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
+
+    played = play_together(
+        prepared.setups,
+        threads=threads,
+        executor=executor,
+        enough=enough if target is not None else None,
+        progress=progress,
+    )
+    if not played:
+        raise KeyboardInterrupt
+    groups = tuple(
+        judged_group(spec, settings, part)
+        for settings, part in zip(prepared.settings, played, strict=False)
+    )
+    partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
+    return SweepResult(spec, groups, time.perf_counter() - began, partial)
+
+
+def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
+    """The points of a group, judged by what was played.
+
+    Args:
+        spec: of the whole sweep.
+        settings: of each point.
+        played: the same points.
+    """
+    measure, target = played.results[0].unit.measures[0], spec.precision
+    moments = played.moments
+    judged = verdict(
+        moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
+    )
+    estimates = [r.headline for r in played.results]
+    half = judged.half
+    if target is not None and len(estimates) == 1:
+        low, high = anytime.interval(
+            int(moments.sums[0]),
+            int(moments.squares[0]),
+            moments.n,
+            is_share=measure.is_share,
+            step=moments.unit,
+            target=target,
+            most=spec.base.hands,
+        )
+        estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
+    points = tuple(
+        Point(s, r, e, judged.shortfalls[k], best=k == judged.best, tied=k in judged.tied)
+        for k, (s, r, e) in enumerate(zip(settings, played.results, estimates, strict=True))
+    )
+    choices = {a.name for a in spec.axes if a.is_choice}
+    around = tuple(s for s in settings[0] if s[0] not in choices)
+    return Group(around, points, moments, reached=target is None or half <= target)

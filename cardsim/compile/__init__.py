@@ -1,0 +1,1 @@
+"""Strategies on their way to machine code: where they are from, what they may use."""

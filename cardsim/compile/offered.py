@@ -1,0 +1,325 @@
+"""What the compiled code of a strategy may use, and its compilation.
+
+A strategy sees its view, and nothing else of the hand: with the package's own kernels it could deal
+the hand again, and with pointers read what lies beside its view. So its functions are compiled by a
+compiler of their own. It compiles every function of the user's that they reach, wherever it was
+written and whatever was made of it there, with checks of its indices; and it refuses all else but
+what is offered: numbers, words, arrays and tuples, Python's built-in functions, `math`, numpy, and
+what the package offers by name.
+"""
+
+from __future__ import annotations
+
+import linecache
+import random
+import sys
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
+from typing import Any, ClassVar, NoReturn
+
+import numpy as np
+from numba.core import ir, types
+from numba.core.compiler import DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.dispatcher import Dispatcher
+from numba.core.typed_passes import NopythonTypeInference
+from numba.core.untyped_passes import MakeFunctionToJitFunction
+
+from cardsim.compile.origins import is_users, is_users_module
+from cardsim.errors import UserError
+from cardsim.kernels.jit import Kernel, KernelCompiler
+
+BY_NAME = {"cardsim.rng": ("below", "uniform")}
+"""Functions offered by modules that have others too; of `cardsim.card_sets` and of the packages of
+games, all that `__all__` names are offered."""
+GAMES = "cardsim.games."
+CARD_SETS = "cardsim.card_sets"
+
+_CHECKED = {"error_model": "python", "boundscheck": True}
+
+_OPEN = {"builtins", "operator", "_operator", "math", "cmath", "numpy"}
+"""Whose functions may be called, where numba compiles them."""
+_OPEN_OF_NUMBA = (
+    "numba.core.inline_closurecall.",
+    "numba.core.unsafe.eh.",
+    "numba.misc.special.literal_unroll",
+    "numba.misc.special.prange",
+    "numba.np.unsafe.ndarray.empty_inferred",
+)
+"""What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
+_PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided)
+_MEMORY = {"ctypes", "flat"}
+"""Attributes of an array that lead past its end without a check."""
+_FOREIGN = (
+    types.ArrayCTypes,
+    types.ClassInstanceType,
+    types.CPointer,
+    types.FunctionType,
+    types.NumPyRandomGeneratorType,
+    types.PyObject,
+    types.RawPointer,
+    types.UndefinedFunctionType,
+)
+_PLAIN_CALLABLES = (
+    types.DType,
+    types.ExceptionClass,
+    types.NamedTupleClass,
+    types.NumberClass,
+)
+
+
+def checked_inlined(function: Callable[..., Any]) -> Any:
+    """A strategy's function as a kernel that is always copied into its caller.
+
+    An index out of range raises IndexError, and a division by zero ZeroDivisionError.
+
+    Compiling it raises UserError where it uses what is not offered.
+    """
+    return _Helpers().kernel(function, forceinline=True)
+
+
+class _Helpers:
+    """The functions that one decision reaches, each compiled once."""
+
+    def __init__(self) -> None:
+        self._kernels: dict[Any, Any] = {}
+        self._modules: dict[ModuleType, ModuleType] = {}
+        self._compiler = type("_CompilerOfOne", (_Compiler,), {"helpers": self})
+
+    def kernel(self, function: Callable[..., Any], **options: bool) -> Any:
+        """The kernel of a function of the user's."""
+        if function not in self._kernels:
+            self._kernels[function] = _UsersKernel(
+                function, targetoptions={**_CHECKED, **options}, pipeline_class=self._compiler
+            )
+        return self._kernels[function]
+
+    def made_of(self, value: Any) -> Any:
+        """What stands for a value in compiled code: functions of the user's as kernels.
+
+        Raises:
+            UserError: a function of the user's calls itself, so that none knows how deep it goes.
+        """
+        if is_offered(value):
+            return value
+        if isinstance(value, FunctionType | Dispatcher):
+            function = getattr(value, "py_func", value)
+            if not is_users(function.__code__.co_filename):
+                return value
+            kernel = self.kernel(function)
+            if kernel.is_compiling:
+                _refuse_recursion(function)
+            return kernel
+        if isinstance(value, ModuleType) and is_users_module(value):
+            return self._modules.setdefault(value, _UsersModule(value, self))
+        if type(value) is tuple:
+            return tuple(map(self.made_of, value))
+        return value
+
+
+class _UsersKernel(Kernel):
+    """A kernel of the user's, compiled with his other functions by the compiler below."""
+
+
+class _UsersModule(ModuleType):
+    """A module of the user's as his compiled code sees it."""
+
+    def __init__(self, module: ModuleType, helpers: _Helpers) -> None:
+        super().__init__(module.__name__)
+        self._module, self._helpers = module, helpers
+
+    def __getattr__(self, name: str) -> Any:
+        return self._helpers.made_of(getattr(self._module, name))
+
+
+class _Compiler(KernelCompiler):
+    helpers: ClassVar[_Helpers]
+
+    def define_pipelines(self) -> list[PassManager]:
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_UsersFunctions, MakeFunctionToJitFunction)
+        passes.add_pass_after(_OnlyOffered, NopythonTypeInference)
+        passes.finalize()
+        return [passes]
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _UsersFunctions(FunctionPass):  # type: ignore[misc]
+    """Put kernels of their own in the place of the functions that a function refers to."""
+
+    _name = "users_functions"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        helpers: _Helpers = state.pipeline.helpers
+        for statement in _assignments(state.func_ir):
+            found = statement.value
+            if isinstance(found, ir.Global | ir.FreeVar):
+                name = found.name
+                found.value = helpers.made_of(found.value)
+                if found.value is print or _is_closed(found.value):
+                    _refuse(statement, name, found.value)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _OnlyOffered(FunctionPass):  # type: ignore[misc]
+    """Refuse what is not offered, now that it is known what everything is."""
+
+    _name = "only_offered"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        for statement in _assignments(state.func_ir):
+            kind = state.typemap[statement.target.name]
+            expression = statement.value
+            reads = isinstance(expression, ir.Expr) and expression.op == "getattr"
+            named = isinstance(expression, ir.Global | ir.FreeVar)
+            name = expression.attr if reads else expression.name if named else ""
+            if not _may_be(kind):
+                _refuse(statement, name, _thing(kind))
+            if reads:
+                owner = state.typemap[expression.value.name]
+                if isinstance(owner, types.Buffer) and _leads_out(owner, expression.attr):
+                    _refuse(statement, expression.attr, None)
+        return False
+
+
+def _assignments(code: Any) -> Iterator[Any]:
+    for block in code.blocks.values():
+        yield from block.find_insts(ir.Assign)
+
+
+def is_offered(value: Any) -> bool:
+    """Whether it is a function that the package offers to strategies by name."""
+    function = getattr(value, "py_func", value)
+    home, name = getattr(function, "__module__", None), getattr(function, "__name__", None)
+    if not (isinstance(home, str) and isinstance(name, str)):
+        return False
+    if home.startswith(GAMES):
+        home = GAMES + home.removeprefix(GAMES).split(".")[0]
+    return name in offered_by(home) and getattr(sys.modules.get(home), name, None) is value
+
+
+def offered_by(module: str) -> tuple[str, ...]:
+    """The functions that a module of the package offers to strategies."""
+    if module == CARD_SETS or _is_game(module):
+        loaded = sys.modules.get(module)
+        names = getattr(loaded, "__all__", ())
+        return tuple(n for n in names if hasattr(getattr(loaded, n, None), "py_func"))
+    return BY_NAME.get(module, ())
+
+
+def _is_game(module: str) -> bool:
+    return module.startswith(GAMES) and "." not in module.removeprefix(GAMES)
+
+
+def _is_closed(value: Any) -> bool:
+    """Whether a global is surely nothing that is offered; what else is not shows by its type."""
+    if isinstance(value, _UsersKernel) or is_offered(value):
+        return False
+    if isinstance(value, ModuleType):
+        mine = isinstance(value, _UsersModule)
+        return not mine and value.__name__.split(".")[0] not in _OPEN_MODULES
+    if isinstance(value, Dispatcher):
+        return True
+    if isinstance(value, FunctionType):
+        return (value.__module__ or "").split(".")[0] not in _OPEN_MODULES - {"cardsim"}
+    return False
+
+
+_OPEN_MODULES = {*_OPEN, "cardsim", "numba"}
+"""Modules that may be named; what is taken from them is looked at by itself."""
+
+
+def _may_be(kind: types.Type) -> bool:
+    """Whether something of this type may be in a strategy."""
+    if isinstance(kind, _FOREIGN):
+        return False
+    if isinstance(kind, types.Module):
+        return not _is_closed(kind.pymod)
+    if isinstance(kind, types.Dispatcher):
+        return isinstance(kind.dispatcher, _UsersKernel) or is_offered(kind.dispatcher)
+    if isinstance(kind, types.BoundFunction) or not isinstance(kind, types.Callable):
+        return True
+    if isinstance(kind, types.Function):
+        return _may_call(kind.typing_key)
+    return isinstance(kind, _PLAIN_CALLABLES)
+
+
+def _may_call(function: Any) -> bool:
+    """Whether a function that numba knows may be called."""
+    if is_offered(function) or isinstance(function, np.ufunc):
+        return True
+    if _is_chance(function) or any(function is other for other in _PAST_THE_END):
+        return False
+    home = getattr(function, "__module__", None) or ""
+    name = f"{home}.{getattr(function, '__name__', '')}"
+    return home.split(".")[0] in _OPEN or name.startswith(_OPEN_OF_NUMBA)
+
+
+def _is_chance(function: Any) -> bool:
+    """Whether it is a function of `random` or `numpy.random`."""
+    owner = getattr(function, "__self__", None)
+    home = getattr(function, "__module__", None) or ""
+    return (
+        function is random
+        or isinstance(owner, random.Random | np.random.RandomState)
+        or home == "random"
+        or home.startswith("numpy.random")
+    )
+
+
+def _leads_out(owner: Any, attribute: str) -> bool:
+    """Whether an attribute of an array shows what is beside the array, or within its records."""
+    return attribute in _MEMORY or (attribute == "view" and isinstance(owner.dtype, types.Record))
+
+
+def _thing(kind: Any) -> Any:
+    """What a type stands for."""
+    return getattr(kind, "dispatcher", getattr(kind, "pymod", getattr(kind, "typing_key", None)))
+
+
+def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:
+    function = getattr(thing, "py_func", thing)
+    owner = getattr(function, "__self__", None)
+    home = getattr(function, "__module__", None) or getattr(owner, "__module__", None)
+    known = isinstance(home, str)
+    shown = f"{home}.{getattr(function, '__name__', name)}" if known else name or str(function)
+    file, number = statement.loc.filename, statement.loc.line
+    if _is_chance(function):
+        message = f"{file}:{number}: takes chance from '{shown}', which no seed governs"
+        hint = "a second parameter `chance` is the seat's own: `uniform(chance)` of cardsim.rng"
+    elif thing is print:
+        message = f"{file}:{number}: a strategy cannot print: stdout is for data"
+        hint = "what it does is shown by `cardsim replay`"
+    else:
+        message = f"{file}:{number}: a strategy cannot use '{shown}'"
+        hint = _what_is_offered()
+    raise UserError(message, hint=f"the line is: {_line(file, number)}\n{hint}")
+
+
+def _refuse_recursion(function: FunctionType) -> NoReturn:
+    file, number = function.__code__.co_filename, function.__code__.co_firstlineno
+    message = (
+        f"{file}:{number}: '{function.__name__}' calls itself, "
+        "which no function of a strategy may: it could go too deep"
+    )
+    raise UserError(message, hint=f"the line is: {_line(file, number)}\nwrite it as a loop")
+
+
+def _line(file: str, number: int) -> str:
+    return linecache.getline(file, number).strip()
+
+
+def _what_is_offered() -> str:
+    named = {m: offered_by(m) for m in (*BY_NAME, *sorted(sys.modules)) if m != CARD_SETS}
+    own = "; ".join(f"{', '.join(names)} of {module}" for module, names in named.items() if names)
+    return (
+        "strategies may use numbers, words, arrays, functions of the user's own files, Python's "
+        f"built-in ones, math and numpy; {own}; the functions of {CARD_SETS}"
+    )

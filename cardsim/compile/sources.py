@@ -1,0 +1,111 @@
+"""The user's files and the modules beside them, run from their source as it is now.
+
+Python keeps the bytecode of a module by the second in which its source was changed, and a module
+that was once imported for as long as it runs. Either way what is played would be what the file said
+before it was edited.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import linecache
+import sys
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import module_from_spec
+from pathlib import Path
+from types import CodeType, ModuleType
+
+from cardsim.compile.origins import is_users
+
+
+class _FromSource(SourceFileLoader):
+    """Reads the source each time, and neither reads nor writes bytecode."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        path = self.get_filename(fullname)
+        data = self.get_data(path)
+        code: CodeType = self.source_to_code(data, path)
+        # What is looked at by checks and shown in messages is what was run, whatever the file says
+        # by then.
+        text = importlib.util.decode_source(data)
+        linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+        return code
+
+
+class _Beside(_FromSource):
+    """The same for the modules that such a file imports."""
+
+
+class _UsersModules:
+    """Finds the modules that Python finds, and has those of the user's run from their source."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or not isinstance(spec.loader, SourceFileLoader):
+            return None
+        file = spec.loader.get_filename(name)
+        if not is_users(file):
+            return None
+        spec.loader = _Beside(name, file)
+        return spec
+
+
+def run_file(path: Path, name: str) -> ModuleType:
+    """A user's file, run as a module of this name.
+
+    The modules beside it are found as if they were Python's own, and run anew.
+    """
+    loader = _FromSource(name, str(path))
+    spec = ModuleSpec(name, loader, origin=str(path))
+    spec.has_location = True
+    module = module_from_spec(spec)
+    # Numba finds a function's module by name, and cannot read compiled code back without it.
+    sys.modules[name] = module
+    with _users_modules(path.parent):
+        loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def _users_modules(folder: Path) -> Generator[None]:
+    """Within it, modules are looked for in a folder first, and none of the user's is known yet."""
+    before = {name: m for name, m in sys.modules.items() if _is_ours(m) or _is_in(folder, m)}
+    for name in before:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    finder = _UsersModules()
+    sys.meta_path.insert(0, finder)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.meta_path.remove(finder)
+        # Compiled code of other files is still to find its modules, and the user those he imported.
+        for name, module in before.items():
+            if not _is_ours(module) or name not in sys.modules:
+                sys.modules[name] = module
+
+
+def _is_ours(module: ModuleType) -> bool:
+    """Whether a module was imported by a user's file that was run here."""
+    spec = getattr(module, "__spec__", None)
+    return isinstance(getattr(spec, "loader", None), _Beside)
+
+
+def _is_in(folder: Path, module: ModuleType) -> bool:
+    """Whether a module of the user's comes from a folder, or is a folder of his without a file."""
+    spec = getattr(module, "__spec__", None)
+    if spec is None or module.__name__ == "__main__" or type(spec.loader) is _FromSource:
+        return False
+    file = getattr(module, "__file__", None)
+    if file is not None:
+        return is_users(file) and Path(file).is_relative_to(folder)
+    places = [str(place) for place in spec.submodule_search_locations or ()]
+    return bool(places) and all(map(is_users, places))

@@ -1,0 +1,594 @@
+"""The loop that plays hands: one text, bound in three ways.
+
+A hand, or a match, is played from its deal to its score before the next one begins. `play_on` is
+the centre: it plays on from any point of a hand. What the text is bound to:
+
+- *open*: rules, seats and strategies are values, each decision a call by address of a function of
+  one view. Compiled once for a game; a new strategy costs its own functions and no more.
+- *bound*: strategies, rules and seats are compiled in. The compiler sees that most questions about
+  rules have one answer, and a decision is a few instructions in the middle of the hand.
+- *logged*: open, with every state kept.
+
+All three play the same hands, byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import int64, uint32, uint64
+
+from cardsim.compile.fingerprint import fingerprint
+from cardsim.game import CHANCE, OVER, Game
+from cardsim.kernels.jit import (
+    Entry,
+    borrowed,
+    entry,
+    float_at,
+    kept,
+    kernel,
+    number_from_address,
+    prefetch,
+    record_here,
+    seen_as,
+)
+from cardsim.options.params import packed_dtype
+from cardsim.rng import (
+    DEAL_BLOCKS,
+    TOGETHER,
+    WORDS_DTYPE,
+    at_next_block,
+    fill_many,
+    fill_up,
+    place,
+    sealed,
+)
+from cardsim.strategy import Strategy, compiled_decision, wants_chance
+
+MOST_STEPS = 1 << 24
+"""Decisions and events of chance after which a hand or match is called endless."""
+LOOK = 15
+"""Steps between two looks whether to stop, as a mask."""
+DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL = range(6)
+"""How a call ends; the last two only where a hand is logged."""
+NEXT_DEAL = -3
+"""In place of a decision's number: a new hand is to be dealt."""
+DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
+"""Decision numbers of the logged steps that are none: the deal, the scoring of a hand, what follows
+from it in a match, and an event of chance."""
+
+STEPS_APART = 8
+"""Steps that may follow each other without a look whether the log is full."""
+
+# A line that ends in `#: word` is there only where that applies, and `<word>` stands for lines made
+# below.
+_HANDS = """
+def hands(<arguments>):
+    <lend>
+    <bind>
+    start(state, rule, players, match)
+    for at in range(0, count, TOGETHER):
+        some = min(TOGETHER, count - at)
+        for i in range(some):
+            place(words_ahead[i], seed, first + uint64(at + i), uint32(0), uint32(0))
+        fill_many(words_ahead, queue, some, scratch, ahead)
+        for i in range(some):
+            hand = first + uint64(at + i)
+            rotation = hand % rotations
+            seats, words = table[rotation], words_ahead[i]
+            # Stores wait in order: one to memory out of reach would hold up all that follow it.
+            prefetch(outcomes, at + i)
+            if match:                                    #: match
+                start(state, rule, players, match)       #: match
+            following = NEXT_DEAL
+            <play on>
+            score(state, rule, heroes[rotation], outcomes[at + i])
+    return DONE, int64(0)
+"""
+_FROM_HERE = """
+def hands(<arguments>):
+    <lend>
+    <bind>
+    seats, words = table[0], words_ahead[0]
+    <play on>
+    score(state, rule, heroes[0], outcomes[0])
+    return DONE, int64(words.hand)
+"""
+# Decisions stand one behind the other, not one or the other: most often a decision is followed by
+# the next, and the compiler sees it. `elif` becomes a table of jumps, which is slower. After a look
+# whether to stop, the loop begins again: were the two ways to join before the decisions, the
+# compiler would no longer lead straight from one to the next (Counter-Cameroon 1210 -> 1340 ns).
+_PLAY_ON = """
+left = MOST_STEPS
+while True:
+    if stop[0] != 0:
+        return STOPPED, int64(words.hand)
+    if following == NEXT_DEAL:
+        if lucky:
+            begin_chances(chances, words, players)
+        following = int64(deal(state, rule, words))
+        keep(log, state, DEALT, -1, 0)                   #: log
+    while following != OVER:
+        left -= 1
+        if left & LOOK == 0:
+            if stop[0] != 0:
+                return STOPPED, int64(words.hand)
+            if left <= 0:
+                return ENDLESS, int64(words.hand)
+            continue
+        if full(log):                                    #: log
+            return FULL, int64(words.hand)               #: log
+        <decisions>
+        <chance>
+    close(state, rule)
+    keep(log, state, SCORED, -1, 0)                      #: log
+    if not match:                                        #: match
+        break                                            #: match
+    goes_on = settle(state, rule, words)                 #: match
+    keep(log, state, SETTLED, -1, 0)                     #: log
+    if not goes_on:                                      #: match
+        break                                            #: match
+    # A match may have deals in which nobody decides anything.
+    left -= 1                                            #: match
+    if left <= 0:                                        #: match
+        return ENDLESS, int64(words.hand)                #: match
+    following = NEXT_DEAL                                #: match
+    break                                                #: hand
+"""
+_DECISION = """
+if following == {number}:
+    observe_{number}(state, rule)
+    notice(log, state)                                   #: log
+    <ask {number}>
+    if changed(log):                                     #: log
+        keep(log, state, {number}, state.seat, action)   #: log
+        return CHANGED, int64(words.hand)                #: log
+    if not legal(state, action):
+        keep(log, state, {number}, state.seat, action)   #: log
+        return ILLEGAL, int64(words.hand)
+    seat = int64(state.seat)                             #: log
+    following = int64(apply_{number}(state, rule, uint32(action), words))
+    keep(log, state, {number}, seat, action)             #: log
+"""
+_CHANCE = """
+if following == CHANCE:
+    seat = int64(state.seat)                             #: log
+    following = int64(happen(state, rule, words))
+    keep(log, state, CHANCED, seat, 0)                   #: log
+"""
+_BY_ADDRESS = """
+seat = uint64(state.seat)
+who = seats[seat]
+asked = (seen(state), sealed(chances[seat]), params[who])
+action = number_from_address(calls[who * {decisions} + {number}], asked)
+"""
+_STANDING = "state, rule = states[0], rules[0]"
+_LENT = {
+    *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
+    *("params", "rules", "calls", "stop"),
+}
+"""Arrays whose references need no counting: whoever calls keeps them."""
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A loop that is written and waits to be compiled.
+
+    Attributes:
+        function, signature, content, what: as `jit.entry` takes them.
+    """
+
+    function: Callable[..., Any]
+    signature: Any
+    content: str
+    what: str
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is on the disk."""
+        return kept(self.function, signature=self.signature, content=self.content)
+
+    @cached_property
+    def entry(self) -> Entry:
+        """The loop, from the disk or compiled now."""
+        return entry(self.function, signature=self.signature, content=self.content, what=self.what)
+
+
+@cache
+def open_loop(game: Game) -> Loop:
+    """The loop of a game for any table; its entry takes what `_arguments` names."""
+    bind = [
+        _STANDING,
+        "rotations = uint64(heroes.shape[0])",
+        "if at_once(seed, first, count, players, rule, stop, states, words_ahead, outcomes):",
+        "    return (STOPPED if stop[0] != 0 else DONE), int64(0)",
+    ]
+    return _unbound(game, "for this machine", _HANDS, _arguments(game), bind)
+
+
+@cache
+def logged_loop(game: Game) -> Loop:
+    """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
+    names = {
+        **_arguments(game),
+        "states_kept": _array(game.state),
+        "steps": _array(types.int64, 2),
+        "kept": _array(types.int64),
+        "raw": _array(types.uint8),
+        "copy": _array(types.uint8),
+    }
+    bind = [
+        _STANDING,
+        "rotations = uint64(heroes.shape[0])",
+        "log = (states_kept, steps, kept, raw, copy)",
+    ]
+    return _unbound(game, "to be shown move by move", _HANDS, names, bind, marks={"log"})
+
+
+@cache
+def play_on_loop(game: Game) -> Loop:
+    """The loop that plays on from any point of a hand to its end, or to that of the match.
+
+    Returns:
+        An entry (following, ...) of what `_arguments` names, less what concerns many hands.
+        `following` is the decision that waits, CHANCE or NEXT_DEAL; the first of `states`, `words`
+        and `chances` are as the hand left them there, and the first rows of `table` and `heroes`
+        say who sits where. The outcome is the first of `outcomes`.
+    """
+    many = {"seed", "first", "count", "queue", "scratch"}
+    names = {name: kind for name, kind in _arguments(game).items() if name not in many}
+    return _unbound(
+        game, "from any point on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
+    )
+
+
+def _unbound(
+    game: Game,
+    what: str,
+    text: str,
+    names: Mapping[str, Any],
+    bind: Sequence[str],
+    marks: AbstractSet[str] = frozenset(),
+) -> Loop:
+    number = len(game.decisions)
+    asks = [_BY_ADDRESS.format(decisions=number, number=k) for k in range(number)]
+    function, _ = _made(game, text, asks, bind, list(names), {"match", *marks}, {})
+    content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
+    return Loop(function, _signature(names), content, f"{game.name} {what}")
+
+
+def bind_loop(
+    game: Game,
+    seated: Sequence[Strategy],
+    rules: np.ndarray[Any, Any],
+    *,
+    players: int,
+    rotations: int,
+    match: bool,
+) -> Loop:
+    """The loop with all that is known about a table written into it.
+
+    Args:
+        game: what is played; one with decisions.
+        seated: the strategy of each row of parameters.
+        rules: packed, one record.
+        players: how many seats there are.
+        rotations: in how many ways the strategies take the seats in turn.
+        match: whether whole matches are played.
+    """
+    names = _arguments(game)
+    given: list[str] = []
+    depends = [game.name, rules.tobytes().hex()]
+    scope: dict[str, Any] = {
+        "known_rules": rules,
+        "known_state": record_here(
+            game.state, lambda: {} if match else _settled(game, rules, players)
+        ),
+    }
+    asks, lucky = [], False
+    for number, decision in enumerate(game.decisions):
+        calls = {}
+        for strategy, rows in _rows_of_each(seated):
+            function = strategy.functions[decision.function]
+            name = f"decide_{number}_{rows[0]}"
+            scope[name], arguments = compiled_decision(strategy, function)
+            depends.append(f"{function.__module__} {fingerprint(function)}")
+            values = [f"{kind}(float_at(params[who], {at}))" for kind, at in arguments]
+            chance = []
+            if wants_chance(function):
+                chance = ["at_next_block(sealed(chances[uint64(state.seat)]))"]
+                lucky = True
+            if len(seated) == 1:
+                # Read once, before the first hand.
+                given += values
+                values = [f"calls[{len(given) - len(values) + k}]" for k in range(len(values))]
+            calls[f"{name}({', '.join(['seen(state)', *chance, *values])})"] = rows
+        asks.append(_ask_directly(calls))
+    bind = [
+        "state, rule = known_state(), known_rules[0]",
+        f"players, rotations = int64({players}), uint64({rotations})",
+        f"match, lucky, log = {match}, {lucky}, 0",
+        "who = 0",
+        f"calls = ({' '.join(f'{value},' for value in given) or '0,'})",
+    ]
+    known = {"players", "match", "lucky", "rules", "calls"}
+    taken = [f"{name}_given" if name in known else name for name in names]
+    marks = {"match" if match else "hand"}
+    function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
+    what = f"{game.name} with its strategies"
+    return Loop(function, _signature(names), " ".join([text, *depends]), what)
+
+
+def _arguments(game: Game) -> dict[str, Any]:
+    """The arguments of every loop of a game by name, with their types.
+
+    - seed, first, count: the hands `first .. first + count - 1` of a seed;
+    - players, match, lucky: seats, whether matches are played, whether a strategy wants chance;
+    - rules: packed, one record;
+    - table: (rotations, players), the strategy in each seat; heroes: of each rotation the seat
+      whose fate the outcome tells;
+    - calls: the address of each strategy's function for each decision;
+    - params: the address of each strategy's packed parameters;
+    - stop: set it to 1 in another thread to end early;
+    - outcomes: what becomes of the hands; the rest is memory to work in.
+    """
+    return {
+        "seed": types.uint64,
+        "first": types.uint64,
+        "count": types.int64,
+        "players": types.int64,
+        "match": types.boolean,
+        "lucky": types.boolean,
+        "rules": _array(packed_dtype(game.rules)),
+        "table": _array(types.int64, 2),
+        "heroes": _array(types.int64),
+        "calls": _array(types.uint64),
+        "params": _array(types.uint64),
+        "stop": _array(types.uint8),
+        "outcomes": _array(game.outcome),
+        "states": _array(game.state),
+        "words_ahead": _array(WORDS_DTYPE),
+        "queue": _array(types.uint32),
+        "scratch": _array(types.uint32, 2),
+        "chances": _array(WORDS_DTYPE),
+    }
+
+
+def _signature(names: Mapping[str, Any]) -> Any:
+    return types.UniTuple(types.int64, 2)(*names.values())
+
+
+def _array(kind: Any, dimensions: int = 1) -> Any:
+    return types.Array(from_dtype(kind) if isinstance(kind, np.dtype) else kind, dimensions, "C")
+
+
+def _made(
+    game: Game,
+    text: str,
+    asks: Sequence[str],
+    bind: Sequence[str],
+    arguments: Sequence[str],
+    marks: AbstractSet[str],
+    scope: Mapping[str, Any],
+) -> tuple[Callable[..., Any], str]:
+    """The function `hands` for a game, and its text.
+
+    Args:
+        game: what is played.
+        text: of the function.
+        asks: for each decision the lines that ask the seat on turn.
+        bind: the lines that say what is known, or where it is found.
+        arguments: the names of the arguments.
+        marks: the lines that apply.
+        scope: what the lines refer to.
+    """
+    names: dict[str, Any] = {
+        **_NAMES,
+        **scope,
+        "start": game.start,
+        "deal": game.deal,
+        "legal": game.legal,
+        "happen": game.chance,
+        "close": game.close,
+        "settle": _settle(game),
+        "score": game.score,
+        "at_once": game.batch or _no_batch,
+        "ahead": game.words_ahead,
+        "seen": seen_as(game.view),
+    }
+    decisions = ""
+    for number in range(len(asks)):
+        names[f"apply_{number}"] = game.decisions[number].apply
+        names[f"observe_{number}"] = game.decisions[number].observe or game.observe
+        decisions += _DECISION.format(number=number)
+    parts = {
+        "arguments": ", ".join(arguments),
+        "lend": "\n".join(f"{name} = lend({name})" for name in arguments if name in _LENT),
+        "bind": "\n".join(bind),
+        "play on": _PLAY_ON,
+        "decisions": decisions,
+        "chance": _CHANCE if game.chance else "",
+        **{f"ask {number}": ask for number, ask in enumerate(asks)},
+    }
+    text = "\n".join(_lines(text, parts, marks))
+    file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), names)  # noqa: S102
+    return names["hands"], text
+
+
+def _lines(text: str, parts: Mapping[str, str], marks: AbstractSet[str]) -> Iterator[str]:
+    """The lines of a text that apply, with its parts in place."""
+    for line in text.strip("\n").splitlines():
+        words, _, mark = line.partition("#: ")
+        part = re.fullmatch(r"( *)<(.+)>", words)
+        if part is not None:
+            yield from (part[1] + inner for inner in _lines(parts[part[2]], parts, marks))
+        elif mark in marks or not mark:
+            yield re.sub(r"<(arguments)>", lambda name: parts[name[1]], words).rstrip()
+
+
+def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str, int]:
+    """What `start` has written for good once single hands are played."""
+    start = game.start
+
+    def begin(states: Any, rules: Any, players: Any) -> None:
+        start(states[0], rules[0], players, False)
+
+    state = np.zeros(1, game.state)
+    signature = types.void(_array(game.state), _array(rules.dtype), types.int64)
+    entry(begin, signature=signature, content=game.name).call(state, rules, players)
+    return {name: int(state[name][0]) for name in game.settled}
+
+
+def _ask_directly(calls: Mapping[str, Sequence[int]]) -> str:
+    """The lines that call the strategy of the seat on turn, by the rows of each."""
+    lines = []
+    if sum(map(len, calls.values())) > 1:
+        lines.append("who = seats[uint64(state.seat)]")
+    for k, (call, rows) in enumerate(calls.items()):
+        space = ""
+        if len(calls) > 1:
+            question = " or ".join(f"who == {row}" for row in rows)
+            last = k == len(calls) - 1
+            lines.append("else:" if last else f"{'elif' if k else 'if'} {question}:")
+            space = "    "
+        lines.append(f"{space}action = {call} | 0")
+    return "\n".join(lines)
+
+
+def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]]:
+    """Each strategy once, with the rows of its parameters."""
+    found: list[tuple[Strategy, list[int]]] = []
+    for row, strategy in enumerate(seated):
+        rows = next((r for s, r in found if s is strategy), None)
+        if rows is None:
+            found.append((strategy, [row]))
+        else:
+            rows.append(row)
+    return found
+
+
+# ---------------------------------------------------------------- kernels of every game
+
+
+def _settle(game: Game) -> Callable[..., Any]:
+    """One kernel (state, rules, words) that settles a hand; whether its match goes on.
+
+    If so, `words` stand where the next deal begins.
+    """
+    next_hand = game.next_hand
+    if next_hand is None:
+        return _never
+
+    @kernel
+    def settle(state, rules, words):
+        goes_on = next_hand(state, rules)
+        if goes_on:
+            place(words, words.seed, words.hand, uint32(0), uint32(state.deals * DEAL_BLOCKS))
+            fill_up(words)
+        return goes_on
+
+    return settle
+
+
+@kernel
+def _never(state, rules, words):
+    """The matches of a game that has none."""
+    return False
+
+
+@kernel
+def _no_batch(seed, first, count, players, rules, stop, states, words, outcomes):
+    """For a game that has none: it cannot."""
+    return False
+
+
+@kernel
+def begin_chances(chances, words, players):
+    """Put the chance of every seat at the beginning of a deal."""
+    for seat in range(players):
+        place(chances[seat], words.seed, words.hand, uint32(1 + seat), words.base)
+
+
+@kernel
+def _keep(log, state, decision, seat, action):
+    """Write a step, and the state after it, into the log."""
+    states, steps, kept, _, _ = log
+    n = kept[0]
+    states[n] = state
+    steps[n, 0], steps[n, 1], steps[n, 2] = decision, seat, action
+    kept[0] = n + 1
+
+
+@kernel
+def _full(log):
+    """Whether the log has no room for a decision and for what may follow it."""
+    return log[2][0] + STEPS_APART > log[0].shape[0]
+
+
+@kernel
+def _notice(log, state):
+    """Write what the seat on turn sees into the last state of the log, and keep its bytes."""
+    states, _, kept, raw, copy = log
+    states[kept[0] - 1] = state
+    for b in range(raw.shape[0]):
+        copy[b] = raw[b]
+
+
+@kernel
+def _changed(log):
+    """Whether the state is another than it was when the seat was asked."""
+    raw, copy = log[3], log[4]
+    for b in range(raw.shape[0]):  # noqa: SIM110  (kernels know no generators)
+        if copy[b] != raw[b]:
+            return True
+    return False
+
+
+_NAMES: dict[str, Any] = {
+    "int64": int64,
+    "uint32": uint32,
+    "uint64": uint64,
+    "lend": borrowed,
+    "place": place,
+    "prefetch": prefetch,
+    "fill_many": fill_many,
+    "at_next_block": at_next_block,
+    "sealed": sealed,
+    "float_at": float_at,
+    "number_from_address": number_from_address,
+    "begin_chances": begin_chances,
+    "keep": _keep,
+    "full": _full,
+    "notice": _notice,
+    "changed": _changed,
+    "CHANCE": CHANCE,
+    "OVER": OVER,
+    "TOGETHER": TOGETHER,
+    "MOST_STEPS": MOST_STEPS,
+    "LOOK": LOOK,
+    "DONE": DONE,
+    "STOPPED": STOPPED,
+    "ILLEGAL": ILLEGAL,
+    "ENDLESS": ENDLESS,
+    "CHANGED": CHANGED,
+    "FULL": FULL,
+    "NEXT_DEAL": NEXT_DEAL,
+    "DEALT": DEALT,
+    "SCORED": SCORED,
+    "SETTLED": SETTLED,
+    "CHANCED": CHANCED,
+    "__name__": __name__,
+}
+"""What the text needs of every game."""

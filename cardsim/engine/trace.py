@@ -1,0 +1,110 @@
+"""The tracing engine: one hand, step by step, with the state after each.
+
+It is the loop that plays all hands, bound to a log, with the same compiled strategies, so that a
+traced hand is the hand that was counted. It also notices a strategy that changes its view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine.bulk import Memory, Seating, play
+from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
+from cardsim.game import Event, Game, Step
+
+MAX_STEPS = 1 << 16
+"""Decisions of one hand or match that are kept."""
+FIRST_STEPS = 256
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One hand, or one match, as it was played.
+
+    Attributes:
+        game: what was played.
+        rules: packed, the record itself.
+        steps: the deal, the decisions and events of chance, and the scoring of each hand, in order.
+        outcome: one record of the game's outcome dtype.
+        status: DONE, ILLEGAL (the last step names the action), CHANGED (a strategy wrote to its
+            view) or FULL.
+    """
+
+    game: Game
+    rules: Any
+    steps: list[Step]
+    outcome: Any
+    status: int
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The steps in the words of the rules.
+
+        Told when asked for and not while the hand is played: what the game's story raises is no
+        error of a strategy.
+        """
+        return self.game.narrate(self.steps, self.rules)
+
+
+def trace(
+    game: Game,
+    seating: Seating,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    match: bool,
+    seed: int,
+    hand: int,
+) -> Trace:
+    """Play one hand, or one match, and keep every step.
+
+    Raises:
+        Exception: whatever a strategy's compiled code raised.
+    """
+    size = FIRST_STEPS
+    while True:
+        memory = Memory(game, rows=1)
+        states = np.zeros(size + STEPS_APART, game.state)
+        log = np.zeros((len(states), 3), np.int64)
+        kept = np.zeros(1, np.int64)
+        ending = play(
+            game,
+            seating,
+            memory,
+            rules=rules,
+            players=players,
+            match=match,
+            seed=seed,
+            first=hand,
+            count=1,
+            stop=np.zeros(1, np.uint8),
+            loop=logged_loop(game).entry,
+            log=(
+                states,
+                log,
+                kept,
+                memory.states[:1].view(np.uint8),
+                np.zeros(game.state.itemsize, np.uint8),
+            ),
+        )
+        if ending.status != FULL or size >= MAX_STEPS:
+            break
+        size *= 16
+    steps = []
+    for k in range(int(kept[0])):
+        number, seat, action = (int(x) for x in log[k])
+        decision = game.decisions[number] if number >= 0 else None
+        steps.append(
+            Step(
+                decision,
+                seat,
+                number if decision is None else action,
+                states[max(k - 1, 0)],
+                states[k],
+            )
+        )
+    return Trace(game, rules[0], steps, memory.outcomes[0], ending.status)

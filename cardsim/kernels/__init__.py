@@ -1,0 +1,1 @@
+"""Machine code: the only place that configures numba, and what is shared of vectors."""

@@ -1,0 +1,1 @@
+"""Options: declared once, for the command line, Python, files and pages."""

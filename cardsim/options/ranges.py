@@ -1,0 +1,122 @@
+"""Several values of one option: `17..31`, `17..31:2`, `17,19,25`, or any sequence of values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from decimal import Decimal, InvalidOperation
+
+from cardsim.errors import UserError, echoed
+from cardsim.options.params import Option, Value, shown, taken_from
+
+MOST_POINTS = 10_000
+
+
+def values_of(option: Option, given: object, *, label: str | None = None) -> tuple[Value, ...]:
+    """The values that an option is to take, in the order given.
+
+    Args:
+        option: whose values they are.
+        given: one value; a sequence of them; or text, with parts separated by commas, or by
+            semicolons where a value has commas, and each part a value, or `low..high` or
+            `low..high:step` with both ends.
+        label: how to name the option in an error, when not by its flag.
+
+    Raises:
+        UserError: there are no values, one that is not allowed or that is there twice, or too many.
+    """
+    name = label or option.flag
+    if isinstance(given, str):
+        values = _read(option, given, name)
+    elif isinstance(given, range):
+        check_size([len(given)])
+        values = [option.check(v, label=name) for v in given]
+    elif isinstance(given, Iterable):
+        many = f"{name} has more than {MOST_POINTS} values, and a sweep may have no more points"
+        values = [option.check(v, label=name) for v in taken_from(given, MOST_POINTS, many)]
+    else:
+        values = [option.check(given, label=name)]
+    if not values:
+        raise UserError(f"{name} has no values")
+    seen: set[Value] = set()
+    for value in values:
+        if value in seen:
+            raise UserError(f"{name} names {shown(value)} twice")
+        seen.add(value)
+    return tuple(values)
+
+
+def _read(option: Option, text: str, name: str) -> list[Value]:
+    try:
+        return [option.check(text, label=name)]
+    except UserError:
+        separator = ";" if ";" in text else ","
+        parts = [part.strip() for part in text.split(separator)]
+        if len(parts) == 1 and ".." not in text:
+            raise
+    if not all(parts):
+        raise UserError(f"{name} '{echoed(text)}' has an empty place in its list")
+    values: list[Value] = []
+    for part in parts:
+        values += _range(option, part, name) if ".." in part else [option.check(part, label=name)]
+        check_size([len(values)])
+    return values
+
+
+def _range(option: Option, text: str, name: str) -> list[Value]:
+    """The values of `low..high` or `low..high:step`."""
+    if option.kind not in (int, float):
+        raise UserError(
+            f"{name} is not a number, so that {echoed(text)} is no range of it",
+            hint=_listed(option),
+        )
+    bounds, colon, by = text.partition(":")
+    ends = bounds.split("..")
+    try:
+        low, high = (Decimal(end) for end in ends)
+        step = Decimal(by) if colon else Decimal(1)
+    except (ValueError, InvalidOperation):
+        low = high = step = Decimal("NaN")
+    if not all(map(math.isfinite, (low, high, step))):
+        raise UserError(f"{name} must be a range like 17..31 or 17..31:2, not {echoed(text)}")
+    if step <= 0:
+        raise UserError(f"{name} {echoed(text)} must have a step above 0")
+    if low > high:
+        raise UserError(
+            f"{name} {echoed(text)} runs backwards",
+            hint=f"write {echoed(ends[1])}..{echoed(ends[0])}",
+        )
+    if option.kind is int and step != int(step):
+        raise UserError(f"{name} takes whole numbers, so that {echoed(text)} needs a whole step")
+    option.check(ends[0], label=name)
+    option.check(ends[1], label=name)
+    try:
+        count = int((high - low) / step) + 1
+    except ArithmeticError:
+        raise UserError(f"{name} {echoed(text)} has too small a step") from None
+    check_size([count])
+    return [option.check(str(low + k * step), label=name) for k in range(count)]
+
+
+def _listed(option: Option) -> str:
+    values = option.choices or ("true", "false")
+    return f"list values: {option.flag} {','.join(values)}"
+
+
+def check_size(counts: Sequence[int]) -> int:
+    """The number of points of a grid.
+
+    Args:
+        counts: how many values each axis has.
+
+    Raises:
+        UserError: there are more than `MOST_POINTS` combinations.
+    """
+    size = math.prod(counts)
+    if size > MOST_POINTS:
+        shape = f" ({' x '.join(map(str, counts))})" if len(counts) > 1 else ""
+        raise UserError(
+            f"the grid has {size} points{shape}; a sweep may have {MOST_POINTS}",
+            hint="narrow a range, or take a wider step: 0..100:10",
+        )
+    return size

@@ -1,0 +1,364 @@
+"""Who plays: threads of this process, or an executor's workers in other processes.
+
+Threads play chunks that grow on a fixed schedule. Workers get as much at a time as pays the way; to
+them runs are sent in a parcel, which each opens once, and compiles what it plays of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+import zlib
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from cardsim.errors import THREADS, UserError
+from cardsim.kernels.jit import sources
+from cardsim.runs.binding import WORTHWHILE, Binding
+from cardsim.runs.replays import stuck
+from cardsim.runs.setups import Resolved, Setup, compile_run
+from cardsim.runs.workers import places, worker_died
+from cardsim.version import VERSION
+
+FIRST_HANDS = 1 << 6
+"""Hands of the first chunk, and of a worker's first task."""
+TASK_SECONDS = 0.6
+"""A worker's task this long costs little for its way."""
+TELL_SECONDS = 0.2
+STOP_SECONDS = 3.0
+"""How long a run that was interrupted waits for those who play; threads stop between two decisions.
+"""
+MOST_OPEN = 4
+"""Parcels that a worker keeps open: a few runs may share it."""
+
+Play = Callable[..., Any]
+"""(setups of a group, first hand, how many, `size`, *flags) -> what came of it, with `seconds`."""
+
+
+class Threads:
+    """Threads of this process, which play chunks of a fixed schedule.
+
+    Args:
+        groups: the runs; those of a group are played together.
+        play: plays some hands of a group.
+        flags: what `play` is told beside the hands.
+        count: how many threads.
+        size: hands that are counted at a time.
+        stop: uint8, shape (1,); 1 where the runs are to stop.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[Sequence[Setup]],
+        play: Play,
+        flags: Sequence[bool],
+        *,
+        count: int,
+        size: int,
+        stop: np.ndarray[Any, Any],
+    ) -> None:
+        # Runs at tables that differ in their parameters alone are played by the same loop.
+        shared: dict[str, Binding] = {}
+        self.groups = [
+            [replace(s, binding=shared.setdefault(s.binding.content, s.binding)) for s in group]
+            for group in groups
+        ]
+        self.bindings = Counter(s.binding for group in self.groups for s in group)
+        self.play, self.flags = play, flags
+        self.size, self.stop = size, stop
+        # A chunk of each of many runs costs its time; fewer of them are small.
+        factor = 2 if sum(map(len, groups)) == 1 else 4
+        self.sizes = [growing(size, factor) for _ in groups]
+        self.width = 2 * count
+        self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
+
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
+        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+        hands = min(next(self.sizes[number]), most)
+        group = self.groups[number]
+        return self.pool.submit(self.play, group, first, hands, self.size, *self.flags), hands
+
+    def finished(self, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
+        """The tasks that are done, at least one.
+
+        Raises:
+            StuckError: the run was to stop, and no task came back for a while.
+        """
+        done = _finished(waiting, self.stop)
+        if not done:
+            raise stuck(self.groups[0][0])
+        return done
+
+    def learn(self, hands: int, seconds: float) -> None:
+        """The schedule is fixed, so that it is the same on every machine."""
+
+    def expect(self, seconds: float) -> None:
+        """Have the loop bound to the table that will be played longest, if that pays.
+
+        Args:
+            seconds: how long all runs together will be played yet, as it seems.
+        """
+        ((binding, most),) = self.bindings.most_common(1)
+        if seconds * most / self.bindings.total() >= WORTHWHILE:
+            binding.begin()
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """End the threads; with `at_once` without waiting for one that may not come back."""
+        for binding in self.bindings:
+            binding.end()
+        self.pool.shutdown(wait=not at_once, cancel_futures=True)
+
+
+class Workers:
+    """The workers of an executor, which get as much at a time as pays the way.
+
+    Args:
+        groups: the runs; those of a group are played together.
+        play: plays some hands of a group; a function of a module.
+        flags: what `play` is told beside the hands.
+        executor: whose they are.
+        count: how many tasks they do at once.
+        size: hands that are counted at a time.
+        longest: hands of the longest task, or None.
+        stop: uint8, shape (1,); 1 where the runs are to stop.
+    """
+
+    def __init__(
+        self,
+        groups: Sequence[Sequence[Resolved]],
+        play: Play,
+        flags: Sequence[bool],
+        *,
+        executor: Executor,
+        count: int,
+        size: int,
+        longest: int | None,
+        stop: np.ndarray[Any, Any],
+    ) -> None:
+        self.parcel = Parcel([run for group in groups for run in group])
+        self.counts = [len(group) for group in groups]
+        self.play, self.flags, self.executor = play, flags, executor
+        self.size, self.longest, self.stop = size, longest, stop
+        self.width = 2 * count
+        self.hands = FIRST_HANDS
+        self.long = False
+
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
+        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+        runs = self.counts[number]
+        hands = min(max(self.hands // runs, 1), most, self.longest or most)
+        start = sum(self.counts[:number])
+        task = self.executor.submit(
+            _play_parcel,
+            self.parcel,
+            range(start, start + runs),
+            self.long,
+            self.play,
+            (first, hands, self.size, *self.flags),
+        )
+        return task, hands
+
+    def finished(self, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
+        """The tasks that are done; none if the runs were to stop and they take too long."""
+        return _finished(waiting, self.stop)
+
+    def learn(self, hands: int, seconds: float) -> None:
+        """Make the next task as long as pays the way, by how long one took where it was played."""
+        self.hands = max(int(TASK_SECONDS * hands / max(seconds, 1e-9)), 1)
+
+    def expect(self, seconds: float) -> None:
+        """Have workers compile the loops bound to the tables, if that pays.
+
+        Args:
+            seconds: how long all runs together will be played yet, as it seems.
+        """
+        self.long = seconds / sum(self.counts) >= WORTHWHILE
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """Whoever made the executor ends it."""
+
+
+def crew(
+    groups: Sequence[Sequence[Setup | Resolved]],
+    play: Play,
+    flags: Sequence[bool],
+    *,
+    threads: int,
+    executor: Executor | None,
+    size: int,
+    longest: int | None = None,
+    stop: np.ndarray[Any, Any],
+) -> Threads | Workers:
+    """Those who play some runs: threads, where there is no executor.
+
+    Without one all runs are compiled. The arguments are those of `Threads` and `Workers`.
+    """
+    if executor is None:
+        setups = [[s for s in group if isinstance(s, Setup)] for group in groups]
+        return Threads(setups, play, flags, count=threads, size=size, stop=stop)
+    return Workers(
+        [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
+        play,
+        flags,
+        executor=executor,
+        count=places(executor, threads),
+        size=size,
+        longest=longest,
+        stop=stop,
+    )
+
+
+def growing(size: int, factor: int) -> Iterator[int]:
+    """The sizes of chunks whose borders are at powers of `factor`, then at multiples of `size`.
+
+    The first are small, so that there is something to tell of a strategy that thinks long.
+    """
+    border = min(FIRST_HANDS, size)
+    yield border
+    while border < size:
+        further = min(factor * border, size)
+        yield further - border
+        border = further
+    while True:
+        yield size
+
+
+def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, int]]:
+    """Some hands in pieces that end at multiples of `size` after `origin`: first hand, how many."""
+    end = first + hands
+    while first < end:
+        border = first + size - (first - origin) % size
+        yield first, min(border, end) - first
+        first = border
+
+
+def _finished(waiting: Iterable[Future[Any]], stop: np.ndarray[Any, Any]) -> set[Future[Any]]:
+    """The tasks that are done; none if the runs were to stop, and none came back for a while."""
+    patience = STOP_SECONDS
+    while patience >= 0:
+        done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
+        if done:
+            return done
+        if stop[0]:
+            patience -= TELL_SECONDS
+    return set()
+
+
+def outcome_of(task: Future[Any]) -> Any:
+    """What a task gave.
+
+    Raises:
+        UserError: a worker has no cardsim or another one, or the workers are gone.
+        StrategyError: whoever plays it dies.
+        Exception: whatever else went wrong in it.
+    """
+    try:
+        return task.result()
+    except (BrokenProcessPool, CancelledError) as error:
+        raise UserError(
+            f"the workers are gone ({type(error).__name__})",
+            hint="`--workers`, and Workers of cardsim.runs.workers, replace those that die",
+        ) from None
+    except (ModuleNotFoundError, AttributeError) as error:
+        if "cardsim" in str(error):
+            raise UserError(
+                "the workers have no cardsim, or another one than this", hint=str(error)
+            ) from None
+        raise
+    except Exception as error:
+        # Dask's, which need not be here to be named.
+        if type(error).__name__ == "KilledWorker":
+            raise worker_died() from None
+        raise
+
+
+# ---------------------------------------------------------------- parcels
+
+
+class Parcel:
+    """Runs that can be pickled with every task, in little space.
+
+    Attributes:
+        version: of the cardsim that packed it, and a hash of its sources.
+        content: the runs.
+        digest: by which a worker knows what it has opened before.
+    """
+
+    def __init__(self, runs: Sequence[Resolved]) -> None:
+        self.version = VERSION, sources()
+        self.content = zlib.compress(pickle.dumps(tuple(runs)))
+        self.digest = hashlib.sha256(self.content).digest()
+
+
+class _Opened:
+    """The runs of a parcel in a worker, each compiled when it is first played."""
+
+    def __init__(self, parcel: Parcel) -> None:
+        if parcel.version != (VERSION, sources()):
+            raise UserError(
+                f"a worker has another cardsim ({VERSION}) than this ({parcel.version[0]})",
+                hint="a worker that began before cardsim was changed must begin anew",
+            )
+        self.runs: tuple[Resolved, ...] = pickle.loads(  # noqa: S301  (what this user packed)
+            zlib.decompress(parcel.content)
+        )
+        for run in self.runs:
+            if run.spec.ruleset != run.game.version:
+                raise UserError(
+                    f"a worker has version {run.game.version} of the rules of {run.spec.game}, "
+                    f"not {run.spec.ruleset}"
+                )
+        self.setups: dict[int, Setup] = {}
+        self.stop, self.memories = np.zeros(1, np.uint8), threading.local()
+
+    def setup(self, number: int) -> Setup:
+        """One of the runs, ready to be played; its working memory is that of them all."""
+        if number not in self.setups:
+            made = compile_run(self.runs[number])
+            self.setups[number] = replace(made, stop=self.stop, memories=self.memories)
+        return self.setups[number]
+
+
+_OPEN: OrderedDict[bytes, _Opened] = OrderedDict()
+_LOCK = threading.Lock()
+
+
+def _play_parcel(
+    parcel: Parcel,
+    numbers: Sequence[int],
+    long: bool,  # noqa: FBT001
+    play: Play,
+    arguments: Sequence[Any],
+) -> Any:
+    """Play some hands of runs in a parcel, in this process, which may be another than asked.
+
+    With `long` the loops bound to their tables are compiled, because much more will be played.
+
+    Raises:
+        UserError: the runs cannot be played here.
+    """
+    with _LOCK:
+        if parcel.digest not in _OPEN:
+            _OPEN[parcel.digest] = _Opened(parcel)
+            if len(_OPEN) > MOST_OPEN:
+                _OPEN.popitem(last=False)
+        _OPEN.move_to_end(parcel.digest)
+        here = _OPEN[parcel.digest]
+        setups = [here.setup(number) for number in numbers]
+        for setup in setups if long else ():
+            setup.binding.make()
+    return play(setups, *arguments)

@@ -1,0 +1,86 @@
+"""Every hand of a run as a row of a parquet file."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.output import cannot_write, claim, followed, settle
+from cardsim.runs.setups import Resolved
+
+
+class HandsWriter:
+    """Every hand as a row of a parquet file, written chunk by chunk and put in place at the end."""
+
+    def __init__(self, asked: Resolved, path: Path, *, force: bool) -> None:
+        import pyarrow.parquet as pq
+
+        self.asked = asked
+        self.path = followed(path, option="--hands-out")
+        self.force = force
+        self.part = claim(self.path, force=force)
+        self.columns: dict[str, Any] = {}
+        for table in asked.unit.tables:
+            for column in table.columns:
+                self.columns.setdefault(column.field, (column, table.axis(asked.spec.players)))
+        self.pq = pq
+        self.file: Any = None
+
+    def add(self, first: int, outcomes: np.ndarray[Any, Any]) -> None:
+        """Write the outcomes of some hands; they come in order.
+
+        Args:
+            first: the number of the first hand.
+            outcomes: records of the game's outcomes.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        rows: dict[str, Any] = {"hand": np.arange(first, first + len(outcomes))}
+        for field, (column, axis) in self.columns.items():
+            values = outcomes[field]
+            if axis is not None and values.ndim > 1:
+                for k in range(axis.high - axis.low + 1):
+                    rows[f"{column.name}_{axis.low + k}"] = values[:, k]
+            elif column.labels:
+                rows[column.name] = pl.Series(values - column.low).replace_strict(
+                    dict(enumerate(column.labels)), return_dtype=pl.Categorical
+                )
+            else:
+                rows[column.name] = values * column.scale if column.scale != 1 else values
+        arrow = pl.DataFrame(rows).to_arrow()
+        about = json.dumps(self.asked.spec.to_dict(self.asked.game))
+        arrow = arrow.replace_schema_metadata({"cardsim": about})
+        try:
+            if self.file is None:
+                self.file = self.pq.ParquetWriter(self.part, arrow.schema, compression="zstd")
+            self.file.write_table(arrow)
+        except OSError as error:
+            raise cannot_write(self.path, error, option="--hands-out") from None
+
+    def close(self) -> None:
+        """Put the file in place; none, if there are no hands.
+
+        Raises:
+            UserError: it cannot be written.
+        """
+        try:
+            if self.file is not None:
+                self.file.close()
+                settle(self.part, self.path, force=self.force, option="--hands-out")
+        except OSError as error:
+            raise cannot_write(self.path, error, option="--hands-out") from None
+        finally:
+            self.part.unlink(missing_ok=True)
+
+    def abandon(self) -> None:
+        """Leave nothing behind."""
+        if self.file is not None:
+            with suppress(OSError):
+                self.file.close()
+        self.part.unlink(missing_ok=True)

@@ -1,0 +1,118 @@
+"""Single hands of a run: played again step by step, and what a strategy did wrong in them."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine import trace
+from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
+from cardsim.errors import StrategyError, StuckError
+from cardsim.runs.result import Player
+from cardsim.runs.setups import Setup
+
+
+def replay(setup: Setup, hand: int) -> trace.Trace:
+    """One hand of a run, step by step.
+
+    Raises:
+        Exception: whatever a strategy's compiled code raised.
+    """
+    spec = setup.spec
+    return trace.trace(
+        setup.game,
+        setup.seating,
+        rules=setup.rules,
+        players=spec.players,
+        match=setup.match,
+        seed=spec.seed,
+        hand=hand,
+    )
+
+
+def replay_command(setup: Setup, hand: int) -> str:
+    """The command that shows one hand of a run."""
+    spec = setup.spec
+    return shlex.join(
+        [
+            "cardsim",
+            "replay",
+            spec.game,
+            *spec.options(setup.game),
+            "--seed",
+            str(spec.seed),
+            "--hand",
+            str(hand),
+        ]
+    )
+
+
+def player_at(setup: Setup, hand: int, seat: int) -> Player:
+    """Who sits in this seat in this hand."""
+    players = setup.spec.players
+    if setup.spec.fixed:
+        return setup.spec.seats[seat]
+    return setup.spec.seats[0 if hand % players == seat else 1]
+
+
+def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
+    """The error of a hand that did not end, or in which an action was illegal."""
+    seed = setup.spec.seed
+    hint = f"see it with: {replay_command(setup, hand)}"
+    if endless:
+        names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+        message = f"{setup.unit.name} {hand} of seed {seed} does not end"
+        return StrategyError(f"{message} with {names}" if names else message, hint=hint)
+    step = replay(setup, hand).steps[-1]
+    return StrategyError(illegal_text(setup, hand, step), hint=hint)
+
+
+def illegal_text(setup: Setup, hand: int, step: Any) -> str:
+    """What was illegal about the last step of a traced hand."""
+    decision, name = step.decision, player_at(setup, hand, step.seat).strategy
+    view = np.array([step.after]).view(np.recarray)[0]
+    words = decision.actions
+    legal = setup.game.legal.py_func  # type: ignore[attr-defined]
+    allowed = ", ".join(f"{a} ({words[a]})" for a in range(len(words)) if legal(view, a))
+    where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
+    return (
+        f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision "
+        f"'{decision.name}' in {where}; allowed: {allowed}"
+    )
+
+
+def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
+    """What a strategy did wrong in a traced hand; None if the hand was played to its end."""
+    if traced.status == DONE:
+        return None
+    where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
+    if traced.status == FULL:
+        return f"{where} does not end within {trace.MAX_STEPS} decisions"
+    step = traced.steps[-1]
+    if traced.status == ILLEGAL:
+        return illegal_text(setup, hand, step)
+    name = player_at(setup, hand, step.seat).strategy
+    decision = step.decision.name if step.decision is not None else "none"
+    return f"strategy '{setup.spec.game}/{name}' changed its view at '{decision}' in {where}"
+
+
+def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
+    """The error of a strategy whose code raised something: the first hand in which it does."""
+    for hand in range(first, first + count):
+        try:
+            replay(setup, hand)
+        except Exception:  # noqa: BLE001  whatever the strategy's code raises
+            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+            text = f"strategy {names} raised {type(error).__name__}: {error}"
+            message = f"{text} in {setup.unit.name} {hand} of seed {setup.spec.seed}"
+            return StrategyError(message, hint=f"see it with: {replay_command(setup, hand)}")
+    return StrategyError(f"the engine raised {type(error).__name__}: {error}")
+
+
+def stuck(setup: Setup) -> StuckError:
+    """The error of a strategy that does not end."""
+    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+    message = f"strategy {names} does not come back from a decision, with seed {setup.spec.seed}"
+    return StuckError(message, hint="look for a loop that does not end")

@@ -1,0 +1,473 @@
+"""What a run gives back: counts of distinct outcomes, and where they came from.
+
+One `Result` feeds the terminal, JSON, files and notebooks.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import polars as pl
+
+from cardsim.engine import counting
+from cardsim.game import Game, Measure, Unit
+from cardsim.games import load_game
+from cardsim.options.params import Option, Value, parse_count, shown, shown_precision, told
+from cardsim.runs import solution
+from cardsim.statistics import anytime, stats
+from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SCHEMA = "cardsim.run/1"
+COMMON = frozenset(
+    (
+        "n",
+        "hand",
+        "players",
+        "unit",
+        "preset",
+        "strategy",
+        "vs",
+        "seats",
+        "seed",
+        "precision",
+        "threads",
+        "workers",
+        "dask",
+        "as_json",
+        "output",
+        "hands_out",
+        "force",
+        "quiet",
+    )
+)
+"""Options of every run. A strategy's parameter of such a name is set by `--strategy NAME:x=1`."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy with the value of each of its parameters, as it was played.
+
+    Attributes:
+        strategy: its name.
+        parameters: (name, value) pairs, all of them.
+        changed: those that differ from their defaults.
+        fingerprint: of the content of its decision functions; empty where it is not known.
+    """
+
+    strategy: str
+    parameters: tuple[tuple[str, Value], ...] = ()
+    changed: tuple[tuple[str, Value], ...] = ()
+    fingerprint: str = ""
+
+    def __str__(self) -> str:
+        values = told(self.parameters)
+        return f"{self.strategy} ({values})" if values else self.strategy
+
+    @property
+    def brief(self) -> str:
+        """The name and what differs from its defaults."""
+        values = told(self.changed)
+        return f"{self.strategy} ({values})" if values else self.strategy
+
+    @property
+    def spelled(self) -> str:
+        """As `--vs` and `--seats` take it."""
+        values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
+        return f"{self.strategy}:{values}" if values else self.strategy
+
+
+@dataclass(frozen=True)
+class RunSpec:
+    """Everything that decides the outcome of a run; text and numbers only.
+
+    Attributes:
+        game, unit, players, seed: as on the command line.
+        rules: (name, value) of every house rule.
+        seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
+            a game without decisions.
+        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
+        first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
+            than these.
+        precision: the half width at which it stops, of the first measure's interval; or None.
+        display: (name, value) of every display option; no outcome depends on them.
+        ruleset: the version of the game's rules; 0 where it is not known.
+    """
+
+    game: str
+    unit: str
+    players: int
+    rules: tuple[tuple[str, Value], ...]
+    preset: str
+    seats: tuple[Player, ...]
+    fixed: bool
+    seed: int
+    hands: int
+    first: int = 0
+    precision: float | None = None
+    display: tuple[tuple[str, Value], ...] = ()
+    ruleset: int = 0
+
+    @property
+    def hero(self) -> Player:
+        """The strategy under study: the first seat's."""
+        return self.seats[0]
+
+    def changed_rules(self, game: Game) -> dict[str, Value]:
+        """The house rules that differ from the preset."""
+        base = {o.name: o.default for o in game.options} | dict(game.presets.get(self.preset, {}))
+        return {n: v for n, v in self.rules if v != base[n]}
+
+    def options(self, game: Game) -> list[str]:
+        """The options that give this run, or replay one of its hands, less the number of hands."""
+        parts: list[str] = []
+        if self.players != game.players[2]:
+            parts += ["--players", str(self.players)]
+        if self.unit != game.usual_unit:
+            parts += ["--unit", self.unit]
+        if self.preset != next(iter(game.presets)):
+            parts += ["--preset", self.preset]
+        rules = {o.name: o for o in game.options}
+        for name, value in self.changed_rules(game).items():
+            parts += rules[name].words(value)
+        told = dict(self.display)
+        for option in game.display_options:
+            if told[option.name] != option.default:
+                parts += option.words(told[option.name])
+        return parts + self._players(game) if self.seats else parts
+
+    def _players(self, game: Game) -> list[str]:
+        """The options that say who plays."""
+        parts: list[str] = []
+        rules = {o.name for o in game.options}
+        if self.fixed:
+            parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
+        else:
+            own = {n for n, _ in self.hero.changed}
+            if own & {*rules, *COMMON}:
+                parts += ["--strategy", self.hero.spelled]
+            else:
+                if self.hero.strategy != game.default_strategy:
+                    parts += ["--strategy", self.hero.strategy]
+                for name, value in self.hero.changed:
+                    parts += Option(name, value).words(value)
+            if len(self.seats) > 1 and (
+                self.seats[1].strategy != game.default_strategy or self.seats[1].changed
+            ):
+                parts += ["--vs", self.seats[1].spelled]
+        return parts
+
+    def command(self, game: Game) -> str:
+        """The command that repeats the run."""
+        words = ["cardsim", "run", self.game, *self.options(game)]
+        return shlex.join([*words, *self.ending(game, self.precision)])
+
+    def unit_of(self, game: Game) -> Unit:
+        """What is recorded: hands or matches."""
+        return game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+
+    def ending(self, game: Game, precision: float | None) -> list[str]:
+        """The options for the hands that are played."""
+        words = ["-n", str(self.hands), "--seed", str(self.seed)]
+        if precision is None:
+            return words
+        measure = self.unit_of(game).measures[0]
+        share = measure.is_share or measure.as_share
+        return ["--precision", shown_precision(precision, share=share), *words]
+
+    def to_dict(self, game: Game) -> dict[str, Any]:
+        """The specification as plain data."""
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command(game),
+            "game": self.game,
+            "unit": self.unit,
+            "players": self.players,
+            "preset": self.preset,
+            "ruleset": self.ruleset,
+            "rules": dict(self.rules),
+            "seats": [
+                {
+                    "strategy": p.strategy,
+                    "parameters": dict(p.parameters),
+                    "changed": [name for name, _ in p.changed],
+                    "fingerprint": p.fingerprint,
+                }
+                for p in self.seats
+            ],
+            "hero_takes_each_seat": not self.fixed,
+            "display": dict(self.display),
+            "seed": self.seed,
+            "first": self.first,
+            "hands": self.hands,
+            "hands_asked": self.hands,
+            "precision": self.precision,
+        }
+
+
+class Beside(NamedTuple):
+    """An exact value, and how many standard errors an estimate lies from it.
+
+    None where an estimate has no standard error.
+    """
+
+    value: float
+    errors: float | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of a run.
+
+    Attributes:
+        spec: what was run; `spec.hands` were asked for.
+        tables: for each of the unit's tables a frame of distinct rows with their `count`.
+        hands: how many hands (or matches) were played.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+        version: of the cardsim that played it.
+    """
+
+    spec: RunSpec
+    tables: Mapping[str, pl.DataFrame]
+    hands: int
+    seconds: float = field(compare=False)
+    partial: bool
+    version: str = VERSION
+    _setup: Any = field(default=None, compare=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What is compiled stays here, and what can be reckoned again does not travel.
+        return {f.name: getattr(self, f.name) for f in fields(self)} | {"_setup": None}
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.spec.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What was recorded: hands or matches."""
+        return self.spec.unit_of(self.game)
+
+    @cached_property
+    def estimates(self) -> dict[str, stats.Estimate]:
+        """Every measure of the unit with its interval, by name."""
+        display = dict(self.spec.display)
+        found = {
+            m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
+        }
+        measure = self.unit.measures[0]
+        if self.spec.precision is not None and self.hands:
+            found[measure.name] = self._always_valid(found[measure.name])
+        return found
+
+    def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
+        """The estimate that the run stopped by, with the interval that it looked at."""
+        measure = self.unit.measures[0]
+        table, column = self.tables[measure.table], self.unit.column(measure)
+        values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
+        stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
+        low, high = anytime.interval(
+            int((stored * counts).sum()),
+            int((stored * stored * counts).sum()),
+            self.hands,
+            is_share=measure.is_share,
+            step=column.scale,
+            target=self.spec.precision or 1.0,
+            most=self.spec.hands,
+        )
+        return replace(estimate, low=low, high=high)
+
+    @property
+    def reached(self) -> bool:
+        """Whether the precision asked for was reached; True without one."""
+        return self.spec.precision is None or (
+            self.hands > 0 and self.headline.half <= self.spec.precision
+        )
+
+    @cached_property
+    def exact(self) -> dict[str, Beside]:
+        """The exact values of the estimates, by name, as far as they are cheap or known already."""
+        spec = self.spec
+        known = solution.beside_run(
+            self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
+        )
+        display = dict(spec.display)
+        plain = {
+            (m.table, m.column, m.quantile): m.name
+            for m in self.unit.measures
+            if not (m.is_share or m.where or m.per)
+        }
+        found: dict[str, Beside] = {}
+        for measure in self.unit.measures:
+            name = measure.name
+            if measure.per:
+                name = plain.get((measure.table, measure.column, measure.quantile), name)
+            if name in known:
+                value = known[name] * measure.factor(display)
+                found[measure.name] = Beside(value, self.estimates[measure.name].errors_from(value))
+        return found
+
+    @property
+    def headline(self) -> stats.Estimate:
+        """The estimate that the run is about."""
+        return self.estimates[self.unit.measures[0].name]
+
+    @property
+    def field_text(self) -> str:
+        """Whom the hero played against, in words."""
+        others = [p.brief for p in self.spec.seats[1:]]
+        if self.spec.fixed:
+            return "against " + "; ".join(f"{p} in seat {k}" for k, p in enumerate(others, 1))
+        if len(others) == 1:
+            return f"against {others[0]} in the other seat, taking each seat in turn"
+        return f"against {others[0]} in the other {len(others)} seats, taking each seat in turn"
+
+    @property
+    def sentence(self) -> str:
+        """The answer in one sentence."""
+        numbers: dict[str, Any] = {**self.estimates, **dict(self.spec.display)}
+        if self.spec.seats:
+            numbers["hero"] = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
+            numbers["field"] = self.field_text
+        text = self.unit.sentence(numbers)
+        return (
+            f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """All estimates, one a row: name, text, value, low, high, sd, n, share."""
+        return pl.DataFrame(
+            [
+                {
+                    "name": e.name,
+                    "text": e.text,
+                    "value": e.value,
+                    "low": e.low,
+                    "high": e.high,
+                    "sd": e.sd,
+                    "n": e.n,
+                    "is_share": e.is_share,
+                    "confidence": e.confidence,
+                }
+                for e in self.estimates.values()
+            ]
+        )
+
+    def shares(self) -> dict[str, pl.DataFrame]:
+        """For each distribution of the unit: value, count, share and its interval."""
+        return {
+            column: stats.shares(self.tables[table], column) for table, column in self.unit.shares
+        }
+
+    def by_seat(self) -> dict[str, pl.DataFrame]:
+        """For each number by seat, or by another axis: the place, mean and its interval, n."""
+        axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
+        return {
+            column: stats.means_by(self.tables[table], axis.name, column)
+            for table, column in self.unit.by_seat
+            if (axis := axes[table]) is not None
+        }
+
+    def counts(self) -> pl.DataFrame:
+        """All tables as one: `table`, every column (null where a table has it not), `count`."""
+        parts = [
+            t.insert_column(0, pl.lit(n).alias("table"))
+            for n, t in ((n, t.clone()) for n, t in self.tables.items())
+        ]
+        whole = pl.concat(parts, how="diagonal_relaxed")
+        return whole.select([c for c in whole.columns if c != "count"] + ["count"])
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """The estimates, or one of the tables of counts, as a pandas frame."""
+        return (self.frame() if table is None else self.tables[table]).to_pandas()
+
+    def more(self, n: object) -> Result:
+        """The same run with `n` more hands: equal to one longer run, without a precision.
+
+        One that was loaded, or has come from another process, looks for its strategies by name.
+
+        Raises:
+            UserError: `n` is no number of hands, the result was interrupted, or a strategy or the
+                game is not what it was then.
+        """
+        from cardsim.runs.run import play_on
+
+        return play_on(self, parse_count(n, label="n"), setup=self._setup)
+
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        return {
+            **self.spec.to_dict(self.game),
+            "version": self.version,
+            "sentence": self.sentence,
+            "hands": self.hands,
+            "reached": self.reached,
+            "partial": self.partial,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "estimates": self.frame().to_dicts(),
+            "exact": {
+                n: {"value": b.value, "standard_errors": b.errors} for n, b in self.exact.items()
+            },
+            "shares": {n: f.to_dicts() for n, f in self.shares().items()},
+            "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
+            "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+    def plot(self) -> Figure:
+        """All charts of the result: distributions, numbers by seat, the spread of means."""
+        from cardsim import plots
+
+        return plots.plot(self)
+
+    def report(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the result as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        from cardsim import report
+
+        report.write(self, path, force=force)
+
+    def _repr_html_(self) -> str:
+        from cardsim import report
+
+        return report.notebook(self)
+
+
+def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:
+    """What a measure came to, in words."""
+    if measure.is_share:
+        return f"{measure.text} in {estimate} of {plural}"
+    return f"{measure.text}: {estimate}"
+
+
+def plain(thing: Any) -> Any:
+    """The same data with numbers that JSON lacks (NaN, infinity) as null."""
+    if isinstance(thing, dict):
+        return {k: plain(v) for k, v in thing.items()}
+    if isinstance(thing, list):
+        return [plain(v) for v in thing]
+    return None if isinstance(thing, float) and not math.isfinite(thing) else thing

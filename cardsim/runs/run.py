@@ -1,0 +1,535 @@
+"""A run: specification -> chunks of hands -> executor -> result.
+
+Chunks are ranges of hand numbers. Who plays them returns counts, which add up exactly in any order,
+so that the result depends on neither who that is (`cardsim.runs.crews`) nor the size of the chunks.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.engine import bulk as engine
+from cardsim.engine.counting import (
+    NOTHING,
+    Counts,
+    column_values,
+    count_rows,
+    counted,
+    counts_in,
+    frame,
+    merge,
+)
+from cardsim.engine.hand_loop import DONE, ENDLESS, STOPPED
+from cardsim.errors import StuckError, UserError, echoed
+from cardsim.options.params import Option, check_callable
+from cardsim.output import as_path
+from cardsim.process.forks import check_not_forked
+from cardsim.process.signals import asked_to_end
+from cardsim.runs.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
+from cardsim.runs.hands_out import HandsWriter
+from cardsim.runs.replays import blamed, raised
+from cardsim.runs.result import Result
+from cardsim.runs.setups import (
+    Resolved,
+    Setup,
+    Who,
+    check_threads,
+    compile_run,
+    hands_asked,
+    recall,
+    resolve,
+)
+from cardsim.runs.workers import is_near
+from cardsim.statistics import anytime
+from cardsim.statistics.stats import Estimate, estimate
+
+CHUNK = 1 << 14
+"""Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
+CHUNKS = 64
+"""In so many chunks at least a run is split before they become larger."""
+LONGEST = 4
+"""Larger chunks cost less time between them: 10 % of a run."""
+MATCH_HANDS = 8
+PENDING_ROWS = 1 << 15
+"""Rows of counts that are kept apart before they are added up, or as many as their sum has."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: hands done of all, seconds since the start, the estimate it is about."""
+
+    hands: int
+    total: int
+    seconds: float
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some hands as they were played: the counts of each table, and the outcomes if wanted."""
+
+    first: int
+    hands: int
+    counts: tuple[Counts, ...]
+    outcomes: np.ndarray[Any, Any] | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker returns: chunks in order, and how long it took to play them."""
+
+    chunks: tuple[Chunk, ...]
+    seconds: float
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(c.hands for c in self.chunks)
+
+
+def run(
+    game: str,
+    n: object = None,
+    *,
+    players: int | None = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    precision: object = None,
+    threads: int | None = None,
+    chunk: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    hands_out: str | Path | None = None,
+    force: bool = False,
+    **options: Any,
+) -> Result:
+    """Play many hands and count their outcomes.
+
+    The hero (`strategy` with its parameters) takes each seat in turn, and `vs` sits in the others;
+    or `seats` names a player for each.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most
+            that are played, by default `MOST_UNASKED`.
+        players: seats at the table; the game's usual number by default.
+        unit: what is played and counted once: "hand", "match"; the game's first by default.
+        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        vs: the same for the opponents.
+        seats: one for each seat, as a sequence or in one text separated by semicolons.
+        preset: a named set of house rules.
+        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
+        precision: stop as soon as the interval of the first measure has this half width, as a
+            number or "0.1pp". It is then an interval that is valid at every look.
+        threads: as many as there are cores by default; with an executor that does not tell, how
+            many tasks it does at once.
+        chunk: hands counted at a time; no count depends on it, but a precision is looked at after
+            each.
+        executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client's
+            `get_executor()`, or any other.
+        progress: called a few times a second.
+        hands_out: a parquet file for every hand as a row.
+        force: overwrite `hands_out`.
+        options: house rules, display options, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    asked = resolve(
+        game,
+        players=players,
+        unit=unit,
+        strategy=strategy,
+        vs=vs,
+        seats=seats,
+        preset=preset,
+        seed=seed,
+        hands=hands_asked(n, precision, label="n"),
+        precision=precision,
+        options=options,
+    )
+    threads = check_threads(threads)
+    check_callable(progress, label="progress")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
+    return play(
+        ready(asked, executor),
+        threads=threads,
+        chunk=chunk,
+        executor=executor,
+        progress=progress,
+        hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
+        force=force,
+    )
+
+
+def ready(asked: Resolved, executor: Executor | None) -> Setup | Resolved:
+    """A run as `play` takes it: compiled, unless those who play it are on other machines.
+
+    Workers on this one find what was compiled here on disk.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    return compile_run(asked) if executor is None or is_near(executor) else asked
+
+
+def play(
+    setup: Setup | Resolved,
+    *,
+    threads: int = 1,
+    chunk: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    hands_out: Path | None = None,
+    force: bool = False,
+    before: Sequence[Counts] | None = None,
+) -> Result:
+    """Play the hands of a run; of one that is not compiled by an executor only.
+
+    The arguments are those of `run`, and `before`: counts of hands played earlier, to be added.
+    """
+    check_not_forked()
+    asked = setup.run if isinstance(setup, Setup) else setup
+    spec = asked.spec
+    size = chunk if chunk is not None else _long_chunk(asked)
+    size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))
+    began = time.perf_counter()
+    totals = Totals(asked, before)
+    needed = spec.hands
+    stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
+    stop[0] = 0
+    rows, apart = hands_out is not None, spec.precision is not None
+    players = crew(
+        [[setup]],
+        play_task,
+        (rows, rows or apart),
+        threads=threads,
+        executor=executor,
+        size=size,
+        longest=size if rows else None,
+        stop=stop,
+    )
+    # After what may be refused: it begins a file.
+    writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
+    told = began
+    stuck = False
+    try:
+        with interruptible(stop):
+            for done in _chunks_played(asked, players, ordered=rows or apart):
+                totals.add(done)
+                if writer is not None and done.outcomes is not None:
+                    writer.add(done.first, done.outcomes)
+                # Only where any size of tasks has a border, so that all stop at the same hand.
+                if totals.hands % size == 0 or totals.hands == spec.hands:
+                    needed = totals.needed()
+                now = time.perf_counter()
+                players.expect((needed - totals.hands) * (now - began) / max(totals.hands, 1))
+                if progress is not None and (now - told > TELL_SECONDS or totals.hands == needed):
+                    told = now
+                    progress(Progress(totals.hands, needed, now - began, totals.headline()))
+                if totals.hands == needed:
+                    # What is still being played counts for nothing.
+                    stop[0] = 1
+                    break
+        seconds = time.perf_counter() - began
+        if writer is not None:
+            writer.close()
+    except BaseException as error:
+        # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
+        stuck = isinstance(error, StuckError | KeyboardInterrupt)
+        stop[0] = 1
+        if writer is not None:
+            writer.abandon()
+        raise
+    finally:
+        players.dismiss(at_once=stuck)
+    return with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
+
+
+def with_setup(result: Result, setup: Setup | Resolved) -> Result:
+    """The result with what it was played with, so that it can be continued at once."""
+    return replace(result, _setup=setup)
+
+
+def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Result:
+    """A result with more hands: equal to one longer run, without a precision.
+
+    Args:
+        result: complete.
+        hands: how many more.
+        setup: what it was played with, in this process; None to find its strategies again.
+
+    Raises:
+        UserError: it was interrupted, or a strategy or the game is not what it was then.
+    """
+    if result.partial:
+        raise UserError("a result that was interrupted cannot be continued: it lacks hands")
+    first = result.spec.first + result.hands
+    further = replace(result.spec, first=first, hands=hands, precision=None)
+    if setup is None:
+        setup = replace(recall(result.spec), tables=_tables(result))
+    if isinstance(setup, Resolved):
+        setup = compile_run(setup)
+    setup = replace(setup, run=replace(setup.run, spec=further))
+    tables = zip(setup.unit.tables, setup.packings, strict=True)
+    before = [counts_in(result.tables[t.name], t, p) for t, p in tables]
+    return play(setup, threads=check_threads(None), before=before)
+
+
+def _tables(result: Result) -> frozenset[str] | None:
+    """The tables of a result, if it lacks some."""
+    kept = frozenset(result.tables)
+    return kept if len(kept) < len(result.unit.tables) else None
+
+
+def chunk_size(asked: Resolved) -> int:
+    """How many hands or matches are usually counted at a time."""
+    return max(CHUNK // (MATCH_HANDS if asked.match else 1), 1)
+
+
+def _long_chunk(asked: Resolved) -> int:
+    """The same for a single run: in a long one up to `LONGEST` times as many.
+
+    Not where a precision is asked, which is looked at after each chunk.
+    """
+    usual = chunk_size(asked)
+    if asked.spec.precision is not None:
+        return usual
+    return min(max(asked.spec.hands // CHUNKS, usual), LONGEST * usual)
+
+
+@contextmanager
+def interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
+    """Within it, Ctrl-C sets `stop`: the run ends early, and no chunk is half counted.
+
+    A second Ctrl-C raises.
+    """
+
+    def interrupt(number: int) -> None:
+        if stop[0] != 0 and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        stop[0] = 1
+
+    with asked_to_end(interrupt):
+        yield
+
+
+class Totals:
+    """The counts so far.
+
+    Args:
+        asked: what is played.
+        before: counts of hands played earlier, to be added.
+        pending: rows of counts that are kept apart before they are added up.
+    """
+
+    def __init__(
+        self, asked: Resolved, before: Sequence[Counts] | None = None, pending: int = PENDING_ROWS
+    ) -> None:
+        self.asked = asked
+        self.parts: list[list[Counts]] = (
+            [[c] for c in before] if before else [[] for _ in asked.unit.tables]
+        )
+        self.least_pending = self.most_pending = pending
+        self.pending = 0
+        self.hands = 0
+        single = next(k for k, p in enumerate(asked.packings) if p.axis is None)
+        self.earlier = int(before[single].counts.sum()) if before else 0
+        self.sum = 0
+        self.squares = 0
+
+    def add(self, chunk: Chunk) -> None:
+        """Count a chunk in."""
+        self.hands += chunk.hands
+        for part, counts in zip(self.parts, chunk.counts, strict=True):
+            part.append(counts)
+            self.pending += len(counts.keys)
+        if self.asked.spec.precision is not None:
+            self._add_moments(chunk)
+        if self.pending > self.most_pending:
+            # As many as the sum has may wait: adding them up then costs each row a few moves.
+            self.most_pending = max(self.least_pending, sum(len(c.keys) for c in self.final()))
+            self.pending = 0
+
+    def _add_moments(self, chunk: Chunk) -> None:
+        measure = self.asked.unit.measures[0]
+        tables = [t.name for t in self.asked.unit.tables]
+        at = tables.index(measure.table)
+        counts, packed = chunk.counts[at], self.asked.packings[at]
+        column = [c.name for c in self.asked.unit.tables[at].columns].index(measure.column)
+        values = counted(
+            column_values(counts, packed, column), self.asked.unit.column(measure), measure
+        )
+        self.sum += int((values * counts.counts).sum())
+        self.squares += int((values * values * counts.counts).sum())
+
+    def needed(self) -> int:
+        """How many hands will do, as far as can be told; as many as there are if these do."""
+        asked, target = self.asked.spec.hands, self.asked.spec.precision
+        if target is None or self.hands == 0:
+            return asked
+        measure = self.asked.unit.measures[0]
+        enough = anytime.enough(
+            self.sum,
+            self.squares,
+            self.hands,
+            is_share=measure.is_share,
+            step=self.asked.unit.column(measure).scale,
+            target=target,
+            most=asked,
+        )
+        return min(max(enough, self.hands), asked)
+
+    def final(self) -> list[Counts]:
+        """The counts of each table, added up."""
+        self.parts = [[merge(p) if p else NOTHING] for p in self.parts]
+        return [p[0] for p in self.parts]
+
+    def frames(self) -> dict[str, pl.DataFrame]:
+        """The tables."""
+        tables = zip(self.asked.unit.tables, self.final(), self.asked.packings, strict=True)
+        return {t.name: frame(c, t, p) for t, c, p in tables}
+
+    def headline(self) -> Estimate | None:
+        """The estimate that the run is about, so far."""
+        measure = self.asked.unit.measures[0]
+        at = [t.name for t in self.asked.unit.tables].index(measure.table)
+        counts = merge(self.parts[at])
+        rows = frame(counts, self.asked.unit.tables[at], self.asked.packings[at])
+        self.parts[at] = [counts]
+        return estimate({measure.table: rows}, measure, display=dict(self.asked.spec.display))
+
+    def result(self, seconds: float, *, partial: bool) -> Result:
+        """What the run gives back."""
+        spec = self.asked.spec
+        # With what was played before: one longer run.
+        whole = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
+        hands = self.hands + self.earlier
+        return Result(whole, self.frames(), hands, seconds, partial)
+
+
+def _chunks_played(
+    asked: Resolved, players: Threads | Workers, *, ordered: bool
+) -> Iterator[Chunk]:
+    """The chunks of a run as they are done; or in order of hands, without a gap."""
+    spec = asked.spec
+    end = spec.first + spec.hands
+    unbegun = following = spec.first
+    waiting: dict[Future[Task], int] = {}
+    ready_: dict[int, Task] = {}
+    try:
+        while True:
+            while (
+                unbegun < end and not players.stop[0] and len(waiting) + len(ready_) < players.width
+            ):
+                task, hands = players.begin(0, unbegun, end - unbegun)
+                waiting[task] = unbegun
+                unbegun += hands
+            done = players.finished(waiting) if waiting else set()
+            if not done:
+                return
+            for task in done:
+                start = waiting.pop(task)
+                ready_[start] = outcome_of(task)
+                players.learn(ready_[start].hands, ready_[start].seconds)
+            while ready_:
+                start = following if ordered else next(iter(ready_))
+                if start not in ready_:
+                    break
+                for chunk in ready_.pop(start).chunks:
+                    if ordered and chunk.hands == 0:
+                        return
+                    yield chunk
+                    following = chunk.first + chunk.hands
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for granted
+    setups: Sequence[Setup],
+    first: int,
+    hands: int,
+    size: int,
+    rows: bool,  # noqa: FBT001
+    apart: bool,  # noqa: FBT001
+) -> Task:
+    """Play some hands of one run.
+
+    Args:
+        setups: the run.
+        first: the number of the first hand.
+        hands: how many.
+        size: hands that are counted at a time.
+        rows: whether the outcomes are wanted.
+        apart: whether the counts are wanted apart, up to each multiple of `size`.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    (setup,) = setups
+    began = time.perf_counter()
+    pieces = cut(first, hands, setup.spec.first, size)
+    chunks = [_chunk(setup, start, count, rows=rows) for start, count in pieces]
+    if len(chunks) > 1 and not apart:
+        counts = zip(*(c.counts for c in chunks), strict=True)
+        merged = tuple(merge(list(c)) for c in counts)
+        chunks = [Chunk(first, sum(c.hands for c in chunks), merged, None)]
+    return Task(tuple(chunks), time.perf_counter() - began)
+
+
+def _chunk(setup: Setup, first: int, count: int, *, rows: bool) -> Chunk:
+    outcomes = play_hands(setup, first, count)
+    if outcomes is None:
+        return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
+    counts = tuple(count_rows(outcomes, p) for p in setup.packings)
+    return Chunk(first, count, counts, outcomes.copy() if rows else None)
+
+
+def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:
+    """The outcomes of some hands, or None if the run was to stop.
+
+    They stay in this thread's working memory until it plays again.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    spec = setup.spec
+    memory = setup.memory(count)
+    try:
+        ending = engine.play(
+            setup.game,
+            setup.seating,
+            memory,
+            rules=setup.rules,
+            players=spec.players,
+            match=setup.match,
+            seed=spec.seed,
+            first=first,
+            count=count,
+            stop=setup.stop,
+            loop=setup.binding.loop,
+        )
+    except Exception as error:
+        raise raised(setup, first, count, error) from error
+    if ending.status == STOPPED:
+        return None
+    if ending.status != DONE:
+        raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
+    return memory.outcomes[:count]

@@ -1,0 +1,509 @@
+"""A run made ready, in two steps.
+
+`resolve` checks everything about it and finds its strategies, in a moment; what it gives can go to
+another process. `compile_run` makes machine code of that, to be played here.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine import bulk as engine
+from cardsim.engine.counting import Packing, count_entry, packing
+from cardsim.engine.hand_loop import Loop, bind_loop, open_loop
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game, Unit, check_display, check_players, check_rules
+from cardsim.games import load_game
+from cardsim.options.params import (
+    MOST_SEATS,
+    Option,
+    Value,
+    check_seats,
+    did_you_mean,
+    pack,
+    parse_count,
+    parse_precision,
+    shown,
+    taken_from,
+)
+from cardsim.runs.binding import Binding, cores
+from cardsim.runs.result import Player, RunSpec
+from cardsim.runs.travel import Packed, packed
+from cardsim.strategy import Strategy
+from cardsim.workspace import checked_values, complete, load_strategy, parse_player
+
+HANDS = 1_000_000
+MOST_UNASKED = 1_000_000_000
+"""Hands after which a run for a precision gives up, unless it is told how many."""
+MAX_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A strategy, complete, with the values of some of its parameters."""
+
+    strategy: Strategy
+    given: Mapping[str, Any]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The strategy's, looked for once: a sweep seats it at each point."""
+        return self.strategy.fingerprint
+
+
+Who = str | Strategy | Seated
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A run with its strategies, and nothing compiled.
+
+    It can be pickled. Its strategies then travel as `cardsim.runs.travel` says; one that cannot
+    raises a `UserError`, and so does one that is another where it arrives.
+
+    Attributes:
+        spec: what is played; it has the fingerprint of each strategy.
+        strategies: of each of `spec.seats`.
+        tables: the names of the unit's tables that are counted; None for all.
+    """
+
+    spec: RunSpec
+    strategies: tuple[Strategy, ...] = field(compare=False, repr=False)
+    tables: frozenset[str] | None = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that is played."""
+        return load_game(self.spec.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        unit = self.spec.unit_of(self.game)
+        if self.tables is None:
+            return unit
+        return replace(unit, tables=tuple(t for t in unit.tables if t.name in self.tables))
+
+    @cached_property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        game, players = self.game, self.spec.players
+        return tuple(packing(t, game.outcome, players) for t in self.unit.tables)
+
+    @property
+    def match(self) -> bool:
+        """Whether whole matches are played."""
+        return self.spec.unit == "match"
+
+    @cached_property
+    def rules(self) -> np.ndarray[Any, Any]:
+        """The house rules, packed: one record."""
+        return pack(self.game.rules(**dict(self.spec.rules)))
+
+    @cached_property
+    def seated(self) -> tuple[tuple[Strategy, Player], ...]:
+        """Each strategy with its parameters, once."""
+        found: list[tuple[Strategy, Player]] = []
+        for one in zip(self.strategies, self.spec.seats, strict=True):
+            if not any(_same(one, other) for other in found):
+                found.append(one)
+        return tuple(found)
+
+    @cached_property
+    def table(self) -> np.ndarray[Any, Any]:
+        """int64, shape (rotations, players): who of `seated` plays in each seat."""
+        if not self.seated:
+            return np.zeros((1, self.spec.players), np.int64)
+        seats = zip(self.strategies, self.spec.seats, strict=True)
+        rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
+        if self.spec.fixed:
+            return np.array([rows], np.int64)
+        hero, others = rows[0], rows[1:]
+        return np.array([[*others[:k], hero, *others[k:]] for k in range(self.spec.players)])
+
+    @cached_property
+    def bound_loop(self) -> Loop | None:
+        """The loop bound to this table; None in a game without decisions."""
+        if not self.seated:
+            return None
+        strategies = [strategy for strategy, _ in self.seated]
+        players, rotations = self.spec.players, len(self.table)
+
+        def bind() -> Loop:
+            return bind_loop(
+                self.game,
+                strategies,
+                self.rules,
+                players=players,
+                rotations=rotations,
+                match=self.match,
+            )
+
+        # The points of a sweep are many, and most share it.
+        names = tuple(map(id, strategies))
+        key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.match)
+        return strategies[0].once(key, bind)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        players = zip(self.strategies, self.spec.seats, strict=True)
+        sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
+        return _arrived, (self.spec, sent, self.tables)
+
+
+def _arrived(spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None) -> Resolved:
+    return Resolved(spec, tuple(p.strategy for p in sent), tables)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A run made ready to be played here: compiled strategies and packed rules.
+
+    Attributes:
+        run: what is played.
+        seating: who plays where.
+        binding: the loop bound to the table, as soon as there is one.
+        stop: uint8, shape (1,); 1 ends the run early.
+        memories: the working memory of each thread.
+    """
+
+    run: Resolved
+    seating: engine.Seating
+    binding: Binding
+    stop: np.ndarray[Any, Any]
+    memories: threading.local
+
+    @property
+    def spec(self) -> RunSpec:
+        """What is played."""
+        return self.run.spec
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.run.game
+
+    @property
+    def unit(self) -> Unit:
+        """What is recorded, less the tables that are not counted."""
+        return self.run.unit
+
+    @property
+    def packings(self) -> tuple[Packing, ...]:
+        """How the rows of each table become numbers."""
+        return self.run.packings
+
+    @property
+    def rules(self) -> np.ndarray[Any, Any]:
+        """The house rules, packed: one record."""
+        return self.run.rules
+
+    @property
+    def match(self) -> bool:
+        """Whether whole matches are played."""
+        return self.spec.unit == "match"
+
+    def memory(self, rows: int) -> engine.Memory:
+        """This thread's working memory, with room for the outcomes of a chunk."""
+        found: engine.Memory | None = getattr(self.memories, "memory", None)
+        if found is None or len(found.outcomes) < rows:
+            found = engine.Memory(self.game, rows=rows)
+            self.memories.memory = found
+        return found
+
+
+def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
+    """How many hands to play, at most: `n` where it is given.
+
+    Raises:
+        UserError: `n` is no number of hands.
+    """
+    if n is None:
+        return HANDS if precision is None else MOST_UNASKED
+    return parse_count(n, label=label)
+
+
+def check_threads(threads: int | None) -> int:
+    """The number of threads: as many as there are cores by default.
+
+    Raises:
+        UserError: not a whole number from 1 to 1024.
+    """
+    if threads is None:
+        return cores()
+    return int(Option("threads", 1, low=1, high=1024).check(threads))
+
+
+def resolve(
+    game: str,
+    *,
+    players: int | None = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    hands: int = 1,
+    first: int = 0,
+    precision: object = None,
+    options: Mapping[str, Any] | None = None,
+) -> Resolved:
+    """Check everything about a run, and find its strategies.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    rules_of = load_game(game)
+    unit = rules_of.usual_unit if unit is None else unit
+    if not isinstance(unit, str) or unit not in rules_of.units:
+        raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
+    if not rules_of.decisions:
+        _forbid_strategies(rules_of, {"--strategy": strategy, "--vs": vs, "--seats": seats})
+    chairs = split_seats(seats)
+    if chairs is not None and (strategy is not None or vs is not None):
+        raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
+    if players is None and chairs is not None:
+        players = len(chairs)
+        fewest, most, _ = rules_of.players
+        if not fewest <= players <= most:
+            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
+    players = check_players(rules_of, players)
+    if chairs is not None and len(chairs) != players:
+        raise UserError(
+            f"--seats must name {players} players, one for each seat, not {len(chairs)}"
+        )
+    if seed is None:
+        seed = secrets.randbits(63)
+    seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
+
+    given = dict(options or {})
+    rule_values = check_rules(rules_of, preset, taken(given, rules_of.options), unit)
+    check_seats(rules_of.options, rule_values, players)
+    rules = rules_of.rules(**rule_values)
+    objection = rules_of.objection(rules, players)
+    if objection is not None:
+        raise UserError(objection)
+    display = check_display(rules_of, taken(given, rules_of.display_options))
+    table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
+    spec = RunSpec(
+        game=game,
+        unit=unit,
+        players=players,
+        rules=tuple(rule_values.items()),
+        preset=preset or next(iter(rules_of.presets)),
+        seats=tuple(_player(s, v) for s, v in table),
+        fixed=chairs is not None or not table,
+        seed=seed,
+        hands=hands,
+        first=first,
+        display=tuple(display.items()),
+        ruleset=rules_of.version,
+    )
+    if precision is not None:
+        described = rules_of.units[unit](rules, players)
+        spec = replace(spec, precision=checked_precision(precision, described))
+    return Resolved(spec, tuple(s.strategy for s, _ in table))
+
+
+def recall(spec: RunSpec) -> Resolved:
+    """A run that was played before, with its strategies found again.
+
+    Raises:
+        UserError: a strategy, or the game, is not what it was then.
+    """
+    game = load_game(spec.game)
+    again = f"`{spec.command(game)}` plays it anew"
+    if spec.ruleset != game.version:
+        raise UserError(
+            f"{game.name} is at version {game.version} of its rules, and this result was played "
+            f"with version {spec.ruleset}: it cannot be continued",
+            hint=again,
+        )
+    found = {name: load_strategy(game, name) for name in {p.strategy for p in spec.seats}}
+    for player in spec.seats:
+        if found[player.strategy].fingerprint != player.fingerprint:
+            raise UserError(
+                f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
+                "played with: it cannot be continued",
+                hint=f"its content changed, or the version of Python; {again}",
+            )
+    return Resolved(spec, tuple(found[p.strategy] for p in spec.seats))
+
+
+def compile_run(run: Resolved) -> Setup:
+    """A run made ready to be played in this process.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    setup = seat(run)
+    if setup.binding.loop is None:
+        open_loop(run.game).entry  # noqa: B018
+    count_entry(run.game.outcome)
+    return setup
+
+
+def seat(run: Resolved) -> Setup:
+    """A run with its strategies compiled, and no loop that plays it.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+    """
+    game = run.game
+    seating = engine.Seating(
+        calls=engine.addresses(
+            strategy.compiled(decision.function, game.view)
+            for strategy, _ in run.seated
+            for decision in game.decisions
+        ),
+        values=tuple(strategy.packed(dict(player.parameters)) for strategy, player in run.seated),
+        table=run.table,
+        heroes=np.arange(len(run.table)),
+        lucky=any(strategy.wants_chance for strategy, _ in run.seated),
+    )
+    return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
+
+
+def prepare(game: str, **asked: Any) -> Setup:
+    """A run made ready to be played in this process; the arguments are those of `resolve`.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    return compile_run(resolve(game, **asked))
+
+
+def checked_precision(precision: object, unit: Unit) -> float:
+    """The half width to be reached for a unit's first measure.
+
+    Raises:
+        UserError: it is none.
+    """
+    measure = unit.measures[0]
+    share = measure.is_share or measure.as_share
+    return parse_precision(precision, share=share, what=measure.text)
+
+
+def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
+    """The values of these options, taken out of all that were given."""
+    return {o.name: given.pop(o.name) for o in options if o.name in given}
+
+
+def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
+    """Refuse strategies for a game in which there is nothing to decide."""
+    for flag, value in given.items():
+        if value is not None:
+            raise UserError(
+                f"{flag} {echoed(value)} has no effect in {game.name}: "
+                "nobody decides anything in it",
+                hint="what can be chosen are --players and the house rules; "
+                f"`cardsim games show {game.name}` lists them",
+            )
+
+
+def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
+    """The seats one by one, where they are given.
+
+    Raises:
+        UserError: one is empty.
+    """
+    if seats is None:
+        return None
+    message = f"--seats must name a player for each seat, not {echoed(seats)}"
+    listed = seats.split(";") if isinstance(seats, str) else seats
+    chairs: list[Who] = taken_from(listed, 10 * MOST_SEATS, message)
+    for chair in chairs:
+        if isinstance(chair, str) and not chair.strip():
+            raise UserError(
+                "--seats has an empty seat; it must be like "
+                "'threshold; chase-31; threshold:knock_threshold=25'"
+            )
+    return chairs
+
+
+def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
+    found = seated(game, who)
+    return found, checked_values(found.strategy, found.given, label=label)
+
+
+def seated(game: Game, who: Who) -> Seated:
+    """A strategy found and completed, to be used in many runs.
+
+    Raises:
+        UserError: there is none, or it cannot be used.
+    """
+    if isinstance(who, Seated):
+        return who
+    if isinstance(who, Strategy):
+        return Seated(complete(game, who), {})
+    if not isinstance(who, str):
+        raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
+    name, given = parse_player(who)
+    return Seated(load_strategy(game, name), given)
+
+
+def _table(
+    game: Game,
+    strategy: Who | None,
+    vs: Who | None,
+    chairs: list[Who] | None,
+    *,
+    players: int,
+    given: dict[str, Any],
+) -> list[tuple[Seated, dict[str, Value]]]:
+    """The strategy and its values in each seat; the hero's first where he goes round."""
+    if not game.decisions:
+        if given:
+            raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
+        return []
+    if chairs is not None:
+        if given:
+            name = next(iter(given))
+            raise UserError(
+                f"--{name.replace('_', '-')} cannot go with --seats; "
+                f"write it as 'strategy:{name}={given[name]}'"
+            )
+        return [_resolve(game, chair, f"--seats {chair}".strip()) for chair in chairs]
+    hero, values = _resolve(
+        game, strategy if strategy is not None else game.default_strategy, "--strategy"
+    )
+    known = {p.name: p for p in hero.strategy.parameters}
+    named = hero.given
+    for name, value in given.items():
+        if name not in known:
+            names = [*known, *(o.name for o in game.options)]
+            raise _no_option(name, game, names, f" with strategy '{hero.strategy.name}'")
+        checked = known[name].check(value)
+        if name in named and values[name] != checked:
+            raise UserError(
+                f"{known[name].flag} {shown(checked)} contradicts --strategy "
+                f"{hero.strategy.name}:{name}={shown(values[name])}"
+            )
+        values[name] = checked
+    others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
+    return [(hero, values)] + [others] * (players - 1)
+
+
+def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:
+    near = did_you_mean(name, known)
+    hint = near.replace("_", "-") if near else f"`cardsim games show {game.name}` lists them"
+    return UserError(f"no option --{name.replace('_', '-')} for {game.name}{where}", hint=hint)
+
+
+def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
+    defaults = {p.name: p.default for p in seated.strategy.parameters}
+    changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
+    return Player(seated.strategy.name, tuple(values.items()), changed, seated.fingerprint)
+
+
+def _same(a: tuple[Strategy, Player], b: tuple[Strategy, Player]) -> bool:
+    """Whether two seats are played by the same strategy with the same parameters."""
+    files = a[0].path is not None and a[0].path == b[0].path
+    return (a[0] is b[0] or files) and a[1] == b[1]

@@ -1,0 +1,338 @@
+"""Exact answers: what a game knows about itself without being played.
+
+A game offers questions (`Game.exact`). An answer that is small is kept in the user's cache folder,
+under a hash of all package sources and of the question with all its options, and with a checksum;
+so it can be neither stale nor damaged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import json
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import (
+    Figure,
+    FigureTable,
+    Game,
+    Question,
+    Solution,
+    check_display,
+    check_players,
+    check_rules,
+)
+from cardsim.games import load_game
+from cardsim.kernels.jit import cache_folder, keep, read_kept, sources_key
+from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
+from cardsim.process.forks import check_not_forked
+from cardsim.statistics.stats import exactly
+from cardsim.version import VERSION
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA = "cardsim.exact/1"
+CHEAP = 1.0
+"""Seconds that a run spends on an exact value that nobody asked for."""
+KEPT_BYTES = 1 << 18
+"""The largest answer that is kept on disk."""
+
+
+@dataclass(frozen=True)
+class ExactSpec:
+    """A question with everything that decides its answer, and how it is told.
+
+    Attributes:
+        game, question: their names.
+        players: seats at the table.
+        preset: the named set of house rules that `rules` began with.
+        rules, options, display: (name, value) of every house rule, of the question's own options,
+            and of what only says how the answer is told.
+    """
+
+    game: str
+    question: str
+    players: int
+    preset: str
+    rules: tuple[tuple[str, Value], ...]
+    options: tuple[tuple[str, Value], ...] = ()
+    display: tuple[tuple[str, Value], ...] = ()
+
+    def changed_rules(self, game: Game) -> dict[str, Value]:
+        """The house rules that differ from the preset."""
+        base = {o.name: o.default for o in game.options} | dict(game.presets[self.preset])
+        return {n: v for n, v in self.rules if v != base[n]}
+
+    def command(self, game: Game) -> str:
+        """The command that gives the answer again."""
+        words = ["cardsim", "exact", self.game]
+        if len(game.exact) > 1:
+            words.append(self.question)
+        if self.players != game.players[2]:
+            words += ["--players", str(self.players)]
+        if self.preset != next(iter(game.presets)):
+            words += ["--preset", self.preset]
+        usual = {o.name: o.default for o in game.options} | dict(game.presets[self.preset])
+        own = own_options(find_question(game, self.question))
+        for options, values in (
+            (game.options, self.rules),
+            (own, self.options),
+            (game.display_options, self.display),
+        ):
+            for option, (name, value) in zip(options, values, strict=True):
+                if value != usual.get(name, option.default):
+                    words += option.words(value)
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """An exact answer: `sentence`, `figures` and `tables`.
+
+    Attributes:
+        spec: what was asked.
+        solution: the answer as plain data.
+    """
+
+    spec: ExactSpec
+    solution: Solution
+
+    @property
+    def game(self) -> Game:
+        """The game that it is about."""
+        return load_game(self.spec.game)
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """The numbers by name."""
+        return {f.name: f.value for f in self.solution.figures}
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The tables by name, as polars frames."""
+        return {t.name: pl.DataFrame(dict(t.columns)) for t in self.solution.tables}
+
+    @property
+    def sentence(self) -> str:
+        """The answer in one sentence."""
+        question = find_question(self.game, self.spec.question)
+        tables = {t.name: t for t in self.solution.tables}
+        return question.sentence(self.figures, tables, self.spec.players, dict(self.spec.display))
+
+    def frame(self) -> pl.DataFrame:
+        """The numbers, one a row: name, text, value, is_share."""
+        return pl.DataFrame([asdict(f) for f in self.solution.figures])
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """The numbers, or one of the tables, as a pandas frame."""
+        return (self.frame() if table is None else self.tables[table]).to_pandas()
+
+    def about(self) -> dict[str, Any]:
+        """What was asked, as plain data: all that is needed to ask again."""
+        spec = self.spec
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": spec.command(self.game),
+            "game": spec.game,
+            "question": spec.question,
+            "players": spec.players,
+            "preset": spec.preset,
+            "rules": dict(spec.rules),
+            "options": dict(spec.options),
+            "display": dict(spec.display),
+            "sentence": self.sentence,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`."""
+        return {
+            **self.about(),
+            "figures": [asdict(f) for f in self.solution.figures],
+            "tables": {t.name: dict(t.columns) for t in self.solution.tables},
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        right = "style='text-align:right'"
+        rows = "".join(
+            f"<tr><td>{html.escape(f.text)}</td>"
+            f"<td {right}>{exactly(f.value, is_share=f.is_share)}</td></tr>"
+            for f in self.solution.figures
+        )
+        brief = [t for t in self.solution.tables if t.brief]
+        tables = "".join(
+            f"<p>{html.escape(t.text)}</p>{self.tables[t.name]._repr_html_()}" for t in brief
+        )
+        sentence, command = self.sentence, self.spec.command(self.game)
+        return (
+            f"<p><b>{html.escape(sentence)}</b></p><table>{rows}</table>{tables}"
+            f"<p><small>{html.escape(command)}</small></p>"
+        )
+
+
+def exact(
+    game: str,
+    question: str | None = None,
+    *,
+    players: int | None = None,
+    preset: str | None = None,
+    **options: Any,
+) -> Exact:
+    """Answer a question about a game exactly, without playing it.
+
+    Args:
+        game: `dice-game`, or another that `cardsim games show` says can be solved.
+        question: its name; needed where the game has several.
+        players: seats at the table; the game's usual number by default.
+        preset: a named set of house rules.
+        options: house rules, the question's own options, and display options.
+
+    Raises:
+        UserError: something in the arguments is wrong, or it would take too long or too much
+            memory; then no work has been done.
+    """
+    check_not_forked()
+    spec, rules = prepare(game, question, players=players, preset=preset, options=options)
+    asked = find_question(load_game(game), spec.question)
+    # Before the cache is looked at: what is refused is refused every time.
+    asked.cost(rules, spec.players, dict(spec.options))
+    return Exact(spec, kept(spec) or _solved(spec, asked, rules))
+
+
+def prepare(
+    game: str,
+    question: str | None,
+    *,
+    players: object = None,
+    preset: str | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[ExactSpec, Any]:
+    """Check everything about a question; returns it with the game's rules.
+
+    Raises:
+        UserError: something is wrong.
+    """
+    found = load_game(game)
+    asked = find_question(found, question)
+    given = dict(options or {})
+    parts = [
+        {o.name: given.pop(o.name) for o in known if o.name in given}
+        for known in (found.options, own_options(asked), found.display_options)
+    ]
+    if given:
+        name = next(iter(given))
+        known_names = [o.name for o in (*found.options, *own_options(asked))]
+        near = did_you_mean(name, known_names)
+        raise UserError(
+            f"no option --{name.replace('_', '-')} for {game} {asked.name}",
+            hint=near.replace("_", "-") if near else f"`cardsim exact {game} --help` lists them",
+        )
+    rules = check_rules(found, preset, parts[0])
+    own = {
+        o.name: o.check(parts[1][o.name]) if o.name in parts[1] else o.default
+        for o in own_options(asked)
+    }
+    check_needs(own_options(asked), parts[1], own)
+    spec = ExactSpec(
+        game=game,
+        question=asked.name,
+        players=check_players(found, players),
+        preset=preset or next(iter(found.presets)),
+        rules=tuple(rules.items()),
+        options=tuple(own.items()),
+        display=tuple(check_display(found, parts[2]).items()),
+    )
+    return spec, found.rules(**rules)
+
+
+def find_question(game: Game, name: str | None) -> Question:
+    """The question of this name; the only one, where the game has one, for None.
+
+    Raises:
+        UserError: there is none, or it must be said which.
+    """
+    names = [q.name for q in game.exact]
+    if not names:
+        raise UserError(
+            f"{game.name} cannot be solved exactly", hint=f"`cardsim run {game.name}` estimates"
+        )
+    if name is None and len(names) == 1:
+        return game.exact[0]
+    if name is None:
+        raise UserError(f"say what to solve about {game.name}: {', '.join(names)}")
+    if not isinstance(name, str) or name not in names:
+        raise UserError(
+            f"no question '{echoed(name)}' for {game.name}; there are: {', '.join(names)}",
+            hint=did_you_mean(echoed(name), names),
+        )
+    return game.exact[names.index(name)]
+
+
+def own_options(question: Question) -> tuple[Option, ...]:
+    """The options of the question itself."""
+    return options_of(question.options) if question.options is not None else ()
+
+
+def beside_run(
+    game: Game,
+    unit: str,
+    *,
+    players: int,
+    preset: str,
+    rules: tuple[tuple[str, Value], ...],
+) -> dict[str, float]:
+    """The exact values of a run's measures by name, as far as they are cheap or known already."""
+    found: dict[str, float] = {}
+    for question in game.exact:
+        if question.unit != unit:
+            continue
+        own = {o.name: o.default for o in own_options(question)}
+        spec = ExactSpec(game.name, question.name, players, preset, rules, tuple(own.items()))
+        packed = game.rules(**dict(rules))
+        try:
+            cheap = question.cost(packed, players, own) <= CHEAP
+        except UserError:
+            continue
+        solution = kept(spec) or (_solved(spec, question, packed) if cheap else None)
+        if solution is not None:
+            found |= {f.name: f.value for f in solution.figures}
+    return found
+
+
+def _solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
+    solution = question.solve(rules, spec.players, dict(spec.options))
+    payload = json.dumps(asdict(solution)).encode()
+    if len(payload) <= KEPT_BYTES:
+        keep(_file(spec), payload)
+    return solution
+
+
+def _file(spec: ExactSpec) -> Path:
+    """Where an answer is kept; neither the preset's name nor the display changes it."""
+    text = repr((sources_key(), spec.game, spec.question, spec.players, spec.rules, spec.options))
+    return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.json"
+
+
+def kept(spec: ExactSpec) -> Solution | None:
+    """The answer that was kept on disk, or None."""
+    payload = read_kept(_file(spec))
+    if payload is None:
+        return None
+    data = json.loads(payload)
+    tables = [{**t, "shares": tuple(t["shares"])} for t in data["tables"]]
+    return Solution(
+        tuple(Figure(**f) for f in data["figures"]), tuple(FigureTable(**t) for t in tables)
+    )

@@ -1,0 +1,302 @@
+"""Strategies on their way to another process, where they may be no other than they were here.
+
+One that has a file travels as the text of that file and of the user's own modules that it imports;
+one that was made in a notebook or a program with its functions themselves. Whoever opens one
+compares its fingerprint.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.machinery
+import io
+import linecache
+import multiprocessing.util
+import pickle
+import shutil
+import sys
+import tempfile
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import cloudpickle
+
+from cardsim.errors import UserError
+from cardsim.strategy import Strategy
+from cardsim.workspace import load_file
+
+PACKAGE = Path(__file__).parents[1]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a strategy's file, and of the modules that it imports from beside it.
+
+    Attributes:
+        path: where the file is in the process that sent it.
+        texts: name, as seen from the file's folder -> text.
+    """
+
+    path: Path
+    texts: tuple[tuple[str, str], ...]
+
+    def opened(self, _name: str) -> Strategy:
+        """The strategy, from the files themselves where this process has the same."""
+        folder = self.path.parent
+        if all(_text(folder / name) == text for name, text in self.texts):
+            return load_file(self.path)
+        strategy = load_file(_unfolded(self.texts) / self.path.name)
+        return strategy.named(strategy.name, about=strategy.about, path=self.path)
+
+
+@dataclass(frozen=True)
+class Functions:
+    """A strategy's own functions themselves, for the same version of Python.
+
+    Attributes:
+        game: the game's name.
+        about: how it plays.
+        python: major and minor version.
+        pickled: the functions by name.
+        sources: name of each file or cell they are from -> its lines.
+    """
+
+    game: str
+    about: str
+    python: tuple[int, int]
+    pickled: bytes
+    sources: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def opened(self, name: str) -> Strategy:
+        """The strategy.
+
+        Raises:
+            UserError: this is another version of Python.
+        """
+        if sys.version_info[:2] != self.python:
+            here, there = (".".join(map(str, v)) for v in (sys.version_info[:2], self.python))
+            raise UserError(
+                f"strategy '{name}' comes from Python {there} and cannot be read by Python {here}",
+                hint=f"put it into strategies/{self.game}/{name}.py: files travel as text",
+            )
+        for file, lines in self.sources:
+            # The checks of a strategy read its source, and a worker may have none of this name.
+            linecache.cache[file] = (sum(map(len, lines)), None, list(lines), file)
+        functions: Any = pickle.loads(self.pickled)  # noqa: S301
+        return Strategy(self.game, name=name, about=self.about, **functions)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A strategy that can be pickled.
+
+    Attributes:
+        name: the strategy's.
+        content: its own functions.
+        bases: the strategies from which it has what it leaves out.
+        fingerprint: of all its functions.
+    """
+
+    name: str
+    content: Source | Functions
+    bases: tuple[Packed, ...]
+    fingerprint: str
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy.
+
+        Raises:
+            UserError: it cannot be read here, or is another than was sent.
+        """
+        found = self.content.opened(self.name)
+        for base in self.bases:
+            found = found.completed(base.strategy)
+        if found.fingerprint != self.fingerprint:
+            what = f"strategy '{found.game}/{self.name}'"
+            raise UserError(
+                f"{what} is not the same in a worker as in the process that asked for it",
+                hint="both need the same cardsim and the same version of Python; a file that was "
+                "edited after it was loaded is to be loaded again",
+            )
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {k: v for k, v in self.__dict__.items() if k != "strategy"}
+
+
+def packed(strategy: Strategy, fingerprint: str) -> Packed:
+    """A strategy that can be pickled.
+
+    Args:
+        strategy: as it is to be played.
+        fingerprint: what it had when it was chosen.
+
+    Raises:
+        UserError: it cannot travel.
+    """
+    return strategy.once(("packed", fingerprint), lambda: _pack(strategy, fingerprint))
+
+
+def _pack(strategy: Strategy, fingerprint: str) -> Packed:
+    path = strategy.path
+    content = _functions(strategy) if path is None else _source(strategy, path)
+    bases = tuple(packed(base, base.fingerprint) for base in strategy.bases)
+    sent = Packed(strategy.name, content, bases, fingerprint)
+    if isinstance(content, Functions):
+        # Here, where its maker can do something about it, and not first in a worker.
+        try:
+            sent.strategy  # noqa: B018
+        except UserError:
+            raise _cannot_travel(strategy, "its content is not the same after the way") from None
+    return sent
+
+
+def _cannot_travel(strategy: Strategy, why: str) -> UserError:
+    return UserError(
+        f"strategy '{strategy.game}/{strategy.name}' cannot go to another process: {why}",
+        hint=f"put it into strategies/{strategy.game}/{strategy.name}.py, or play it with threads",
+    )
+
+
+# ---------------------------------------------------------------- files
+
+
+def _source(strategy: Strategy, path: Path) -> Source:
+    files = {path.name: path}
+    for name, file in _imported(path, path.parent):
+        files.setdefault(name, file)
+    texts = {name: _text(file) for name, file in files.items()}
+    unread = next((files[name] for name, text in texts.items() if text is None), None)
+    if unread is not None:
+        raise _cannot_travel(strategy, f"{unread} cannot be read as text")
+    return Source(path.absolute(), tuple((name, text or "") for name, text in texts.items()))
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def _imported(path: Path, folder: Path) -> Iterator[tuple[str, Path]]:
+    """The user's own modules that a file imports, and those that they import in turn.
+
+    Each with its name as seen from the folder that is searched first.
+    """
+    waiting, seen = [path], {path}
+    while waiting:
+        for name in _names_imported(waiting.pop()):
+            spec = importlib.machinery.PathFinder.find_spec(name, [str(folder), *sys.path])
+            for root in spec.submodule_search_locations or () if spec is not None else ():
+                if not _is_installed(root):
+                    for file in sorted(Path(root).rglob("*.py")):
+                        yield f"{name}/{file.relative_to(root).as_posix()}", file
+                        if file not in seen:
+                            seen.add(file)
+                            waiting.append(file)
+            origin = spec.origin if spec is not None and spec.has_location else None
+            file = Path(origin) if origin else path
+            if file.suffix == ".py" and file not in seen and not _is_installed(str(file)):
+                seen.add(file)
+                waiting.append(file)
+                yield f"{name}.py", file
+
+
+def _names_imported(path: Path) -> set[str]:
+    """The first part of the name of every module that a file imports."""
+    try:
+        nodes = list(ast.walk(ast.parse(_text(path) or "")))
+    except (SyntaxError, ValueError):
+        return set()
+    names = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+    names |= {n.module for n in nodes if isinstance(n, ast.ImportFrom) and n.module and not n.level}
+    return {name.partition(".")[0] for name in names}
+
+
+def _is_installed(file: str) -> bool:
+    """Whether it is a part of Python, of an installed package, or of cardsim."""
+    path = Path(file)
+    homes = {Path(p) for p in (sys.prefix, sys.base_prefix, str(PACKAGE))}
+    return bool({"site-packages", "dist-packages"} & set(path.parts)) or any(
+        path.is_relative_to(home) for home in homes
+    )
+
+
+@cache
+def _unfolded(texts: tuple[tuple[str, str], ...]) -> Path:
+    """A folder with these files, as long as this process lives."""
+    digest = hashlib.sha256(repr(texts).encode()).hexdigest()[:16]
+    folder = Path(tempfile.mkdtemp(prefix=f"cardsim-{digest}-"))
+    multiprocessing.util.Finalize(None, shutil.rmtree, (folder, True), exitpriority=1)
+    for name, text in texts:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+# ---------------------------------------------------------------- functions
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+    """Takes cardsim's own kernels by their names."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        function = getattr(thing, "py_func", None)
+        home = sys.modules.get(getattr(function, "__module__", None) or "")
+        if home is not None and home.__name__.startswith("cardsim."):
+            name = getattr(function, "__name__", "")
+            if getattr(home, name, None) is thing:
+                return getattr, (home, name)
+        return super().reducer_override(thing)
+
+
+def _functions(strategy: Strategy) -> Functions:
+    own = {n: _read(f) for n, f in strategy.functions.items() if n not in strategy.inherited}
+    files = {f.__code__.co_filename for f in own.values()}
+    modules = [m for name, m in list(sys.modules.items()) if _is_own(name, m)]
+    for module in modules:
+        cloudpickle.register_pickle_by_value(module)
+    buffer = io.BytesIO()
+    try:
+        _Pickler(buffer).dump(own)
+    except Exception as error:  # noqa: BLE001  whatever the things raise that it refers to
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise _cannot_travel(strategy, why) from None
+    finally:
+        for module in modules:
+            cloudpickle.unregister_pickle_by_value(module)
+    sources = tuple((f, tuple(linecache.getlines(f))) for f in sorted(files))
+    python = sys.version_info[:2]
+    pickled = buffer.getvalue()
+    return Functions(strategy.game, strategy.about, python, pickled, sources)
+
+
+def _read(function: Any) -> Any:
+    """A copy of a function whose annotations are no text: their names do not travel."""
+    copied = FunctionType(
+        function.__code__,
+        function.__globals__,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+    copied.__kwdefaults__ = function.__kwdefaults__
+    copied.__module__, copied.__qualname__ = function.__module__, function.__qualname__
+    copied.__annotations__ = typing.get_type_hints(function, include_extras=True)
+    return copied
+
+
+def _is_own(name: str, module: object) -> bool:
+    """Whether a module is the user's, so that a worker may not have it."""
+    if not isinstance(module, ModuleType) or name == "__main__" or module.__name__ != name:
+        return False
+    file = vars(module).get("__file__")
+    return isinstance(file, str) and not _is_installed(file)

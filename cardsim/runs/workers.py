@@ -1,0 +1,229 @@
+"""Processes that play, on this machine or on a cluster: all of them are executors."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from multiprocessing import connection
+from typing import Any, TypeVar
+
+from cardsim.errors import StrategyError, UserError
+from cardsim.options.params import Option
+
+T = TypeVar("T")
+
+MOST_DEATHS = 3
+"""Times that a task is begun before it is taken to be what kills its workers."""
+MOST_WORKERS = 1024
+CONNECT_SECONDS = 5.0
+"""How long a cluster may take to answer."""
+
+
+class Workers(Executor):
+    """Processes of this machine.
+
+    Where one dies, its task and those that wait are done again by new ones. Leaving it as a context
+    ends the processes, at once if by an exception.
+
+    Args:
+        count: how many there are.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._lock = threading.Lock()
+        self._closed = False
+        self._pool = self._fresh()
+
+    def _fresh(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.count, multiprocessing.get_context("spawn"), initializer=_begin_work
+        )
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Have a function called by a worker, a few times if workers die."""
+        future: Future[T] = Future()
+        self._begin(future, fn, args, kwargs, deaths=0)
+        return future
+
+    def _begin(
+        self,
+        future: Future[T],
+        fn: Callable[..., T],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        *,
+        deaths: int,
+    ) -> None:
+        def ended(task: Future[T]) -> None:
+            broken = not task.cancelled() and isinstance(task.exception(), BrokenProcessPool)
+            if broken and not self._closed and not future.cancelled() and deaths < MOST_DEATHS:
+                self._renew(pool)
+                self._begin(future, fn, args, kwargs, deaths=deaths + 1)
+            elif future.set_running_or_notify_cancel():
+                _hand_on(task, future)
+
+        with self._lock, _deaf():
+            pool = self._pool
+            try:
+                task = pool.submit(fn, *args, **kwargs)
+            except BrokenProcessPool:
+                pool = self._pool = self._fresh()
+                task = pool.submit(fn, *args, **kwargs)
+        task.add_done_callback(ended)
+
+    def _renew(self, broken: ProcessPoolExecutor) -> None:
+        with self._lock:
+            if self._pool is broken:
+                self._pool = self._fresh()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002
+        """End the processes: when they have done what was asked, or with `wait` off at once."""
+        self._closed = True
+        # They are what the pool has no public name for before Python 3.14.
+        processes = list((getattr(self._pool, "_processes", None) or {}).values())
+        self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+        for process in processes if not wait else ():
+            process.kill()
+            process.join()
+
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
+        self.shutdown(wait=False, cancel_futures=True)
+
+
+def _hand_on(task: Future[T], future: Future[T]) -> None:
+    """Give a future what another came to."""
+    if task.cancelled():
+        future.set_exception(UserError("the workers were ended"))
+    elif isinstance(task.exception(), BrokenProcessPool):
+        future.set_exception(worker_died())
+    elif task.exception() is not None:
+        future.set_exception(task.exception())
+    else:
+        future.set_result(task.result())
+
+
+def worker_died() -> StrategyError:
+    """The error of a task that ends every process that begins with it."""
+    return StrategyError(
+        f"a worker died each of the {MOST_DEATHS + 1} times that it was to play some hands",
+        hint="a strategy may end its process, or there is too little memory",
+    )
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Within it a process begins that Ctrl-C does not reach: ours tells it when to end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_work() -> None:
+    """What a worker does first: be deaf to Ctrl-C, and end when the process that asked has."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def outlive() -> None:
+            connection.wait([parent.sentinel])
+            os._exit(1)
+
+        threading.Thread(target=outlive, daemon=True).start()
+
+
+@contextmanager
+def on_cluster(address: str) -> Iterator[Executor]:
+    """The workers of a running Dask scheduler.
+
+    Raises:
+        UserError: Dask is not installed, nothing answers at the address, or there are no workers.
+    """
+    try:
+        distributed: Any = importlib.import_module("distributed")
+    except ImportError as error:
+        raise UserError(
+            f"--dask needs the extra cardsim[dask]: {error.name} is not installed",
+            hint="python -m pip install 'cardsim[dask]'",
+        ) from None
+    # What goes wrong is told in a line of ours.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        why = (str(error) or type(error).__name__).splitlines()[0]
+        raise UserError(
+            f"--dask {address}: no scheduler answers there ({why})",
+            hint="it must be as `dask scheduler` says it: tcp://HOST:8786",
+        ) from None
+    try:
+        with suppress(TimeoutError):
+            client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        if not client.nthreads():
+            raise UserError(
+                f"--dask {address}: the scheduler has no workers",
+                hint=f"`dask worker {address}` starts some, on any machine that has cardsim[dask]",
+            )
+        executor = client.get_executor()
+        try:
+            yield executor
+        finally:
+            executor.shutdown(wait=False)
+    finally:
+        client.close(timeout=CONNECT_SECONDS)
+
+
+@contextmanager
+def opened(workers: object, dask: str | None, threads: object = None) -> Iterator[Executor | None]:
+    """What plays: processes, or a cluster; None for threads.
+
+    Args:
+        workers: how many processes, or None.
+        dask: the address of a scheduler, or None.
+        threads: as `--threads` gives it; it does not go with the others.
+
+    Raises:
+        UserError: they contradict, or one of them is wrong.
+    """
+    given = {"--threads": threads, "--workers": workers, "--dask": dask}
+    named = [flag for flag, value in given.items() if value is not None]
+    if len(named) > 1:
+        raise UserError(f"{named[0]} and {named[1]} contradict: one of them plays the hands")
+    if workers is not None:
+        count = int(Option("workers", 1, low=1, high=MOST_WORKERS).check(workers))
+        with Workers(count) as executor:
+            yield executor
+    elif dask is not None:
+        with on_cluster(dask) as cluster:
+            yield cluster
+    else:
+        yield None
+
+
+def places(executor: Executor, otherwise: int) -> int:
+    """How many tasks an executor does at once, as far as can be told; else `otherwise`."""
+    if isinstance(executor, Workers):
+        return executor.count
+    # Neither has a public name for it.
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        return sum(client.nthreads().values()) or otherwise
+    return getattr(executor, "_max_workers", None) or otherwise
+
+
+def is_near(executor: Executor) -> bool:
+    """Whether an executor's workers share this machine, and so what is compiled for it."""
+    return isinstance(executor, Workers | ProcessPoolExecutor | ThreadPoolExecutor)

@@ -1,0 +1,246 @@
+"""Differences between strategies or settings that played the same hands.
+
+The sums of every pair's products over the hands are whole numbers, add up exactly in any order, and
+give the variance of every paired difference.
+
+The best of many is judged as in Edwards and Hsu, "Multiple comparisons with the best treatment",
+JASA 78 (1983): with intervals for the differences to each point that may be the best, whichever it
+is. They hold together with the confidence stated, so that the truly best one is among those
+called tied with the best.
+
+Critical values are those of the largest |t| of the differences compared, drawn from the normal
+distribution with their covariance; beyond `SIMULATED` points those of Bonferroni, which are wider.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cardsim.statistics import anytime
+from cardsim.statistics.stats import CONFIDENCE, z_value
+
+SIMULATED = 64
+DRAWS = 1 << 15
+"""Draws for a critical value: its confidence is right to about 0.0012."""
+DRAW_SEED = 31
+MOST_SAVED = 1000
+"""Points of which every pair's products are written into a file."""
+PSEUDO = 1.0
+"""What is added to the sum of squares of a paired difference: the half counts in each cell of
+Agresti and Min, "Simple improved confidence intervals for comparing matched proportions",
+Statistics in Medicine 24 (2005). Without it, points that differed in no hand would be equal for
+certain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """What is known of the values that several points had in the same hands.
+
+    Attributes:
+        n: hands.
+        sums: int64, shape (points,): each point's values added up.
+        products: int64, shape (points, points): the products of two points' values in each hand,
+            added up.
+        unit: what a stored value of 1 is worth.
+    """
+
+    n: int
+    sums: np.ndarray[Any, Any]
+    products: np.ndarray[Any, Any]
+    unit: float = 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data; without the products where there are more than `MOST_SAVED` points."""
+        few = len(self.sums) <= MOST_SAVED
+        return {
+            "hands": self.n,
+            "unit": self.unit,
+            "sums": self.sums.tolist(),
+            "products": self.products.tolist() if few else None,
+        }
+
+    @property
+    def means(self) -> np.ndarray[Any, Any]:
+        """The mean value of each point, float64."""
+        means: np.ndarray[Any, Any] = self.sums * self.unit / self.n
+        return means
+
+    @cached_property
+    def squares(self) -> np.ndarray[Any, Any]:
+        """Each point's values squared and added up."""
+        squares: np.ndarray[Any, Any] = np.diagonal(self.products).astype(np.int64)
+        return squares
+
+    def sds(self, point: int) -> np.ndarray[Any, Any]:
+        """Standard deviation of one hand's difference between each point and this one.
+
+        Returns:
+            float64, shape (points,); 0 for the point itself, infinite for fewer than 2 hands.
+        """
+        if self.n < 2:  # noqa: PLR2004
+            return np.where(np.arange(len(self.sums)) == point, 0.0, math.inf)
+        squared = self.squares + self.squares[point] - 2 * self.products[point].astype(np.int64)
+        scatter = squared - (self.sums - self.sums[point]).astype(np.float64) ** 2 / self.n
+        variance = (np.maximum(scatter, 0.0) + PSEUDO) / (self.n - 1)
+        variance[point] = 0.0
+        sds: np.ndarray[Any, Any] = np.sqrt(variance) * self.unit
+        return sds
+
+    def variance(self, point: int) -> float:
+        """Variance of one hand's value of a point; NaN for fewer than 2 hands."""
+        if self.n < 2:  # noqa: PLR2004
+            return math.nan
+        scatter = int(self.squares[point]) - float(self.sums[point]) ** 2 / self.n
+        return scatter / (self.n - 1) * self.unit**2
+
+    @cached_property
+    def draws(self) -> np.ndarray[Any, Any]:
+        """Normal errors with the points' covariance, float64, shape (DRAWS, points)."""
+        sums = self.sums.astype(np.float64)
+        scatter = self.products - np.outer(sums, sums) / self.n
+        scatter[np.diag_indices(len(sums))] += PSEUDO / 2
+        roots, axes = np.linalg.eigh(scatter)
+        normal = np.random.default_rng(DRAW_SEED).standard_normal((DRAWS, len(sums)))
+        drawn: np.ndarray[Any, Any] = normal @ (axes * np.sqrt(np.maximum(roots, 0.0))).T
+        return drawn
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """How much worse a point is than the truly best one, whichever that is.
+
+    Attributes:
+        value: than the one that did best in these hands; 0 for that one.
+        low, high: the interval, simultaneous for all points; from 0 for a point that is tied with
+            the best.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Which of several points is best, as far as can be told.
+
+    Attributes:
+        best: the point that did best in these hands.
+        tied: those that may be the truly best one, the best among them, in order.
+        shortfalls: of every point.
+    """
+
+    best: int
+    tied: tuple[int, ...]
+    shortfalls: tuple[Shortfall, ...]
+
+    @property
+    def half(self) -> float:
+        """Half the width of the widest interval."""
+        return max((s.high - s.low) / 2 for s in self.shortfalls)
+
+
+def verdict(
+    moments: Moments,
+    *,
+    lower_is_better: bool,
+    precision: float | None = None,
+    most: float = math.inf,
+    confidence: float = CONFIDENCE,
+) -> Verdict:
+    """Which point is best, and how much worse the others are.
+
+    Args:
+        moments: of the points.
+        lower_is_better: whether a small mean is good.
+        precision: where the run stops by looking at these intervals, the half width at which it
+            does: they are then valid at every look.
+        most: hands at the last look.
+        confidence: of all intervals together.
+    """
+    good = -moments.means if lower_is_better else moments.means
+    best = int(np.argmax(good))
+    wide = _together(moments, len(good) - 1, precision, most, confidence)
+    first = [j for j in range(len(good)) if good[j] + wide(j)[best] >= good[best]]
+    candidates = [j for j in first if (good[j] - good + wide(j) >= 0).all()]
+    halves = {j: wide(j) for j in candidates}
+    if precision is None and 2 < len(good) <= SIMULATED and moments.n > 1:  # noqa: PLR2004
+        halves = {j: np.minimum(h, _dunnett(moments, j, confidence)) for j, h in halves.items()}
+    tied = {j: h for j, h in halves.items() if (good[j] - good + h >= 0).all()}
+    low = np.min([good[j] - good - h for j, h in tied.items()], axis=0)
+    high = np.max([good[j] - good + h for j, h in tied.items()], axis=0)
+    shortfalls = (
+        Shortfall(float(good[best] - good[i]), max(float(low[i]), 0.0), float(high[i]))
+        for i in range(len(good))
+    )
+    return Verdict(best, tuple(tied), tuple(shortfalls))
+
+
+def all_pairs(
+    moments: Moments,
+    *,
+    precision: float | None = None,
+    most: float = math.inf,
+    confidence: float = CONFIDENCE,
+) -> np.ndarray[Any, Any]:
+    """Half the width of the interval of every pair's difference, all of them together.
+
+    The arguments are those of `verdict`.
+
+    Returns:
+        float64, shape (points, points), symmetric.
+    """
+    points = len(moments.sums)
+    pairs = points * (points - 1) // 2
+    wide = _together(moments, pairs, precision, most, confidence)
+    halves = np.array([wide(j) for j in range(points)])
+    if precision is None and 2 < points <= SIMULATED and moments.n > 1:  # noqa: PLR2004
+        largest = np.max([_largest(moments, j) for j in range(points)], axis=0)
+        errors = np.array([moments.sds(j) for j in range(points)]) / math.sqrt(moments.n)
+        halves = np.minimum(halves, np.quantile(largest, confidence) * errors)
+    return halves
+
+
+def _together(
+    moments: Moments, comparisons: int, precision: float | None, most: float, confidence: float
+) -> Callable[[int], np.ndarray[Any, Any]]:
+    """Half the widths of the differences to a point, by Bonferroni for so many comparisons."""
+    alpha = (1 - confidence) / max(comparisons, 1)
+
+    def halves(point: int) -> np.ndarray[Any, Any]:
+        sds = moments.sds(point)
+        if precision is None:
+            return z_value(1 - alpha) * sds / math.sqrt(moments.n)
+        wide = np.zeros(len(sds))
+        others = sds > 0
+        wide[others] = anytime.margin(
+            sds[others], moments.n, target=precision, most=most, alpha=alpha
+        )
+        return wide
+
+    return halves
+
+
+def _dunnett(moments: Moments, point: int, confidence: float) -> np.ndarray[Any, Any]:
+    """Half the widths of the differences to one point, simultaneous for all of them."""
+    critical = float(np.quantile(_largest(moments, point), confidence))
+    return critical * moments.sds(point) / math.sqrt(moments.n)
+
+
+def _largest(moments: Moments, point: int) -> np.ndarray[Any, Any]:
+    """The largest |t| of the differences to a point, in each draw."""
+    draws = moments.draws
+    others = np.arange(draws.shape[1]) != point
+    # The scatter of the draws is that of all hands, not of one.
+    scale = math.sqrt(moments.n - 1) / moments.unit
+    errors = moments.sds(point)[others] * scale
+    largest: np.ndarray[Any, Any] = np.max(
+        np.abs(draws[:, others] - draws[:, [point]]) / errors, axis=1
+    )
+    return largest

@@ -1,0 +1,241 @@
+"""Estimates with intervals from tables of counts.
+
+Shares get the Wilson interval; means get the normal interval with the exact second moment of the
+counts; quantiles get two order statistics, since how many hands do not pass the true quantile is
+binomial, whatever their law. Sources: E. B. Wilson, "Probable inference, the law of succession, and
+statistical inference", JASA 22 (1927); the central limit theorem.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import polars as pl
+
+from cardsim.game import Measure
+from cardsim.options.params import Value
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval.
+
+    Attributes:
+        name, text: of what.
+        value: the share or mean.
+        low, high: the interval at `confidence`.
+        sd: standard deviation of one hand's number.
+        n: how many hands it is taken over.
+        is_share: whether it is a share, 0..1.
+        as_it_is: whether it is a value that hands have, to be shown as it is.
+    """
+
+    name: str
+    text: str
+    value: float
+    low: float
+    high: float
+    sd: float
+    n: int
+    is_share: bool
+    confidence: float = CONFIDENCE
+    as_it_is: bool = False
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    def errors_from(self, exact: float) -> float | None:
+        """How many standard errors the estimate lies from an exact value; None for a quantile."""
+        if math.isnan(self.value) or self.as_it_is:
+            return None
+        # A share's spread is known as soon as the share is.
+        sd = math.sqrt(exact * (1 - exact)) if self.is_share else self.sd
+        if not sd > 0:
+            return 0.0 if self.value == exact else None
+        return (self.value - exact) / (sd / math.sqrt(self.n))
+
+    def spelled_exactly(self, exact: float) -> str:
+        """An exact value of the same number as text, one digit longer than the estimate."""
+        if self.as_it_is:
+            return f"{exact:g}"
+        scale, unit = (100.0, " %") if self.is_share else (1.0, "")
+        return f"{scale * exact:.{_digits(scale * self.half) + 1}f}{unit}"
+
+    def __str__(self) -> str:
+        if math.isnan(self.value):
+            return "(no hands)"
+        value, interval = self.parts
+        return f"{value} ({100 * self.confidence:g} % interval {interval.removesuffix(' %')})"
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """The value and its interval, as text: ("36.07 %", "35.77 to 36.36 %")."""
+        if self.as_it_is and not math.isnan(self.value):
+            return f"{self.value:g}", f"{self.low:g} to {self.high:g}"
+        return spelled(self.value, self.low, self.high, is_share=self.is_share)
+
+
+def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+    """A number and its interval with as many digits as it deserves; shares in per cent."""
+    if math.isnan(value):
+        return "-", "no hands"
+    scale, unit = (100.0, " %") if is_share else (1.0, "")
+    digits = _digits(scale * (high - low) / 2)
+    texts = [f"{scale * x:.{digits}f}" for x in (value, low, high)]
+    return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
+
+
+def spelled_gap(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+    """A difference and its interval, as `spelled`; of shares in percentage points."""
+    if not all(map(math.isfinite, (value, low, high))):
+        return "-", "too few hands"
+    number, interval = spelled(value, low, high, is_share=is_share)
+    return number.replace(" %", " pp"), interval.replace(" %", " pp")
+
+
+def exactly(value: float, *, is_share: bool) -> str:
+    """An exact number as text: six decimals, or per cent with four."""
+    return f"{100 * value:.4f} %" if is_share else f"{value:.6f}"
+
+
+def _digits(half: float) -> int:
+    """Decimals that show an interval of this half width to two figures."""
+    if half <= 0 or not math.isfinite(half):
+        return 2
+    return min(max(1 - math.floor(math.log10(half)), 0), 9)
+
+
+def z_value(confidence: float) -> float:
+    """The two-sided normal quantile: 1.96 for 0.95."""
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
+def wilson(successes: float, n: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The Wilson score interval of a share; (0, 1) for n = 0."""
+    if n == 0:
+        return 0.0, 1.0
+    z = z_value(confidence)
+    p = successes / n
+    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    # Rounding must not leave an extreme share outside its own interval.
+    return min(max(centre - half, 0.0), p), max(min(centre + half, 1.0), p)
+
+
+def mean_interval(
+    values: pl.Series, counts: pl.Series, confidence: float = CONFIDENCE
+) -> tuple[float, float, float, float]:
+    """Mean, low, high and standard deviation of counted values; NaN without any."""
+    n = int(counts.sum())
+    if n == 0:
+        return math.nan, math.nan, math.nan, math.nan
+    weights, numbers = counts.cast(pl.Float64), values.cast(pl.Float64)
+    mean = float((weights * numbers).sum()) / n
+    squares = float((weights * (numbers - mean) ** 2).sum())
+    sd = math.sqrt(squares / (n - 1)) if n > 1 else math.nan
+    half = z_value(confidence) * sd / math.sqrt(n) if n > 1 else math.inf
+    return mean, mean - half, mean + half, sd
+
+
+def quantile_interval(
+    values: pl.Series, counts: pl.Series, share: float, confidence: float = CONFIDENCE
+) -> tuple[float, float, float]:
+    """The smallest value that `share` of the counted values do not pass, low and high; or NaN."""
+    n = int(counts.sum())
+    if n == 0:
+        return math.nan, math.nan, math.nan
+    order = values.arg_sort()
+    ordered, below = values[order], counts[order].cum_sum()
+    reach = z_value(confidence) * math.sqrt(n * share * (1 - share))
+    ranks = (share * n, share * n - reach, share * n + reach + 1)
+    found = [
+        float(ordered[int(below.search_sorted(min(max(math.ceil(rank), 1), n), side="left"))])
+        for rank in ranks
+    ]
+    return found[0], found[1], found[2]
+
+
+def estimate(
+    tables: Mapping[str, pl.DataFrame],
+    measure: Measure,
+    confidence: float = CONFIDENCE,
+    display: Mapping[str, Value] | None = None,
+) -> Estimate:
+    """The estimate of a measure from a run's tables, with these display options."""
+    rows = tables[measure.table]
+    for column, value in measure.where:
+        rows = rows.filter(pl.col(column) == value)
+    factor = measure.factor(display or {})
+    if factor != 1:
+        rows = rows.with_columns(pl.col(measure.column) * factor)
+    return estimate_rows(rows, measure, confidence)
+
+
+def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONFIDENCE) -> Estimate:
+    """The estimate of a measure from rows of counts."""
+    counts, values = rows["count"], rows[measure.column]
+    n = int(counts.sum())
+    if measure.quantile is not None:
+        value, low, high = quantile_interval(values, counts, measure.quantile, confidence)
+        return Estimate(
+            measure.name,
+            measure.text,
+            value,
+            low,
+            high,
+            math.nan,
+            n,
+            is_share=False,
+            confidence=confidence,
+            as_it_is=True,
+        )
+    if not measure.is_share:
+        mean, low, high, sd = mean_interval(values, counts, confidence)
+        return Estimate(
+            measure.name, measure.text, mean, low, high, sd, n, measure.as_share, confidence
+        )
+    hit = pl.lit(value=True)
+    if measure.at_least is not None:
+        hit &= pl.col(measure.column) >= measure.at_least
+    if measure.at_most is not None:
+        hit &= pl.col(measure.column) <= measure.at_most
+    successes = int(rows.filter(hit)["count"].sum())
+    low, high = wilson(successes, n, confidence)
+    share = successes / n if n else math.nan
+    sd = math.sqrt(share * (1 - share)) if n else math.nan
+    return Estimate(
+        measure.name, measure.text, share, low, high, sd, n, is_share=True, confidence=confidence
+    )
+
+
+def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> pl.DataFrame:
+    """How often each value of a column occurred: columns value, count, share, low, high."""
+    counted = rows.group_by(column, maintain_order=True).agg(pl.col("count").sum()).sort(column)
+    n = int(counted["count"].sum())
+    bounds = [wilson(k, n, confidence) for k in counted["count"]]
+    return counted.with_columns(
+        (pl.col("count") / max(n, 1)).alias("share"),
+        pl.Series("low", [b[0] for b in bounds], pl.Float64),
+        pl.Series("high", [b[1] for b in bounds], pl.Float64),
+    )
+
+
+def means_by(
+    rows: pl.DataFrame, key: str, column: str, confidence: float = CONFIDENCE
+) -> pl.DataFrame:
+    """The mean of a column for each value of another: columns key, mean, low, high, n."""
+    out = []
+    for value in sorted(rows[key].unique()):
+        part = rows.filter(pl.col(key) == value)
+        mean, low, high, _ = mean_interval(part[column], part["count"], confidence)
+        out.append(
+            {key: value, "mean": mean, "low": low, "high": high, "n": int(part["count"].sum())}
+        )
+    return pl.DataFrame(out)
