@@ -75,7 +75,7 @@ def run_file(path: Path, name: str) -> ModuleType:
 @contextmanager
 def _users_modules(folder: Path) -> Generator[None]:
     """Within it, modules are looked for in a folder first, and none of the user's is known yet."""
-    before = {name: m for name, m in sys.modules.items() if _is_ours(m) or _is_in(folder, m)}
+    before = {name: m for name, m in list(sys.modules.items()) if _is_ours(m) or _is_in(folder, m)}
     for name in before:
         del sys.modules[name]
     importlib.invalidate_caches()
