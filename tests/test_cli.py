@@ -424,7 +424,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
 def test_a_replay_tells_of_a_strategy_that_changes_its_view(
     cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardsim.strategy._forbid_changes", lambda *_: None)
+    monkeypatch.setattr("cardsim.strategy.forbid_changes", lambda *_: None)
     text = (
         "from cardsim import Strategy\n\n\n"
         "def knock(view):\n    view.hand[0] = 9\n"
