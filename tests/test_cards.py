@@ -11,7 +11,8 @@ from numpy import int64, uint64
 
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.kernels import masks, slots
+from cardsim.games.chinese_ten import simd as slots
+from cardsim.kernels import masks
 from cardsim.kernels.jit import entry
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
 

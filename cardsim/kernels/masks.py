@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from cardsim.kernels.jit import inlined
-from cardsim.kernels.lanes import ones, trailing_zeros
+from cardsim.kernels.vectors import ones, trailing_zeros
 
 ONE = uint64(1)
 FULL_PACK = uint64((1 << 52) - 1)

@@ -8,6 +8,15 @@ from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
 from cardsim.cards import PACK, draw_cards, fresh_deck
 from cardsim.game import OVER
 from cardsim.games.chinese_ten.rules import code
+from cardsim.games.chinese_ten.simd import (
+    NEVER,
+    add_where,
+    copy_hand,
+    largest,
+    place_of,
+    remove,
+    smallest,
+)
 from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
@@ -31,7 +40,6 @@ from cardsim.games.chinese_ten.state import (
 )
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.kernels.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
-from cardsim.kernels.slots import NEVER, add_where, copy_hand, largest, place_of, remove, smallest
 
 NOTHING = uint64(0)
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy import int8, int16, int64, uint8, uint16, uint32, uint64
 
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, code
+from cardsim.games.counter_cameroon.simd import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
 from cardsim.games.counter_cameroon.state import (
     CATEGORIES,
     LOST,
@@ -17,7 +18,6 @@ from cardsim.games.counter_cameroon.state import (
     WON,
 )
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.lanes import ALWAYS_ROOM, NO_ROOM, advance, exchange, foresee
 from cardsim.rng import HALF, LOW, below, peek_word, replacement, side_uniform
 
 SPLIT, OVER = 0, -1

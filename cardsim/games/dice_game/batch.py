@@ -21,7 +21,7 @@ from cardsim.games.dice_game import play
 from cardsim.games.dice_game.play import NO_WINNER, ONE_HOLDER, RANDOM, REROLL, SEQUENTIAL
 from cardsim.games.dice_game.state import NOBODY
 from cardsim.kernels.jit import kernel
-from cardsim.kernels.lanes import trailing_zeros
+from cardsim.kernels.vectors import trailing_zeros
 from cardsim.rng import BLOCK, HALF, LOW, MULTIPLIER_0, MULTIPLIER_1, WEYL_0, WEYL_1, place
 
 LANES = 256

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from cardsim.cards import PACK, card_name
-from cardsim.kernels.lanes import ABSENT, TO_TOP, term
+from cardsim.games.ninety_nine.simd import ABSENT, TO_TOP, term
 
 Meanings = dict[str, str]
 

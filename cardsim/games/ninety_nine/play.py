@@ -7,6 +7,7 @@ from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 from cardsim.cards import PACK, draw_card, draw_cards, exchange, fresh_packs, stock_of
 from cardsim.games.ninety_nine.meanings import ADDS, EFFECTS, KINDS, REVERSE, ROW, ROWS, SKIP
 from cardsim.games.ninety_nine.rules import ONE_PACK_PLAYERS, code
+from cardsim.games.ninety_nine.simd import ABSENT, sixteen_sums
 from cardsim.games.ninety_nine.state import (
     ACTIONS,
     HISTORY,
@@ -22,7 +23,6 @@ from cardsim.games.ninety_nine.state import (
     SEATS,
 )
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.lanes import ABSENT, sixteen_sums
 from cardsim.rng import HALF, LOW, WORDS, side_uniform
 
 OVER = -1

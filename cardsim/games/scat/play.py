@@ -7,6 +7,7 @@ from numpy import float32, int8, int16, int32, int64, uint8, uint16, uint32, uin
 
 from cardsim.cards import PACK, draw_card_if, draw_cards, fresh_deck
 from cardsim.games.scat.rules import code
+from cardsim.games.scat.simd import best_exchange, weigh
 from cardsim.games.scat.state import (
     BY_CALL,
     BY_KNOCK,
@@ -38,7 +39,6 @@ from cardsim.games.scat.state import (
     TURN_LIMIT,
 )
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.lanes import best_exchange, weigh
 from cardsim.rng import side_uniform
 
 OVER = -1

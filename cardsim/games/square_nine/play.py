@@ -7,6 +7,7 @@ from numpy import int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards, fresh_ranks, stock_of
 from cardsim.games.square_nine.rules import code
+from cardsim.games.square_nine.simd import equal_triples
 from cardsim.games.square_nine.state import (
     CELLS,
     CLOSED,
@@ -30,7 +31,7 @@ from cardsim.games.square_nine.state import (
     WHOLE,
 )
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.lanes import equal_triples, ones, trailing_zeros
+from cardsim.kernels.vectors import ones, trailing_zeros
 
 OVER = -1
 """The decision code of a hand that has ended."""
