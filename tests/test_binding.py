@@ -86,6 +86,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
         return play(*given, **named)
 
     without = cardsim.run(GAME, 60_000, seed=1, threads=1)
+    monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
     monkeypatch.setattr(cardsim.engine.bulk, "play", watched)
     setup = setups.compile_run(setups.resolve(GAME, seed=1, hands=60_000))

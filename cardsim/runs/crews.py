@@ -39,6 +39,8 @@ FIRST_HANDS = 1 << 6
 TASK_SECONDS = 0.6
 """A worker's task this long costs little for its way."""
 TELL_SECONDS = 0.2
+TELLING_SECONDS = 0.5
+"""After so long the time that hands have taken tells how long the others will take."""
 STOP_SECONDS = 3.0
 """How long a run that was interrupted waits for those who play; threads stop between two decisions.
 """
@@ -106,14 +108,15 @@ class Threads:
     def learn(self, hands: int, seconds: float) -> None:
         """The schedule is fixed, so that it is the same on every machine."""
 
-    def expect(self, seconds: float) -> None:
+    def expect(self, done: float, seconds: float) -> None:
         """Have the loop bound to the table that will be played longest, if that pays.
 
         Args:
-            seconds: how long all runs together will be played yet, as it seems.
+            done: the share of all hands that has been played.
+            seconds: since they began.
         """
         ((binding, most),) = self.bindings.most_common(1)
-        if seconds * most / self.bindings.total() >= WORTHWHILE:
+        if _left(done, seconds) * most / self.bindings.total() >= WORTHWHILE:
             binding.begin()
 
     def dismiss(self, *, at_once: bool) -> None:
@@ -180,13 +183,14 @@ class Workers:
         """Make the next task as long as pays the way, by how long one took where it was played."""
         self.hands = max(int(TASK_SECONDS * hands / max(seconds, 1e-9)), 1)
 
-    def expect(self, seconds: float) -> None:
+    def expect(self, done: float, seconds: float) -> None:
         """Have workers compile the loops bound to the tables, if that pays.
 
         Args:
-            seconds: how long all runs together will be played yet, as it seems.
+            done: the share of all hands that has been played.
+            seconds: since they began.
         """
-        self.long = seconds / sum(self.counts) >= WORTHWHILE
+        self.long = _left(done, seconds) / sum(self.counts) >= WORTHWHILE
 
     def dismiss(self, *, at_once: bool) -> None:
         """Whoever made the executor ends it."""
@@ -244,6 +248,11 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
         border = first + size - (first - origin) % size
         yield first, min(border, end) - first
         first = border
+
+
+def _left(done: float, seconds: float) -> float:
+    """The seconds that are left, as it seems; none before there is something to go by."""
+    return seconds * (1 - done) / done if done and seconds >= TELLING_SECONDS else 0.0
 
 
 def _finished(waiting: Iterable[Future[Any]], stop: np.ndarray[Any, Any]) -> set[Future[Any]]:
