@@ -95,6 +95,37 @@ DISGUISES = {
         """,
         {},
     ),
+    "numba, extended": (
+        """
+        import numpy as np
+        from numba.extending import overload
+        from cardsim import rng
+
+        opened = rng.unsealed
+
+        @overload(np.busday_count)
+        def word_at(chance):
+            return lambda chance: opened(chance).seed
+
+        def knock(view, chance):
+            return np.busday_count(chance) % 2 > 0
+        """,
+        {},
+    ),
+    "a method added to arrays": (
+        """
+        from numba.core import types
+        from numba.extending import overload_method
+
+        @overload_method(types.Array, "peek")
+        def word_at(array):
+            return lambda array: array[4000]
+
+        def knock(view):
+            return view.hand.peek() > 3
+        """,
+        {},
+    ),
     "in a module": (
         f"""
         import numpy as np
@@ -305,8 +336,8 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
 
     error = refusal(path)
 
-    assert re.match(rf"{re.escape(str(path.parent))}/(idea|helper)\.py:\d+: ", str(error))
-    assert re.search(r"word_at|draw\(|unseal", f"{error} {error.hint}")
+    assert re.match(rf"{re.escape(str(path.parent))}/(idea|helper)\.py(:\d+)?: ", str(error))
+    assert re.search(r"word_at|draw\(|unseal|overload", f"{error} {error.hint}")
 
 
 @pytest.mark.parametrize(
@@ -674,3 +705,21 @@ def test_a_function_that_calls_itself_is_refused(written: Written, whom: str) ->
 
     assert f"'{name}' calls itself, which no function of a strategy may" in str(error)
     assert "write it as a loop" in (error.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("np.take_along_axis(view.value_without, np.array([26]), 0)[0] > 3", "take_along_axis"),
+        ("np.empty(3000)[500] > 0", "holds whatever lay in memory"),
+        ("np.empty_like(view.hand)[0] > 0", "holds whatever lay in memory"),
+        ("1180591620717411303424", "has no place in 64 bits"),
+    ],
+)
+def test_what_reads_beside_an_array_or_means_nothing_is_refused(
+    written: Written, answer: str, said: str
+) -> None:
+    error = refusal(written(f"import numpy as np\n\ndef knock(view):\n    return {answer}\n"))
+
+    assert said in str(error)
+    assert "idea.py:" in str(error)

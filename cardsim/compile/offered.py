@@ -14,16 +14,19 @@ import linecache
 import random
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
-from numba.core import ir, types
+from numba.core import imputils, ir, types
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NopythonTypeInference
+from numba.core.typing import templates
 from numba.core.untyped_passes import MakeFunctionToJitFunction
+from numba.extending import _Intrinsic
 
 from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
@@ -47,7 +50,9 @@ _OPEN_OF_NUMBA = (
     "numba.np.unsafe.ndarray.empty_inferred",
 )
 """What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
-_PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided)
+_PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided, np.take_along_axis)
+_UNDEFINED = (np.empty, np.empty_like)
+"""What holds whatever lay in memory, so that two runs with the same seed may differ."""
 _MEMORY = {"ctypes", "flat"}
 """Attributes of an array that lead past its end without a check."""
 _FOREIGN = (
@@ -76,6 +81,48 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
     Compiling it raises UserError where it uses what is not offered.
     """
     return _Helpers().kernel(function, forceinline=True)
+
+
+@contextmanager
+def no_extensions() -> Iterator[None]:
+    """Within it a file of the user's is run, which must not change what numba knows.
+
+    What compiled code means would then depend on what was loaded, and could be anything.
+
+    Raises:
+        UserError: it did.
+    """
+    before = [len(registered) for registered in _registered()]
+    yield
+    for registered, known in zip(_registered(), before, strict=True):
+        for entry in registered[known:]:
+            things = entry if isinstance(entry, tuple) else (entry,)
+            if any(map(_is_by_user, things)):
+                message = "a strategy cannot extend numba, by `overload` or the like"
+                raise UserError(message, hint="write a function and call it")
+
+
+def _registered() -> tuple[list[Any], ...]:
+    typed, lowered = templates.builtin_registry, imputils.builtin_registry
+    return (
+        *(typed.functions, typed.attributes, typed.globals),
+        *(lowered.functions, lowered.getattrs, lowered.setattrs, lowered.casts, lowered.constants),
+    )
+
+
+def _is_by_user(thing: Any) -> bool:
+    """Whether what was registered with numba was written in a file of the user's.
+
+    Not so an intrinsic, which is refused where it is used.
+    """
+    if isinstance(thing, _Intrinsic):
+        return False
+    thing = getattr(thing, "_overload_func", getattr(thing, "__wrapped__", thing))
+    code = getattr(thing, "__code__", None)
+    module = sys.modules.get(getattr(thing, "__module__", None) or "")
+    if code is not None:
+        return is_users(code.co_filename)
+    return isinstance(thing, type) and module is not None and is_users_module(module)
 
 
 class _Helpers:
@@ -156,6 +203,9 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
         helpers: _Helpers = state.pipeline.helpers
         for statement in _assignments(state.func_ir):
             found = statement.value
+            number = found.value if isinstance(found, ir.Const | ir.Global | ir.FreeVar) else None
+            if type(number) is int and not -(1 << 63) <= number < 1 << 64:
+                _refuse(statement, str(number), number)
             if isinstance(found, ir.Global | ir.FreeVar):
                 name = found.name
                 found.value = helpers.made_of(found.value)
@@ -255,7 +305,7 @@ def _may_call(function: Any) -> bool:
     """Whether a function that numba knows may be called."""
     if is_offered(function) or isinstance(function, np.ufunc):
         return True
-    if _is_chance(function) or any(function is other for other in _PAST_THE_END):
+    if _is_chance(function) or any(function is f for f in (*_PAST_THE_END, *_UNDEFINED)):
         return False
     home = getattr(function, "__module__", None) or ""
     name = f"{home}.{getattr(function, '__name__', '')}"
@@ -297,6 +347,12 @@ def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:
     elif thing is print:
         message = f"{file}:{number}: a strategy cannot print: stdout is for data"
         hint = "what it does is shown by `cardsim replay`"
+    elif type(thing) is int:
+        message = f"{file}:{number}: {thing} has no place in 64 bits"
+        hint = "compiled numbers go from -2**63 to 2**64 - 1"
+    elif any(function is other for other in _UNDEFINED):
+        message = f"{file}:{number}: '{shown}' holds whatever lay in memory"
+        hint = "np.zeros and np.full make an array of which all is known"
     else:
         message = f"{file}:{number}: a strategy cannot use '{shown}'"
         hint = _what_is_offered()

@@ -67,7 +67,10 @@ def run_file(path: Path, name: str) -> ModuleType:
     module = module_from_spec(spec)
     # Numba finds a function's module by name, and cannot read compiled code back without it.
     sys.modules[name] = module
-    with _users_modules(path.parent):
+    # Only here: it loads numba, which `--help` does without.
+    from cardsim.compile.offered import no_extensions
+
+    with _users_modules(path.parent), no_extensions():
         loader.exec_module(module)
     return module
 

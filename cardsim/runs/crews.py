@@ -108,15 +108,19 @@ class Threads:
     def learn(self, hands: int, seconds: float) -> None:
         """The schedule is fixed, so that it is the same on every machine."""
 
-    def expect(self, done: float, seconds: float) -> None:
+    def expect(self, done: int, total: int, seconds: float) -> None:
         """Have the loop bound to the table that will be played longest, if that pays.
 
         Args:
-            done: the share of all hands that has been played.
+            done: hands of all runs that have been played.
+            total: hands that are to be played.
             seconds: since they began.
         """
+        if seconds < TELLING_SECONDS or not done:
+            return
         ((binding, most),) = self.bindings.most_common(1)
-        if _left(done, seconds) * most / self.bindings.total() >= WORTHWHILE:
+        left = seconds * (total - done) / done
+        if left * most / self.bindings.total() >= WORTHWHILE:
             binding.begin()
 
     def dismiss(self, *, at_once: bool) -> None:
@@ -158,6 +162,7 @@ class Workers:
         self.size, self.longest, self.stop = size, longest, stop
         self.width = 2 * count
         self.hands = FIRST_HANDS
+        self.pace = 0.0
         self.long = False
 
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
@@ -182,15 +187,19 @@ class Workers:
     def learn(self, hands: int, seconds: float) -> None:
         """Make the next task as long as pays the way, by how long one took where it was played."""
         self.hands = max(int(TASK_SECONDS * hands / max(seconds, 1e-9)), 1)
+        if seconds >= TASK_SECONDS / 4:
+            self.pace = seconds / hands
 
-    def expect(self, done: float, seconds: float) -> None:
+    def expect(self, done: int, total: int, seconds: float) -> None:  # noqa: ARG002
         """Have workers compile the loops bound to the tables, if that pays.
 
         Args:
-            done: the share of all hands that has been played.
-            seconds: since they began.
+            done: hands of all runs that have been played.
+            total: hands that are to be played.
+            seconds: since they began; that the workers began too is in it, and so it tells nothing.
         """
-        self.long = _left(done, seconds) / sum(self.counts) >= WORTHWHILE
+        left = self.pace * (total - done) * 2 / self.width
+        self.long = left / sum(self.counts) >= WORTHWHILE
 
     def dismiss(self, *, at_once: bool) -> None:
         """Whoever made the executor ends it."""
@@ -248,11 +257,6 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
         border = first + size - (first - origin) % size
         yield first, min(border, end) - first
         first = border
-
-
-def _left(done: float, seconds: float) -> float:
-    """The seconds that are left, as it seems; none before there is something to go by."""
-    return seconds * (1 - done) / done if done and seconds >= TELLING_SECONDS else 0.0
 
 
 def _finished(waiting: Iterable[Future[Any]], stop: np.ndarray[Any, Any]) -> set[Future[Any]]:

@@ -239,7 +239,7 @@ def play(
                 if totals.hands % size == 0 or totals.hands == spec.hands:
                     needed = totals.needed()
                 now = time.perf_counter()
-                players.expect(totals.hands / needed, now - began)
+                players.expect(totals.hands, needed, now - began)
                 if progress is not None and (now - told > TELL_SECONDS or totals.hands == needed):
                     told = now
                     progress(Progress(totals.hands, needed, now - began, totals.headline()))

@@ -222,7 +222,7 @@ def play_together(
                 group.add(piece)
                 now = time.perf_counter()
                 far = _progress(shared, now - began)
-                players.expect(far.hands / far.total, far.seconds)
+                players.expect(far.hands, far.total, far.seconds)
                 if progress is not None and now - told > TELL_SECONDS:
                     told = now
                     progress(far)

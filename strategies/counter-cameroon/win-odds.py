@@ -64,7 +64,7 @@ def value(view, k, chances):
 
 
 def split(view, chance):
-    chances = np.empty(view.all_points + 1)
+    chances = np.zeros(view.all_points + 1)
     return best_split(
         view, chance, value(view, 0, chances), value(view, 1, chances), value(view, 2, chances)
     )
