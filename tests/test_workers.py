@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -28,6 +29,7 @@ from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.games import load_game
 from cardsim.rng import uniform
+from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
 from cardsim.runs.result import Result
 from cardsim.runs.run import Progress
@@ -524,3 +526,26 @@ def test_a_saved_result_does_not_go_on_with_other_rules_or_unknown_content() -> 
 def test_an_interrupted_result_does_not_go_on() -> None:
     with pytest.raises(UserError, match="interrupted"):
         replace(run(500), partial=True).more(500)
+
+
+def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
+    run = resolve("scat", seed=1, hands=10_000)
+    crew = crews.Workers(
+        [[run]],
+        len,
+        (),
+        executor=concurrent.futures.ThreadPoolExecutor(1),
+        count=2,
+        size=64,
+        longest=None,
+        stop=np.zeros(1, np.uint8),
+    )
+
+    # The workers took their time to begin, and played in no time.
+    crew.learn(64, 0.001)
+    crew.expect(64, 10_000, 20.0)
+    soon_over = crew.long
+    crew.learn(1_000_000, 0.6)
+    crew.expect(1_000_000, 1_000_000_000, 25.0)
+
+    assert (soon_over, crew.long) == (False, True)
