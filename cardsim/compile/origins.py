@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "_bundled"
 """Strategies and experiments in a wheel: written as users write theirs, and treated so."""
 
