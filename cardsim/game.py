@@ -307,7 +307,9 @@ class Game:
         imagine(view, rules, words, state): write into `state` a whole hand drawn uniformly among
             those that agree with what a seat sees when it is to decide: the cards that it cannot
             see are dealt anew to where they may be. `observe` gives the view back, and the hand can
-            be played on from that decision. What is drawn comes from `words`.
+            be played on from that decision. What is drawn comes from `words`. `state` is a hand of
+            the same table, other memory than the view's; what no view shows and no card changes,
+            such as when a seat went out of a match, stays in it.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it

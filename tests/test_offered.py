@@ -327,6 +327,27 @@ def test_a_strategy_that_deals_the_hand_again_is_refused(written: Written) -> No
     assert "numpy" in (error.hint or "")
 
 
+@pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).imagine is not None])
+def test_a_strategy_cannot_imagine_hands(written: Written, game: str) -> None:
+    path = written(
+        f"""
+        import numpy as np
+        from cardsim.games import load_game
+
+        imagine, STATE = load_game("{game}").imagine, load_game("{game}").state
+
+        def knock(view, chance):
+            states = np.zeros(1, STATE)
+            imagine(view, 0, chance, states[0])
+            return True
+        """
+    )
+
+    error = refusal(path)
+
+    assert f"a strategy cannot use 'cardsim.games.{game.replace('-', '_')}.imagine" in str(error)
+
+
 @pytest.mark.parametrize("disguise", DISGUISES)
 def test_random_words_that_are_not_the_seats_own_are_refused(
     written: Written, disguise: str

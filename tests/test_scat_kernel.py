@@ -502,6 +502,18 @@ def test_a_throw_down_is_decided_with_nothing_of_the_own_cards_in_view() -> None
         table.act("knock")
 
 
+def test_the_first_upcard_stays_in_view_under_other_discards() -> None:
+    table = ByHand(Rules(), 2)
+    table.deal("AH 2C KH 3S 5H 4D 9C KS")
+
+    table.act("continue")
+    table.act("draw-stock")
+    table.act("KS")
+
+    assert scat.card_name(table.state["top_discard"]) == "KS"
+    assert scat.card_name(table.state["upcard"]) == "9C"
+
+
 def test_the_scripted_hand_goes_as_the_rules_file_tells() -> None:
     table = ByHand(Rules(), 3)
     table.deal("KH QS AC 8H 9D 6S 5C 8D 4S 3H 7C JH 2D")

@@ -36,6 +36,7 @@ from typing import Any
 
 from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
 from cardsim.games.ninety_nine import exact, play, story
+from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
 from cardsim.games.ninety_nine.state import (
     ENDS,
@@ -185,6 +186,7 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="dump-high",
+    imagine=imagine,
     objection=objection,
     words_ahead=40,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),

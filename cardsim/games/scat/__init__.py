@@ -30,6 +30,7 @@ from typing import Any
 
 from cardsim.game import Column, Decision, Game, Measure, Table, Unit
 from cardsim.games.scat import play, story
+from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Rules
 from cardsim.games.scat.state import ENDS, OUTCOME, STATE, VIEW, VIEW_FIELDS
 
@@ -269,6 +270,7 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="threshold",
+    imagine=imagine,
     words_ahead=20,
     settled=("players", "alive", "match"),
 )

@@ -182,7 +182,6 @@ def deal(state, rules, words):
     state.hand_size = uint8(3)
     state.took_discard = False
     state.end = uint8(NOT_OVER)
-    state.at_deal = True
     state.overlooks = uint16(0)
     state.reshuffles = uint16(0)
     state.reshuffled = uint16(0)
@@ -216,6 +215,7 @@ def deal(state, rules, words):
     state.deck_end = uint8(PACK)
     state.stock_count = uint8(PACK - position)
     state.pile[0] = upcard
+    state.upcard = upcard
     state.top_discard = upcard
     state.top_lanes = LANES[upcard]
     state.discarded_by = int8(NOBODY)
@@ -256,7 +256,6 @@ def ask_dealt_31(state, rules, words, seat, including):
 @inlined
 def first_turn(state, rules):
     """The first seat's turn, after the dealt 31s."""
-    state.at_deal = False
     sit(state, int64(state.first))
     if rules.first_turn_option == OPTION_HAMMER:
         return ask(state, HAMMER, 3)
@@ -630,7 +629,7 @@ def apply_declare(state, rules, action, words):
     seat = int64(state.seat)
     state.own[seat].declared = uint8(action == DECLARES)
     state.own[seat].spoiled = uint8(action != DECLARES)
-    if state.at_deal:
+    if state.turn == 0:
         return ask_dealt_31(state, rules, words, int64(next_alive(state, seat)), False)
     if action == DECLARES:
         if state.knocker == state.seat:

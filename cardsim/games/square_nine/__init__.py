@@ -34,6 +34,7 @@ from typing import Any
 
 from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
 from cardsim.games.square_nine import exact, play, story
+from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import (
@@ -224,6 +225,7 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="low-card",
+    imagine=imagine,
     objection=objection,
     exact=(
         Question(
