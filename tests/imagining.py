@@ -21,6 +21,9 @@ from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from in_bulk import seating_of
 
+SEED = 5
+"""Of the hands in which something is imagined."""
+
 Records = np.ndarray[Any, Any]
 
 
@@ -127,13 +130,18 @@ class Point:
 
 
 def points(
-    game: Game, tables: Sequence[tuple[Any, int]], strategies: Sequence[Strategy], *, hands: int
+    game: Game,
+    tables: Sequence[tuple[Any, int]],
+    strategies: Sequence[Strategy],
+    *,
+    hands: int,
+    first: int = 0,
 ) -> Iterator[Point]:
-    """Every decision of some hands: tables (rules, players) and strategies take turns."""
-    for hand in range(hands):
+    """Every decision of some hands of `SEED`: tables (rules, players) and strategies take turns."""
+    for hand in range(first, first + hands):
         rules, players = tables[hand % len(tables)]
         strategy = strategies[hand // len(tables) % len(strategies)]
-        table = ByHand(game, rules, players, seed=5, hand=hand)
+        table = ByHand(game, rules, players, seed=SEED, hand=hand)
         chance = words_of(hand)
         while table.decision != OVER:
             yield Point(hand, players, table.rules, table.decision, table.states.copy())
