@@ -12,7 +12,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import uint32
 
-from by_hand import ACT, ByHand, answer
+from by_hand import ACT, ByHand, asker
 from cardsim import Strategy
 from cardsim.engine.hand_loop import DONE, play_on_loop
 from cardsim.game import OVER, Game
@@ -143,11 +143,11 @@ def points(
         strategy = strategies[hand // len(tables) % len(strategies)]
         table = ByHand(game, rules, players, seed=SEED, hand=hand)
         chance = words_of(hand)
+        seating = seating_of(game, [strategy], [[0]], [0])
         while table.decision != OVER:
             yield Point(hand, players, table.rules, table.decision, table.states.copy())
-            function = game.decisions[table.decision].function
-            view = table.states.view(game.view)
-            action = answer(strategy, function, view, chance=chance)
+            view, calls = table.states.view(game.view), seating.calls[table.decision]
+            action = int(asker(game.view).call(view, chance, seating.params[0], calls))
             table.decision = table.call(ACT, table.decision, action)
 
 
