@@ -34,8 +34,17 @@ from typing import Any
 from cardsim.cards import PACK, card_name
 from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
 from cardsim.games.chinese_ten import exact, play, story
+from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
-from cardsim.games.chinese_ten.state import LAYOUTS, OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
+from cardsim.games.chinese_ten.state import (
+    LAYOUTS,
+    OUTCOME,
+    REDEALS,
+    SHARES,
+    STATE,
+    VIEW,
+    VIEW_FIELDS,
+)
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -106,7 +115,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "left",
             (
                 layout,
-                Column("redeals", "redeals", 0, 8, "layouts that went back into the deck"),
+                Column("redeals", "redeals", 0, REDEALS, "layouts that went back into the deck"),
                 Column("unclaimed", "unclaimed", 0, PACK, "cards left on the table at the end"),
             ),
         ),
@@ -192,6 +201,7 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="greedy",
+    imagine=imagine,
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

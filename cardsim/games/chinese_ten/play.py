@@ -28,6 +28,7 @@ from cardsim.games.chinese_ten.state import (
     PARTNERS,
     PLAY,
     RANK,
+    REDEALS,
     SEATS,
     SELF_RANK,
     SHARES,
@@ -112,6 +113,7 @@ def start(state, rules, players, match):
         state.cards[k] = uint8(NO_CARD)
         state.ranks[k] = uint8(NO_CARD)
         state.own_points[k] = uint8(0)
+    forget_redeals(state)
 
 
 @inlined
@@ -123,7 +125,8 @@ def deal(state, rules, words):
     """
     fresh_deck(state.deck)
     draw_cards(state.deck, 0, PACK, PACK, words)
-    state.redeals = uint8(0)
+    if state.redeals != 0:
+        forget_redeals(state)
     while lay_out(state, rules):
         note_redeal(state)
         draw_cards(state.deck, LAYOUT, PACK - LAYOUT, PACK, words)
@@ -164,9 +167,18 @@ def lay_out(state, rules):
 
 
 @kernel
+def forget_redeals(state):
+    """No layout of this hand has gone back into the deck."""
+    state.redeals = uint8(0)
+    for n in range(REDEALS):
+        for k in range(4):
+            state.redealt[n, k] = uint8(NO_CARD)
+
+
+@kernel
 def note_redeal(state):
     """Keep a layout that goes back into the deck, to tell of it."""
-    if state.redeals < state.redealt.shape[0]:
+    if state.redeals < REDEALS:
         for k in range(4):
             state.redealt[state.redeals, k] = state.deck[LAYOUT + k]
         state.redeals = uint8(state.redeals + 1)

@@ -17,6 +17,8 @@ LAYOUT = 24
 STOCK = 28
 """Place in the deck of the first card that is flipped."""
 MOST_HELD = 12
+REDEALS = 8
+"""Layouts that go back into the deck of which is told; more do not occur."""
 
 PLAY, CAPTURE, FLIP_CAPTURE = range(3)
 TAKE_THREE, TRAIL = 52, 53
@@ -74,6 +76,7 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "turn": ("u1", (), "turns completed, 0 to 23; turn t is that of seat (first + t) % players"),
     "deck_count": ("u1", (), "cards left in the deck"),
     "triple_rank": ("i1", (), "rank of a triple that waits for its fourth card; -1 none"),
+    "redeals": ("u1", (), "layouts that went back into the deck"),
     "hand_counts": ("u1", (SEATS,), "cards in the hand of every seat"),
     "scores": ("u2", (SEATS,), "points captured by every seat"),
     "taken": ("u8", (SEATS,), "cards captured by every seat, as sets"),
@@ -86,6 +89,11 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
             "yet; 52: the three of a triple"
         ),
     ),
+    "redealt": (
+        "u1",
+        (REDEALS, 4),
+        "the cards of the first layouts that went back into the deck; 255 from `redeals` on",
+    ),
 }
 
 _ROW = 40
@@ -96,7 +104,6 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "values": ("u1", ()),
     "layout": ("u1", ()),
     "layout_rank": ("i1", ()),
-    "redeals": ("u1", ()),
     "total": ("u2", ()),
     "shown": ("u8", ()),
     "hands": ("u8", (SEATS,)),
@@ -105,14 +112,12 @@ _HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
     "own_points": ("u1", (_ROW,)),
     "wins_of_all": ("i1", (_ROW,)),
     "deck": ("u1", (52,)),
-    "redealt": ("u1", (8, 4)),
 }
 """What no seat sees.
 
 `share` is the cards dealt to each seat and `values` which of the tables of card points is in
 force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and `hands` the same
-as sets; `shown` is all cards that have lain face up. `redealt` holds the first layouts that went
-back into the deck.
+as sets; `shown` is all cards that have lain face up, but for layouts that went back into the deck.
 """
 
 _LATER = ("points", "deck", "redealt")

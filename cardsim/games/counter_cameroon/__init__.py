@@ -30,6 +30,7 @@ from typing import Any
 
 from cardsim.game import Axis, Column, Decision, Game, Measure, Question, Table, Unit
 from cardsim.games.counter_cameroon import exact, play, story
+from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import (
@@ -193,6 +194,7 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",
+    imagine=imagine,
     words_ahead=40,
     settled=("players", "marks_to_win", "double_mark", "all_points", "room"),
     exact=(

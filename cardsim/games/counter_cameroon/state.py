@@ -1,6 +1,6 @@
 """What a game of Counter-Cameroon is made of: its state, of which the view is a part.
 
-Nothing is secret: what the view leaves out are sums that can be had from it. What belongs to the
+Nothing is secret: what the view leaves out can be had from it. What belongs to the
 players is turned round between turns, so that `my_marks` are those of the seat that is to decide.
 Arrays by category are indexed by its number, 2 to 12; their first two entries mean nothing.
 """
@@ -49,19 +49,17 @@ VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
     "i_rolled_first": ("b1", (), "whether one rolled first in this game"),
     "marks_to_win": ("u1", (), "marks that win a category"),
     "double_mark": ("u1", (), "marks made when both sums are the same"),
+    "made": ("i2", (), "marks made by both players so far, lost ones too"),
+    "decided": ("i2", (LANES,), "turn in which each category was won; 0 not yet"),
 }
 
 _HIDDEN_FIELDS: Final[dict[str, tuple[str, tuple[int, ...]]]] = {
     "first": ("u1", ()),
-    "made": ("i2", ()),
     "roll": ("u2", ()),
     "room": ("u1", ()),
-    "decided": ("i2", (LANES,)),
 }
-"""`made` counts the marks made, lost ones too. `roll` is the number of the roll, 0 to 1295.
-`room` is the most
-marks with which a category takes two more, see `lanes.foresee`. `decided` is the turn in which
-each category was won, 0 never."""
+"""`roll` is the number of the roll, 0 to 1295. `room` is the most marks with which a category takes
+two more, see `lanes.foresee`."""
 
 _ALIASES: Final[dict[str, tuple[tuple[str, str, tuple[int, ...]], ...]]] = {
     "my_marks": (("my_lanes", "u1", (REGISTER,)),),

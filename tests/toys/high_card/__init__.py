@@ -93,5 +93,6 @@ GAME = Game(
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="threshold",
+    imagine=play.imagine,
     words_ahead=12,
 )

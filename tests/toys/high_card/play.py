@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from numpy import int16, int64, uint8, uint64
 
-from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
+from cardsim.cards import PACK, draw_card, draw_cards, exchange, fresh_deck
 from cardsim.game import OVER
-from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
 
 from .state import SHARES, SWAP, SWAP_CARD, VALUES
 
@@ -81,3 +81,33 @@ def score(state, rules, hero, outcome):
         outcome.share[seat] = int16(SHARES // winners if outcome.value[seat] == high else 0)
     outcome.hero = int16(hero)
     outcome.hero_share = outcome.share[hero]
+
+
+@kernel
+def imagine(view, rules, words, state):
+    """Write a hand that agrees with what the seat on turn sees, each as likely.
+
+    The deck is that hand's from the deal on: cards are in the order in which they were drawn.
+    """
+    clear(state)
+    start(state, rules, view.players, False)
+    copy_seen(view, state)
+    drawn = PACK - int64(view.stock_count)
+    fresh_deck(state.deck)
+    # The own card keeps out of the way until the others lie where they were drawn.
+    exchange(state.deck, uint64(0), uint64(view.card))
+    draw_cards(state.deck, 1, drawn - 1, PACK, words)
+    exchange(state.deck, uint64(0), uint64(place_drawn(view, int64(view.seat))))
+    for seat in range(view.players):
+        state.cards[seat] = state.deck[place_drawn(view, seat)]
+
+
+@inlined
+def place_drawn(view, seat):
+    """How many cards were drawn before the one that a seat holds now."""
+    if view.swapped[seat] == 0:
+        return int64(seat)
+    place = int64(view.players) - 1
+    for earlier in range(seat + 1):
+        place += int64(view.swapped[earlier])
+    return place

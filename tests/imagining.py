@@ -1,0 +1,167 @@
+"""Hands of any game imagined from what a seat sees, and played on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import uint32
+
+from by_hand import ACT, ByHand, asker
+from cardsim import Strategy
+from cardsim.engine.hand_loop import DONE, play_on_loop
+from cardsim.game import OVER, Game
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import packed_dtype
+from cardsim.rng import WORDS_DTYPE, place
+from in_bulk import seating_of
+
+SEED = 5
+"""Of the hands in which something is imagined."""
+
+Records = np.ndarray[Any, Any]
+
+
+def words_of(hand: int, seed: int = 99) -> Records:
+    """The beginning of a stream, one record."""
+    words = np.zeros(1, WORDS_DTYPE)
+    words["seed"], words["hand"] = seed, hand
+    return words
+
+
+@cache
+def _entry(game: Game) -> Entry:
+    imagine, observe = game.imagine, game.observe
+    assert imagine is not None
+
+    def fill(views, rules, words, states, look):  # type: ignore[no-untyped-def]
+        first = words[0].hand
+        for i in range(states.shape[0]):
+            if look:
+                observe(states[i], rules[0])
+            else:
+                place(words[0], words[0].seed, first + np.uint64(i), uint32(0), uint32(0))
+                imagine(views[0], rules[0], words[0], states[i])
+
+    records = (game.view, packed_dtype(game.rules), WORDS_DTYPE, game.state)
+    arrays = (types.Array(from_dtype(dtype), 1, "C") for dtype in records)
+    signature = types.void(*arrays, types.boolean)
+    return entry(fill, signature=signature, content=f"{game.name} {fill.__code__.co_code!r}")
+
+
+def imagined(
+    game: Game, view: Records, rules: Records, *, hand: int = 0, count: int = 1
+) -> Records:
+    """States imagined from a view, the k-th with the stream of hand `hand + k`.
+
+    What the seat does not see, and the memory that is written to, are filled with rubbish before.
+    """
+    rubbish = np.random.default_rng(hand)
+    views, states = np.zeros(1, game.view), np.zeros(count, game.state)
+    for memory in (views, states):
+        memory.view(np.uint8)[:] = rubbish.integers(0, 256, memory.nbytes, np.uint8)
+    for name in game.view.names or ():
+        views[name] = view.view(game.view)[name]
+    _entry(game).call(views, rules, words_of(hand), states, False)
+    return states
+
+
+def observed(game: Game, states: Records, rules: Records) -> Records:
+    """The same states once the seat on turn has looked."""
+    seen = states.copy()
+    _entry(game).call(np.zeros(1, game.view), rules, words_of(0), seen, True)
+    return seen
+
+
+def seen_bytes(game: Game, states: Records) -> list[bytes]:
+    """What the view shows of each state, byte for byte."""
+    views = states.view(game.view)
+    return [b"".join(view[name].tobytes() for name in game.view.names or ()) for view in views]
+
+
+def played_on(
+    game: Game,
+    state: Records,
+    rules: Records,
+    strategy: Strategy,
+    *,
+    following: int,
+    players: int,
+    hand: int,
+) -> Any:
+    """The outcome of an imagined hand that is played on from its decision."""
+    seating = seating_of(game, [strategy], [[0] * players], [0])
+    outcomes, chances = np.zeros(1, game.outcome), np.zeros(players, WORDS_DTYPE)
+    chances["seed"], chances["hand"], chances["stream"] = 98, hand, 1 + np.arange(players)
+    status, _ = play_on_loop(game).entry.call(
+        following,
+        players,
+        False,
+        seating.lucky,
+        rules,
+        seating.table,
+        seating.heroes,
+        seating.calls,
+        seating.params,
+        np.zeros(1, np.uint8),
+        outcomes,
+        state.copy(),
+        words_of(hand, seed=97),
+        chances,
+    )
+    assert status == DONE
+    return outcomes[0]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A decision in a hand: what waits, and the true state with what the seat sees."""
+
+    hand: int
+    players: int
+    rules: Records
+    decision: int
+    state: Records
+
+
+def points(
+    game: Game,
+    tables: Sequence[tuple[Any, int]],
+    strategies: Sequence[Strategy],
+    *,
+    hands: int,
+    first: int = 0,
+) -> Iterator[Point]:
+    """Every decision of some hands of `SEED`: tables (rules, players) and strategies take turns."""
+    for hand in range(first, first + hands):
+        rules, players = tables[hand % len(tables)]
+        strategy = strategies[hand // len(tables) % len(strategies)]
+        table = ByHand(game, rules, players, seed=SEED, hand=hand)
+        chance = words_of(hand)
+        seating = seating_of(game, [strategy], [[0]], [0])
+        while table.decision != OVER:
+            yield Point(hand, players, table.rules, table.decision, table.states.copy())
+            view, calls = table.states.view(game.view), seating.calls[table.decision]
+            action = int(asker(game.view).call(view, chance, seating.params[0], calls))
+            table.decision = table.call(ACT, table.decision, action)
+
+
+def assert_agrees(game: Game, point: Point) -> Records:
+    """What is imagined at a decision agrees with what the seat sees there; gives it back.
+
+    The same words imagine the same hand again, from that hand's own view too, and nothing hidden
+    of the true hand has any part in it.
+    """
+    states = imagined(game, point.state, point.rules, hand=7 * point.hand)
+    true = seen_bytes(game, point.state)
+
+    assert seen_bytes(game, states) == true
+    assert seen_bytes(game, observed(game, states, point.rules)) == true
+    again = imagined(game, states, point.rules, hand=7 * point.hand)
+    assert again.tobytes() == states.tobytes()
+    return states
