@@ -6,6 +6,7 @@ from numpy import int8, int64, uint8, uint64
 
 from cardsim.cards import PACK, draw_cards
 from cardsim.games.chinese_ten.play import NOTHING, lay_out, start, weigh
+from cardsim.games.chinese_ten.simd import add_where
 from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
@@ -18,7 +19,6 @@ from cardsim.games.chinese_ten.state import (
 )
 from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
 from cardsim.kernels.masks import FULL_PACK, count, holds, lowest, only, without_lowest
-from cardsim.kernels.slots import add_where
 
 
 @kernel
