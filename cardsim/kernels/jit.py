@@ -44,7 +44,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.cpython import hashing  # noqa: F401  (machine code may refer to its symbols)
 from numba.extending import intrinsic, models, register_model
-from numba.np.numpy_support import from_dtype
+from numba.np.numpy_support import as_dtype, from_dtype
 
 from cardsim.errors import UserError
 from cardsim.process.signals import heed, postponed
@@ -669,6 +669,38 @@ def seen_as(dtype: np.dtype[np.void]) -> Any:
         return other(record), generate
 
     return seen
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def clear(_typing_context: Any, record: Any) -> Any:
+    """Make all of a record zeros, also what no field of it names."""
+    signature = types.void(record)
+
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        size = ir.Constant(ir.IntType(64), record.size)
+        cgutils.memset(builder, builder.bitcast(values[0], _POINTER), size, 0)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
+    """Copy what a view shows to the same places of a state in other memory, and no byte more.
+
+    A view is a part of some hand's memory: around its fields stands what the seat may not see.
+    """
+    signature = types.void(view, state)
+
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        source, target = (builder.bitcast(value, _POINTER) for value in values)
+        for field in view.fields.values():
+            at, size = (_WORD(n) for n in (field.offset, as_dtype(field.type).itemsize))
+            places = (builder.gep(place, [at]) for place in (target, source))
+            cgutils.raw_memcpy(builder, *places, size, 1)
+        return context.get_dummy_value()
+
+    return signature, generate
 
 
 class _KnownRecord(types.Record):  # type: ignore[misc]

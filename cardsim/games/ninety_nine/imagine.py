@@ -5,7 +5,6 @@ RULES.md says what is held to be certain.
 
 from __future__ import annotations
 
-from numba import literal_unroll
 from numpy import int8, int16, int32, int64, uint8, uint64
 
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
@@ -17,14 +16,12 @@ from cardsim.games.ninety_nine.state import (
     NOBODY,
     NOT_OVER,
     SEATS,
-    VIEW_FIELDS,
 )
-from cardsim.kernels.jit import kernel
+from cardsim.kernels.jit import copy_seen, kernel
 from cardsim.kernels.lanes import ABSENT
 from cardsim.kernels.masks import FULL_PACK, holds, only
 from cardsim.rng import below
 
-SEEN = tuple(VIEW_FIELDS)
 NONE = uint64(0)
 
 
@@ -39,8 +36,7 @@ def imagine(view, rules, words, state):
         state: a hand of the same table. What `start` wrote and what a match keeps of earlier hands
             stay in it, and all else is written.
     """
-    for name in literal_unroll(SEEN):
-        state[name] = view[name]
+    copy_seen(view, state)
     clear_hands(state, rules)
     retrace(state, rules)
     join_seats(state)

@@ -5,7 +5,6 @@ RULES.md says what is held to be certain.
 
 from __future__ import annotations
 
-from numba import literal_unroll
 from numpy import int8, int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards
@@ -32,13 +31,11 @@ from cardsim.games.scat.state import (
     PASSED,
     SEATS,
     THROW_DOWN,
-    VIEW_FIELDS,
 )
-from cardsim.kernels.jit import kernel
+from cardsim.kernels.jit import copy_seen, kernel
 from cardsim.kernels.masks import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.rng import below, uniform
 
-SEEN = tuple(VIEW_FIELDS)
 NONE = uint64(0)
 
 
@@ -53,8 +50,7 @@ def imagine(view, rules, words, state):
         state: a hand of the same table. What a match keeps of earlier hands stays in it, and all
             else is written.
     """
-    for name in literal_unroll(SEEN):
-        state[name] = view[name]
+    copy_seen(view, state)
     clear(state)
     seat, shown = int64(state.seat), int64(state.hand_size)
     held = own_cards(state)

@@ -5,7 +5,6 @@ RULES.md says what is held to be certain.
 
 from __future__ import annotations
 
-from numba import literal_unroll
 from numpy import int16, int32, int64, uint8, uint16, uint64
 
 from cardsim.cards import draw_cards, stock_of
@@ -19,18 +18,14 @@ from cardsim.games.square_nine.state import (
     NOBODY,
     NOT_OVER,
     RANKS,
-    SEAT_FIELDS,
     SEATS,
-    VIEW_FIELDS,
 )
-from cardsim.kernels.jit import kernel
+from cardsim.kernels.jit import copy_seen, kernel
 from cardsim.kernels.lanes import trailing_zeros
 from cardsim.rng import below
 
 MOST_READY = 255
 """Cards of the stock that can lie drawn."""
-SEEN = tuple(VIEW_FIELDS)
-SEEN_OF_SEAT = tuple(name for name in SEAT_FIELDS if name not in {"cards", "values"})
 
 
 @kernel
@@ -45,8 +40,7 @@ def imagine(view, rules, words, state):
     """
     players = int64(view.players)
     start(state, rules, players, state.match)
-    for name in literal_unroll(SEEN):
-        state[name] = view[name]
+    copy_seen(view, state)
     for seat in range(SEATS):
         copy_seat(view.seats[seat], state.seats[seat])
     own = state.seats[state.seat]
@@ -64,8 +58,8 @@ def imagine(view, rules, words, state):
 def copy_seat(seen, own):
     """Write what everybody sees of a seat, and what follows from it."""
     clear(own)
-    for name in literal_unroll(SEEN_OF_SEAT):
-        own[name] = seen[name]
+    own.shown, own.open, own.score = seen.shown, seen.open, seen.score
+    own.face_down, own.lines = seen.face_down, seen.lines
     down, total = 0, int64(0)
     for cell in range(LANES):
         own.grid[cell] = uint8(0)
