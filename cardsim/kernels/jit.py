@@ -34,7 +34,6 @@ import numpy as np
 import platformdirs
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba import literal_unroll as literal_unroll  # noqa: PLC0414  (offered to kernels)
 from numba.core import cgutils, sigutils, types
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary

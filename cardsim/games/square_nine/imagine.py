@@ -18,16 +18,14 @@ from cardsim.games.square_nine.state import (
     NOBODY,
     NOT_OVER,
     RANKS,
-    SEAT_FIELDS,
     SEATS,
 )
-from cardsim.kernels.jit import copy_seen, kernel, literal_unroll
+from cardsim.kernels.jit import copy_seen, kernel
 from cardsim.kernels.vectors import trailing_zeros
 from cardsim.rng import below
 
 MOST_READY = 255
 """Cards of the stock that can lie drawn."""
-SEEN_OF_SEAT = tuple(name for name in SEAT_FIELDS if name not in {"cards", "values"})
 
 
 @kernel
@@ -60,8 +58,8 @@ def imagine(view, rules, words, state):
 def copy_seat(seen, own):
     """Write what everybody sees of a seat, and what follows from it."""
     clear(own)
-    for name in literal_unroll(SEEN_OF_SEAT):
-        own[name] = seen[name]
+    own.shown, own.open, own.score = seen.shown, seen.open, seen.score
+    own.face_down, own.lines = seen.face_down, seen.lines
     down, total = 0, int64(0)
     for cell in range(LANES):
         own.grid[cell] = uint8(0)
