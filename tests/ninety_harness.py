@@ -22,11 +22,11 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
-from by_hand import applier
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import Seating
 from cardsim.engine.hand_loop import DONE, FULL, SCORED
+from cardsim.engine.table import applier
 from cardsim.engine.trace import MAX_STEPS, trace
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (

@@ -22,11 +22,11 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
-from by_hand import answer, applier
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import Seating
 from cardsim.engine.hand_loop import DONE, SCORED
+from cardsim.engine.table import answer, applier
 from cardsim.engine.trace import trace
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import cardsim
-from by_hand import answer
+from cardsim.engine.table import answer
 from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import load_strategy, strategy_files

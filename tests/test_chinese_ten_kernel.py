@@ -13,10 +13,10 @@ from numpy import int64
 
 import cardsim
 import chinese_harness as harness
-from by_hand import applier
 from cardsim import Strategy
 from cardsim.cards import card_id, card_name
 from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.table import applier
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
 from cardsim.games.chinese_ten.rules import Rules

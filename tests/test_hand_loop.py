@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from by_hand import CLOSE, ByHand, answer
 from cardsim import Strategy, UserError
 from cardsim.engine import hand_loop
 from cardsim.engine.bulk import Ending, Memory, Seating, play
@@ -27,12 +26,13 @@ from cardsim.engine.hand_loop import (
     bind_loop,
     play_on_loop,
 )
+from cardsim.engine.table import Table
 from cardsim.errors import StrategyError
 from cardsim.game import OVER, Game
 from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, kernel
 from cardsim.options.params import pack
-from cardsim.rng import WORDS_DTYPE, below, uniform
+from cardsim.rng import below, uniform
 from cardsim.runs import replays, setups
 from cardsim.runs import run as runs
 from cardsim.workspace import complete
@@ -193,27 +193,18 @@ def points_of(setup: setups.Setup, hand: int) -> Iterator[Point]:
     values = [player.parameters for _, player in setup.run.seated]
     seats = setup.seating.table[hand % len(setup.seating.heroes)]
     rules, match = game.rules(**dict(spec.rules)), setup.match
-    table = ByHand(game, rules, spec.players, seed=SEED, hand=hand, match=match)
-    chances = np.zeros(spec.players, WORDS_DTYPE)
+    table = Table(game, rules, spec.players, seed=SEED, hand=hand, match=match)
 
     def here(following: int) -> Point:
-        return Point(following, table.states.copy(), table.words.copy(), chances.copy())
+        return Point(following, table.states.copy(), table.words.copy(), table.chances.copy())
 
     goes_on = True
     while goes_on:
-        chances[:] = 0
-        for name in ("seed", "hand", "base"):
-            chances[name] = table.words[name]
-        chances["stream"] = 1 + np.arange(spec.players)
-        while table.decision != OVER:
+        while not table.over:
             yield here(table.decision)
-            seat = int(table.state["seat"])
-            number, own = int(seats[seat]), chances[seat : seat + 1]
-            function = game.decisions[table.decision].function
-            view = table.states.view(game.view)
-            given = dict(values[number])
-            table.act(answer(strategies[number], function, view, values=given, chance=own))
-        table.call(CLOSE)
+            number = int(seats[table.seat])
+            table.act(table.choice(strategies[number], **dict(values[number])))
+        table.close()
         goes_on = match and table.settle()
         if goes_on:
             yield here(NEXT_DEAL)

@@ -20,9 +20,9 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 import cardsim
-from by_hand import answer
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
+from cardsim.engine.table import answer
 from cardsim.games.scat.state import VIEW
 from cardsim.kernels import jit
 
@@ -32,7 +32,7 @@ ASK = """
 import sys
 from pathlib import Path
 import numpy as np
-from by_hand import answer
+from cardsim.engine.table import answer
 from cardsim.games.scat.state import VIEW
 from cardsim.workspace import load_file
 

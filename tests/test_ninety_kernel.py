@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import ninety_harness as harness
-from by_hand import answer
 from cardsim import Strategy
+from cardsim.engine.table import answer
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.rules import PRESETS, Rules
 from cardsim.games.ninety_nine.state import ENDS, HISTORY

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from by_hand import asker
 from cardsim import UserError
 from cardsim.compile import offered
+from cardsim.engine.table import asker
 from cardsim.games import game_names, load_game
 from cardsim.kernels.jit import Entry
 from cardsim.workspace import load_file

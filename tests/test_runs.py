@@ -19,9 +19,9 @@ from numba.np.numpy_support import from_dtype
 from numpy import uint32, uint64
 
 import cardsim
-from by_hand import answer, applier
 from cardsim import Strategy, StrategyError, UserError, between
 from cardsim.cards import PACK
+from cardsim.engine.table import answer, applier
 from cardsim.games import load_game
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import STATE, VIEW

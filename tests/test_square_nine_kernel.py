@@ -12,8 +12,8 @@ import pytest
 
 import cardsim
 import square_harness as harness
-from by_hand import ByHand
 from cardsim.cards import RANKS as RANK_NAMES
+from cardsim.engine.table import Table
 from cardsim.engine.trace import trace
 from cardsim.game import Step
 from cardsim.games.square_nine import GAME
@@ -66,7 +66,7 @@ ZEROED = {
 
 def scored(grid: str, **rules: Any) -> Any:
     """The seat of a hand that ended with these nine cards."""
-    table = ByHand(GAME, Rules(**rules), 2)
+    table = Table(GAME, Rules(**rules), 2)
     table.state["seats"]["grid"][0, :CELLS] = ranks(grid)
     table.close()
     return table.state["seats"][0]
@@ -86,9 +86,9 @@ def test_a_line_of_jokers_may_keep_its_points() -> None:
     assert scored("XXX KKK A23")["shown"] == 6
 
 
-def table_with(grid: str, *, discard: str, stock: str = "A", hides: str = "2") -> ByHand:
+def table_with(grid: str, *, discard: str, stock: str = "A", hides: str = "2") -> Table:
     """Seat 0 to draw: cell 4 is open, the other face-up cells are locked, all else as given."""
-    table = ByHand(GAME, Rules(), 2)
+    table = Table(GAME, Rules(), 2)
     table.act(4)
     table.act(4)
     state, shown = table.state, ranks(grid)
@@ -108,7 +108,7 @@ def table_with(grid: str, *, discard: str, stock: str = "A", hides: str = "2") -
     return table
 
 
-def up_cells(table: ByHand) -> str:
+def up_cells(table: Table) -> str:
     """Seat 0's cards as others see them."""
     cards = table.state["seats"][0]["cards"][:CELLS]
     return "".join("?" if c == FACE_DOWN else NAMES[c] for c in cards)
@@ -155,7 +155,7 @@ def test_a_card_from_the_discards_must_be_placed() -> None:
 
 def test_after_the_close_each_other_seat_has_one_more_turn() -> None:
     """Three players; seat 1 fills his last cell, seats 2 and 0 play once, then the hand is over."""
-    table = ByHand(GAME, Rules(), 3)
+    table = Table(GAME, Rules(), 3)
     for _ in range(3):
         table.act(4)
     table.act(DRAW_STOCK)
@@ -176,13 +176,13 @@ def test_after_the_close_each_other_seat_has_one_more_turn() -> None:
 
 
 def test_ties_share_the_hand() -> None:
-    table = ByHand(GAME, Rules(max_turns=1), 3)
+    table = Table(GAME, Rules(max_turns=1), 3)
     for seat, grid in enumerate(("KKK KKA 234", "KKK KKA 234", "QQJ JTT 999")):
         table.state["seats"]["grid"][seat, :CELLS] = ranks(grid)
 
-    outcome = table.close()
+    table.close()
 
-    assert outcome["won"][:3].tolist() == [3, 3, 0]
+    assert table.outcome()["won"][:3].tolist() == [3, 3, 0]
 
 
 # ---------------------------------------------------------------- the oracle
@@ -325,13 +325,14 @@ def test_strategies_do_not_see_what_is_hidden(strategy: str) -> None:
     brain = load_strategy(GAME, strategy)
     for seed in range(8):
         rng = random.Random(f"{strategy} {seed}")
-        table = ByHand(
+        table = Table(
             GAME, Rules(match_lines="all", open_cells=1 + seed % 3), 2 + seed % 3, seed=seed
         )
         while table.decision >= 0:
-            kept = table.states.copy()
+            kept, chances = table.states.copy(), table.chances.copy()
             action = table.choice(brain)
             shuffle_unseen(table.state, rng)
+            table.chances[:] = chances
             assert seen(table.states) == seen(kept)
             assert table.choice(brain) == action
             table.states[:] = kept
@@ -510,7 +511,7 @@ def test_a_table_with_too_few_cards_is_refused_in_one_line() -> None:
 
 def test_a_table_without_any_stock_can_only_take_discards() -> None:
     """Six players and a pack of 55: 54 cards lie in the grids, one is turned up."""
-    table = ByHand(GAME, Rules(decks="1", jokers_per_deck=3), 6)
+    table = Table(GAME, Rules(decks="1", jokers_per_deck=3), 6)
     for _ in range(6):
         table.act(0)
 

@@ -400,7 +400,7 @@ def _made(
         "legal": game.legal,
         "happen": game.chance,
         "close": game.close,
-        "settle": _settle(game),
+        "settle": settler(game),
         "score": game.score,
         "at_once": game.batch or _no_batch,
         "ahead": game.words_ahead,
@@ -482,7 +482,7 @@ def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]
 # ---------------------------------------------------------------- kernels of every game
 
 
-def _settle(game: Game) -> Callable[..., Any]:
+def settler(game: Game) -> Callable[..., Any]:
     """One kernel (state, rules, words) that settles a hand; whether its match goes on.
 
     If so, `words` stand where the next deal begins.
