@@ -12,9 +12,9 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import uint32
 
-from by_hand import ACT, ByHand, asker
 from cardsim import Strategy
 from cardsim.engine.hand_loop import DONE, play_on_loop
+from cardsim.engine.table import Table, asker
 from cardsim.game import OVER, Game
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import packed_dtype
@@ -141,14 +141,14 @@ def points(
     for hand in range(first, first + hands):
         rules, players = tables[hand % len(tables)]
         strategy = strategies[hand // len(tables) % len(strategies)]
-        table = ByHand(game, rules, players, seed=SEED, hand=hand)
+        table = Table(game, rules, players, seed=SEED, hand=hand)
         chance = words_of(hand)
         seating = seating_of(game, [strategy], [[0]], [0])
         while table.decision != OVER:
             yield Point(hand, players, table.rules, table.decision, table.states.copy())
             view, calls = table.states.view(game.view), seating.calls[table.decision]
             action = int(asker(game.view).call(view, chance, seating.params[0], calls))
-            table.decision = table.call(ACT, table.decision, action)
+            table.act(action)
 
 
 def assert_agrees(game: Game, point: Point) -> Records:

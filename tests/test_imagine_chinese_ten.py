@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from by_hand import ACT, ByHand
 from cardsim import Strategy
+from cardsim.engine.table import Table
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import card_points
 from cardsim.games.chinese_ten.rules import Rules
@@ -169,11 +169,11 @@ def test_other_words_imagine_another_hand_where_something_is_hidden() -> None:
             assert len(hidden) > 1
 
 
-def late(rules: Rules, players: int, turn: int, hand: int = 0, seed: int = SEED) -> ByHand:
+def late(rules: Rules, players: int, turn: int, hand: int = 0, seed: int = SEED) -> Table:
     """A hand in which whoever plays takes the first action there is, up to a turn."""
-    table = ByHand(GAME, rules, players, seed=seed, hand=hand)
+    table = Table(GAME, rules, players, seed=seed, hand=hand)
     while table.state["turn"] < turn or table.decision != PLAY:
-        table.decision = table.call(ACT, table.decision, table.legal[0])
+        table.act(table.legal[0])
     return table
 
 
@@ -196,7 +196,7 @@ def test_every_way_to_deal_the_cards_not_seen_is_as_likely(players: int, turn: i
 
 def test_cards_seen_in_a_layout_dealt_again_are_in_the_deck() -> None:
     """Of the others each is as likely in the other hand; of those that went back none is there."""
-    table = ByHand(GAME, AGAIN, 2, seed=SEED, hand=TRIPLE)
+    table = Table(GAME, AGAIN, 2, seed=SEED, hand=TRIPLE)
     returned = set(table.state["redealt"][0].tolist())
     unseen = in_set(table.state["unseen"])
     free = [card for card in unseen if card not in returned]

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from by_hand import ACT, ByHand
 from cardsim import Strategy
-from cardsim.game import OVER
+from cardsim.engine.table import Table
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.play import ROLLS, SPLIT
 from cardsim.games.counter_cameroon.rules import Rules
@@ -80,16 +79,17 @@ def test_an_imagined_game_is_played_on_to_its_end_with_other_dice() -> None:
 def test_each_throw_that_comes_next_is_as_likely() -> None:
     """By an odd and an even number of throws before: two throws are made of one word."""
     for actions in (0, 1):
-        table = ByHand(GAME, Rules(), 2)
+        table = Table(GAME, Rules(), 2)
         for _ in range(actions):
-            table.decision = table.call(ACT, table.decision, 0)
+            table.act(0)
         state = imagined(GAME, table.states, table.rules)
         rolls = np.zeros(ROLLS, int)
 
         for hand in range(60_000):
             table.states[:] = state
             table.words[:] = words_of(hand)
-            assert table.call(ACT, SPLIT, 0) != OVER
+            table.act(0)
+            assert not table.over
             rolls[table.state["roll"]] += 1
 
         assert_uniform(rolls, resolves=0.13)

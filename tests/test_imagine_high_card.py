@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from by_hand import ACT, ByHand
 from cardsim import Strategy
+from cardsim.engine.table import Table
 from cardsim.workspace import load_file
 from checks import assert_uniform
 from imagining import Point, assert_agrees, imagined, played_on, points
@@ -92,11 +92,11 @@ def test_other_words_imagine_another_hand() -> None:
         assert len({state["cards"].tobytes() for state in states}) > 1
 
 
-def seat_one(actions: list[int], swaps: int = 1) -> ByHand:
+def seat_one(actions: list[int], swaps: int = 1) -> Table:
     """The turn of the second of three seats, or a later one."""
-    table = ByHand(GAME, Rules(swaps=swaps), 3)
+    table = Table(GAME, Rules(swaps=swaps), 3)
     for action in actions:
-        table.decision = table.call(ACT, table.decision, action)
+        table.act(action)
     return table
 
 
