@@ -191,7 +191,8 @@ class Table:
     def outcome(self, hero: int = 0) -> Any:
         """The outcome of the hand that is closed, or of the match: a record of the game's dtype."""
         self._call(SCORE, hero)
-        return self._outcomes.copy()[0]
+        # Byte by byte: numpy leaves what no field names as it finds it.
+        return np.frombuffer(self._outcomes.tobytes(), self.game.outcome)[0]
 
     def settle(self) -> bool:
         """Settle a hand of a match; whether it goes on, with another deal."""
