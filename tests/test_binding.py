@@ -17,6 +17,7 @@ import pytest
 import cardsim
 from cardsim import Strategy
 from cardsim.cli import main
+from cardsim.engine.hand_loop import open_loop
 from cardsim.runs import binding, setups
 from cardsim.runs.binding import _SIZE, Binding
 from cardsim.runs.crews import Threads
@@ -37,6 +38,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cores and a cache with nothing in it."""
     monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setattr(binding, "cores", lambda: 2)
+    open_loop.cache_clear()
 
 
 @pytest.fixture
@@ -85,11 +87,12 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
             wait_for(setup.binding)
         return play(*given, **named)
 
-    without = cardsim.run(GAME, 60_000, seed=1, threads=1)
+    asked = setups.resolve(GAME, seed=1, hands=60_000)
+    without = cardsim.runs.run.play(setups.compile_run(asked), threads=1)
     monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
     monkeypatch.setattr(cardsim.engine.bulk, "play", watched)
-    setup = setups.compile_run(setups.resolve(GAME, seed=1, hands=60_000))
+    setup = setups.compile_run(asked)
 
     result = cardsim.runs.run.play(setup, threads=1)
 
@@ -98,6 +101,22 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
     assert len(started) == 1
     assert result.tables.keys() == without.tables.keys()
     assert all(table.equals(without.tables[name]) for name, table in result.tables.items())
+
+
+def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() -> None:
+    first, second = (setups.resolve(GAME, seed=1, strategy=s) for s in ("finisher", "race-odds"))
+    assert first.bound_loop is not None
+    assert second.bound_loop is not None
+
+    one = setups.compile_run(first, alone=True)
+    assert one.binding.loop is not None
+    assert not open_loop(one.game).is_near
+    two = setups.compile_run(second, alone=True)
+
+    assert two.binding.loop is None
+    assert open_loop(two.game).is_kept
+    assert first.bound_loop.is_kept
+    assert not second.bound_loop.is_kept
 
 
 def test_a_run_that_is_soon_over_compiles_nothing_for_later(started: list[Any]) -> None:

@@ -54,7 +54,11 @@ def run(chosen: options.Chosen) -> int:
     def play(executor: Executor | None) -> Result:
         asked = resolved(chosen, hands, chosen.rest["precision"])
         return _played(
-            ready(asked, executor), wanted, threads=threads, executor=executor, hands_out=hands_out
+            ready(asked, executor, alone=True),
+            wanted,
+            threads=threads,
+            executor=executor,
+            hands_out=hands_out,
         )
 
     result = delivery.delivered(wanted, options.played_by(chosen.rest, play), page)

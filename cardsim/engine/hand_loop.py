@@ -198,6 +198,11 @@ class Loop:
         """Whether it is on the disk."""
         return kept(self.function, signature=self.signature, content=self.content)
 
+    @property
+    def is_near(self) -> bool:
+        """Whether it is compiled in this process already, or on the disk."""
+        return "entry" in self.__dict__ or self.is_kept
+
     @cached_property
     def entry(self) -> Entry:
         """The loop, from the disk or compiled now."""

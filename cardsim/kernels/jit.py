@@ -334,6 +334,11 @@ def _record_of(what: str) -> Path:
     return cache_folder() / f"{name}.json"
 
 
+def was_compiled(what: str) -> bool:
+    """Whether something of this name was compiled here before, though maybe of other content."""
+    return _seconds_of(what) is not None
+
+
 def _seconds_of(what: str) -> float | None:
     record = read_kept(_record_of(what))
     return float(record) if record is not None else None

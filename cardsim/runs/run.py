@@ -168,7 +168,7 @@ def run(
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
     return play(
-        ready(asked, executor),
+        ready(asked, executor, alone=True),
         threads=threads,
         chunk=chunk,
         executor=executor,
@@ -178,15 +178,16 @@ def run(
     )
 
 
-def ready(asked: Resolved, executor: Executor | None) -> Setup | Resolved:
+def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) -> Setup | Resolved:
     """A run as `play` takes it: compiled, unless those who play it are on other machines.
 
-    Workers on this one find what was compiled here on disk.
+    Workers on this one find what was compiled here on disk; `alone` is as in `compile_run`.
 
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    return compile_run(asked) if executor is None or is_near(executor) else asked
+    here = executor is None or is_near(executor)
+    return compile_run(asked, alone=alone) if here else asked
 
 
 def play(

@@ -21,6 +21,7 @@ from cardsim.engine.hand_loop import Loop, bind_loop, open_loop
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
+from cardsim.kernels.jit import was_compiled
 from cardsim.options.params import (
     MOST_SEATS,
     Option,
@@ -337,15 +338,23 @@ def recall(spec: RunSpec) -> Resolved:
     return Resolved(spec, tuple(found[p.strategy] for p in spec.seats))
 
 
-def compile_run(run: Resolved) -> Setup:
+def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     """A run made ready to be played in this process.
+
+    Args:
+        run: what is played.
+        alone: whether no other table is to be played with it. The first table of a game then gets
+            the loop bound to it, which is compiled in half the time that the open one takes.
 
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    setup = seat(run)
+    setup, bound, loop = seat(run), run.bound_loop, open_loop(run.game)
     if setup.binding.loop is None:
-        open_loop(run.game).entry  # noqa: B018
+        if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
+            setup.binding.make()
+        else:
+            loop.entry  # noqa: B018
     count_entry(run.game.outcome)
     return setup
 
