@@ -21,6 +21,7 @@ from cardsim.engine.hand_loop import open_loop
 from cardsim.runs import binding, setups
 from cardsim.runs.binding import _SIZE, Binding
 from cardsim.runs.crews import Threads
+from cardsim.runs.run import play as play_run
 from cardsim.runs.setups import Resolved
 
 GAME = "counter-cameroon"
@@ -88,13 +89,13 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
         return play(*given, **named)
 
     asked = setups.resolve(GAME, seed=1, hands=60_000)
-    without = cardsim.runs.run.play(setups.compile_run(asked), threads=1)
+    without = play_run(setups.compile_run(asked), threads=1)
     monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
     monkeypatch.setattr(cardsim.engine.bulk, "play", watched)
     setup = setups.compile_run(asked)
 
-    result = cardsim.runs.run.play(setup, threads=1)
+    result = play_run(setup, threads=1)
 
     assert loops[0] is None
     assert loops[-1] is not None
