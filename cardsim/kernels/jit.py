@@ -259,7 +259,7 @@ class Entry:
 
     Attributes:
         call: the Python callable.
-        address: where its machine code starts, for `call_address`.
+        address: where its machine code starts, for `number_from_address`.
         from_cache: whether it was read from disk rather than compiled.
     """
 
@@ -566,7 +566,6 @@ def _caller(result: types.Type) -> Any:
     return call
 
 
-call_address = _caller(types.void)
 number_from_address = _caller(types.int64)
 
 
