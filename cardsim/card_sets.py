@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from numpy import uint64
 
-from cardsim.kernels import masks
+from cardsim.kernels import card_bits
+from cardsim.kernels.card_bits import FULL_PACK, ONE_RANK
 from cardsim.kernels.jit import inlined
-from cardsim.kernels.masks import FULL_PACK, ONE_RANK
 
 __all__ = [
     "FULL_PACK",
@@ -32,13 +32,13 @@ RANKS = 13
 @inlined
 def count(cards):
     """How many cards are in the set, int64."""
-    return masks.count(uint64(cards))
+    return card_bits.count(uint64(cards))
 
 
 @inlined
 def lowest(cards):
     """The card with the lowest id in a set, int64; 64, which is no card, where it is empty."""
-    return masks.lowest(uint64(cards))
+    return card_bits.lowest(uint64(cards))
 
 
 @inlined
@@ -46,7 +46,7 @@ def holds(cards, card):
     """Whether a card is in the set."""
     if not 0 <= card < MOST:
         raise IndexError("no card of a set has this number")
-    return masks.holds(uint64(cards), card)
+    return card_bits.holds(uint64(cards), card)
 
 
 @inlined
@@ -54,13 +54,13 @@ def only(card):
     """The set of this one card."""
     if not 0 <= card < MOST:
         raise IndexError("no card of a set has this number")
-    return masks.only(card)
+    return card_bits.only(card)
 
 
 @inlined
 def without_lowest(cards):
     """The set without its card of the lowest id: for loops over a set."""
-    return masks.without_lowest(uint64(cards))
+    return card_bits.without_lowest(uint64(cards))
 
 
 @inlined
@@ -68,7 +68,7 @@ def pick(cards, place):
     """The card at this place, 0 for the lowest id, of a set that has more cards than that."""
     if not 0 <= place < count(cards):
         raise IndexError("the set has no card at this place")
-    return masks.pick(uint64(cards), place)
+    return card_bits.pick(uint64(cards), place)
 
 
 @inlined
@@ -76,4 +76,4 @@ def suits_of(cards, rank):
     """Which suits of a rank, 0 to 12, are in the set: bits 0 to 3 for C D H S, int64."""
     if not 0 <= rank < RANKS:
         raise IndexError("there is no such rank")
-    return masks.suits_of(uint64(cards), rank)
+    return card_bits.suits_of(uint64(cards), rank)

@@ -80,7 +80,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Table:
+class CountTable:
     """Columns whose combinations are counted together.
 
     Attributes:
@@ -157,7 +157,7 @@ class Unit:
 
     name: str
     plural: str
-    tables: tuple[Table, ...]
+    tables: tuple[CountTable, ...]
     measures: tuple[Measure, ...]
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from cardsim.kernels.jit import apart, inlined, kernel, sealing, stand_apart
+from cardsim.kernels.jit import inlined, kernel, not_inlined, sealing, stay_a_call
 
 BLOCK = 4
 """Words in a block."""
@@ -102,10 +102,10 @@ def place(words, seed, hand, stream, base):
     words.filled = uint32(0)
 
 
-@apart
+@not_inlined
 def fill(words):
     """Make the next block of words."""
-    stand_apart()
+    stay_a_call()
     w0, w1, w2, w3 = philox(
         uint32(words.base + words.filled // uint32(BLOCK)),
         words.stream,
@@ -122,14 +122,14 @@ def fill(words):
     words.filled = uint32(words.filled + uint32(BLOCK))
 
 
-@apart
+@not_inlined
 def fill_up(words):
     """Make as many words as there is room for, where all that were made have been used.
 
     They are of the blocks from the present one on. A loop over blocks, which the compiler
     vectorises.
     """
-    stand_apart()
+    stay_a_call()
     words.base = uint32(words.base + words.position // uint32(BLOCK))
     words.position = uint32(0)
     words.filled = uint32(WORDS)
@@ -217,14 +217,14 @@ def next_word(words):
     return word
 
 
-@apart
+@not_inlined
 def replacement(words, n, threshold):
     """A product `word * n` in place of that of the next word, which is rejected.
 
     The word comes from blocks that nothing else uses, so that a rejection never shifts the words
     that follow: the k-th draw depends on k alone.
     """
-    stand_apart()
+    stay_a_call()
     k = int64(words.position)
     product = uint64(0)
     for attempt in range(1, 15):

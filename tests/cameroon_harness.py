@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from cardsim import Strategy
-from cardsim.engine.bulk import Seating
+from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, trace
 from cardsim.games.counter_cameroon import GAME
@@ -53,7 +53,7 @@ class Table:
     """Rules, and who sits where."""
 
     rules: Rules
-    seating: Seating
+    seating: SeatedStrategies
 
     @cached_property
     def packed_rules(self) -> np.ndarray[Any, Any]:
@@ -75,7 +75,7 @@ def brains() -> tuple[Strategy, ...]:
     return tuple(load_strategy(GAME, name) for name in BRAINS)
 
 
-def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> Seating:
+def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> SeatedStrategies:
     """A seating of the `brains`: for each rotation who sits where, and the hero's seat."""
     return seating_of(GAME, brains(), rows, heroes)
 
@@ -97,7 +97,7 @@ def random_rules(rng: random.Random, *, long: bool) -> Rules:
     return Rules(**values)  # type: ignore[arg-type]
 
 
-def random_seating(rng: random.Random) -> Seating:
+def random_seating(rng: random.Random) -> SeatedStrategies:
     """A random one of the strategies in each seat, most often the one that acts at random."""
     rotations = rng.randint(1, 3)
     rows = [[rng.choice([0, 0, 0, 1, 2, 3]) for _ in range(2)] for _ in range(rotations)]

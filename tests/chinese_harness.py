@@ -23,7 +23,7 @@ from numba.np.numpy_support import from_dtype
 
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.bulk import Seating
+from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, trace
 from cardsim.game import Step
@@ -56,7 +56,7 @@ class Table:
 
     rules: Rules
     players: int
-    seating: Seating
+    seating: SeatedStrategies
 
     @cached_property
     def packed_rules(self) -> np.ndarray[Any, Any]:
@@ -94,7 +94,7 @@ def random_rules(rng: random.Random) -> Rules:
     return Rules(**values)  # type: ignore[arg-type]
 
 
-def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> Seating:
+def seating(rows: Sequence[Sequence[int]], heroes: Sequence[int]) -> SeatedStrategies:
     """A seating of the `brains`: for each rotation who sits in each seat, and the hero's seat."""
     return seating_of(GAME, brains(), rows, heroes)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine.bulk import Memory, Seating, addresses, play
+from cardsim.engine.bulk import Memory, SeatedStrategies, addresses, play
 from cardsim.engine.hand_loop import DONE
 from cardsim.game import Game
 from cardsim.kernels.jit import Entry
 from cardsim.options.params import Value
-from cardsim.runs.setups import Setup
+from cardsim.runs.preparation import Setup
 from cardsim.strategy import Strategy
 
 
@@ -22,7 +22,7 @@ def seating_of(
     rows: Sequence[Sequence[int]],
     heroes: Sequence[int],
     parameters: Mapping[str, Value] | None = None,
-) -> Seating:
+) -> SeatedStrategies:
     """Strategies at a table.
 
     Args:
@@ -33,7 +33,7 @@ def seating_of(
         parameters: what the strategies are given; a strategy takes those that it knows.
     """
     given = parameters or {}
-    return Seating(
+    return SeatedStrategies(
         calls=addresses(function for s in strategies for function in _decisions(game, s)),
         values=tuple(
             s.packed({p.name: given.get(p.name, p.default) for p in s.parameters})
@@ -60,7 +60,7 @@ def _decisions(game: Game, strategy: Strategy) -> list[Entry]:
 
 def outcomes_of(
     game: Game,
-    seating: Seating,
+    seating: SeatedStrategies,
     *,
     rules: np.ndarray[Any, Any],
     players: int,

@@ -24,7 +24,7 @@ from numpy import int64
 
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.bulk import Seating
+from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE, FULL, SCORED
 from cardsim.engine.table import applier
 from cardsim.engine.trace import MAX_STEPS, trace
@@ -75,7 +75,7 @@ class Table:
 
     rules: Rules
     players: int
-    seating: Seating
+    seating: SeatedStrategies
     transitions: dict[tuple[int, int, int], int] = field(default_factory=dict)
     """The total after a total, a card and an option, as far as the oracle has been asked."""
 
@@ -145,7 +145,7 @@ def random_players(rng: random.Random) -> int:
     return rng.choice([2, 2, 3, 3, 4, 5, rng.randint(2, 16), rng.randint(6, 12)])
 
 
-def random_seating(rng: random.Random, players: int) -> Seating:
+def random_seating(rng: random.Random, players: int) -> SeatedStrategies:
     """Random parameters for every strategy, and a random one of them in each seat."""
     orders = brains()[1].parameters[0].choices
     parameters: dict[str, Value] = {"special_order": rng.choice(orders), "keep": rng.randint(0, 3)}
@@ -158,7 +158,7 @@ def random_seating(rng: random.Random, players: int) -> Seating:
 
 def seating(
     rows: Sequence[Sequence[int]], heroes: Sequence[int], parameters: dict[str, Value]
-) -> Seating:
+) -> SeatedStrategies:
     """A seating of the `brains`.
 
     Args:

@@ -24,7 +24,7 @@ from numpy import int64
 
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.bulk import Seating
+from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE, SCORED
 from cardsim.engine.table import answer, applier
 from cardsim.engine.trace import trace
@@ -74,7 +74,7 @@ class Table:
 
     rules: Rules
     players: int
-    seating: Seating
+    seating: SeatedStrategies
     values: dict[frozenset[int], float] = field(default_factory=dict)
     """What hands are worth, as far as the oracle has been asked."""
 
@@ -149,7 +149,7 @@ def random_players(rng: random.Random, *, match: bool) -> int:
     return rng.choice([2, 3, 4, rng.randint(2, 16), rng.randint(12, 16)])
 
 
-def random_seating(rng: random.Random, players: int) -> Seating:
+def random_seating(rng: random.Random, players: int) -> SeatedStrategies:
     """Random parameters for every strategy, and a random one of them in each seat."""
     parameters: dict[str, Value] = {
         "knock_prob": rng.choice([0.02, 0.1, 0.2, 0.5]),
@@ -167,7 +167,7 @@ def random_seating(rng: random.Random, players: int) -> Seating:
 
 def seating(
     rows: Sequence[Sequence[int]], heroes: Sequence[int], parameters: dict[str, Value]
-) -> Seating:
+) -> SeatedStrategies:
     """A seating of the `brains`.
 
     Args:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardsim.engine.bulk import Seating
+from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE, SCORED
 from cardsim.engine.trace import trace
 from cardsim.games.square_nine import GAME
@@ -75,7 +75,7 @@ class Table:
 
     rules: Rules
     players: int
-    seating: Seating
+    seating: SeatedStrategies
 
     @cached_property
     def packed_rules(self) -> np.ndarray[Any, Any]:

@@ -18,11 +18,11 @@ import cardsim
 from cardsim import Strategy
 from cardsim.cli import main
 from cardsim.engine.hand_loop import open_loop
-from cardsim.runs import binding, setups
+from cardsim.runs import binding, preparation
 from cardsim.runs.binding import _SIZE, Binding
 from cardsim.runs.crews import Threads
+from cardsim.runs.preparation import Resolved
 from cardsim.runs.run import play as play_run
-from cardsim.runs.setups import Resolved
 
 GAME = "counter-cameroon"
 """The game that is compiled in the shortest time."""
@@ -31,7 +31,7 @@ SOON = 0.02
 
 
 def asked(**options: Any) -> Resolved:
-    return setups.resolve(GAME, seed=1, hands=200_000, options=options)
+    return preparation.resolve(GAME, seed=1, hands=200_000, options=options)
 
 
 @pytest.fixture(autouse=True)
@@ -88,12 +88,12 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
             wait_for(setup.binding)
         return play(*given, **named)
 
-    asked = setups.resolve(GAME, seed=1, hands=60_000)
-    without = play_run(setups.compile_run(asked), threads=1)
+    asked = preparation.resolve(GAME, seed=1, hands=60_000)
+    without = play_run(preparation.compile_run(asked), threads=1)
     monkeypatch.setattr(cardsim.runs.crews, "TELLING_SECONDS", 0.0)
     monkeypatch.setattr(cardsim.runs.crews, "WORTHWHILE", 0.0)
     monkeypatch.setattr(cardsim.engine.bulk, "play", watched)
-    setup = setups.compile_run(asked)
+    setup = preparation.compile_run(asked)
 
     result = play_run(setup, threads=1)
 
@@ -105,19 +105,21 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
 
 
 def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() -> None:
-    first, second = (setups.resolve(GAME, seed=1, strategy=s) for s in ("finisher", "race-odds"))
+    first, second = (
+        preparation.resolve(GAME, seed=1, strategy=s) for s in ("finisher", "race-odds")
+    )
     assert first.bound_loop is not None
     assert second.bound_loop is not None
 
-    one = setups.compile_run(first, alone=True)
+    one = preparation.compile_run(first, alone=True)
     assert one.binding.loop is not None
     assert not open_loop(one.game).is_near
-    two = setups.compile_run(second, alone=True)
+    two = preparation.compile_run(second, alone=True)
 
     assert two.binding.loop is None
-    assert open_loop(two.game).is_kept
-    assert first.bound_loop.is_kept
-    assert not second.bound_loop.is_kept
+    assert open_loop(two.game).is_on_disk
+    assert first.bound_loop.is_on_disk
+    assert not second.bound_loop.is_on_disk
 
 
 def test_a_run_that_is_soon_over_compiles_nothing_for_later(started: list[Any]) -> None:
@@ -177,7 +179,7 @@ def hold(view: Any) -> int:
 
 def test_a_strategy_that_cannot_travel_is_played_by_the_open_loop(started: list[Any]) -> None:
     strategy = Strategy(GAME, split=hold)
-    bound = Binding(setups.resolve(GAME, strategy=strategy, seed=1))
+    bound = Binding(preparation.resolve(GAME, strategy=strategy, seed=1))
 
     bound.begin()
 
@@ -198,8 +200,8 @@ def test_one_core_compiles_nothing_beside(
 
 def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
     points = [
-        setups.compile_run(
-            setups.resolve(
+        preparation.compile_run(
+            preparation.resolve(
                 "chinese-ten",
                 seed=1,
                 strategy="forethought",

@@ -12,7 +12,7 @@ from numpy import int64, uint64
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.chinese_ten import simd as slots
-from cardsim.kernels import masks
+from cardsim.kernels import card_bits
 from cardsim.kernels.jit import entry
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
 
@@ -122,15 +122,15 @@ draw_singly = compiled(_draw_singly, types.void(BYTES, PLACES))
 
 
 def _describe(cards: Any, card: Any, found: Any) -> None:
-    found[0] = masks.count(cards)
-    found[1] = masks.lowest(cards)
-    found[2] = masks.holds(cards, card)
-    found[3] = int64(masks.without_lowest(cards))
-    found[4] = int64(masks.only(card))
+    found[0] = card_bits.count(cards)
+    found[1] = card_bits.lowest(cards)
+    found[2] = card_bits.holds(cards, card)
+    found[3] = int64(card_bits.without_lowest(cards))
+    found[4] = int64(card_bits.only(card))
     for rank in range(13):
-        found[5 + rank] = masks.suits_of(cards, rank)
-    for k in range(masks.count(cards)):
-        found[18 + k] = masks.pick(cards, k)
+        found[5 + rank] = card_bits.suits_of(cards, rank)
+    for k in range(card_bits.count(cards)):
+        found[18 + k] = card_bits.pick(cards, k)
 
 
 describe = compiled(_describe, types.void(U64, I64, types.Array(I64, 1, "C")))
@@ -156,8 +156,8 @@ def test_a_mask_says_what_the_set_says(cards: set[int]) -> None:
 
 
 def test_the_masks_of_all_cards_and_of_a_rank_are_right() -> None:
-    assert int(masks.FULL_PACK) == sum(1 << c for c in range(52))
-    assert int(masks.ONE_RANK) == sum(1 << 13 * suit for suit in range(4))
+    assert int(card_bits.FULL_PACK) == sum(1 << c for c in range(52))
+    assert int(card_bits.ONE_RANK) == sum(1 << 13 * suit for suit in range(4))
 
 
 # --- Rows of cards -------------------------------------------------------------------------------

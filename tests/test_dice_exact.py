@@ -17,7 +17,7 @@ import pytest
 from cardsim.errors import UserError
 from cardsim.games.dice_game import exact as solver
 from cardsim.games.dice_game.exact import Exact, cost, solve
-from cardsim.kernels.jit import keep, read_kept
+from cardsim.kernels.jit import keep, read_cached
 
 PRESETS: dict[str, dict[str, Any]] = {
     "seed": {},
@@ -405,7 +405,7 @@ def test_how_fast_this_machine_is_is_measured_once_and_kept(
     monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path))
     first = solver.seconds(players=8)
     (kept,) = tmp_path.glob("*.json")
-    pace = json.loads(read_kept(kept) or b"")
+    pace = json.loads(read_cached(kept) or b"")
 
     keep(kept, json.dumps(10 * pace).encode())
 

@@ -22,7 +22,7 @@ from cardsim.games.dice_game.rules import MOST_START_UNITS, PRESETS, Rules
 from cardsim.games.dice_game.state import NOBODY, SEATS
 from cardsim.options.params import pack
 from cardsim.rng import BLOCK, RETRY_BLOCKS, WORDS, WORDS_DTYPE, word_at
-from cardsim.runs import replays, setups
+from cardsim.runs import preparation, replays
 from checks import ALARM_Z, assert_mean, assert_share, assert_uniform
 from dice_harness import SEED, Table
 from in_bulk import seating_of
@@ -154,7 +154,7 @@ def _first_words(seed: int, games: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]
 
 
 def test_a_replay_is_the_game_that_was_counted() -> None:
-    setup = setups.prepare("dice-game", players=5, seed=4)
+    setup = preparation.prepare("dice-game", players=5, seed=4)
     outcomes = harness.bulk_outcomes(Table(5, Rules()), seed=4, first=0, count=300)
 
     for game in range(0, 300, 7):
@@ -310,7 +310,7 @@ def test_two_players_can_be_done_in_two_turns() -> None:
 def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
     lcr = harness.preset("lcr")
     for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, lcr)):
-        setup = setups.prepare(
+        setup = preparation.prepare(
             "dice-game",
             players=table.players,
             seed=6,

@@ -16,7 +16,7 @@ import pytest
 
 from cardsim import Strategy, UserError
 from cardsim.engine import hand_loop
-from cardsim.engine.bulk import Ending, Memory, Seating, play
+from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import (
     DONE,
     ENDLESS,
@@ -33,7 +33,7 @@ from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, kernel
 from cardsim.options.params import pack
 from cardsim.rng import below, uniform
-from cardsim.runs import replays, setups
+from cardsim.runs import preparation, replays
 from cardsim.runs import run as runs
 from cardsim.workspace import complete
 from in_bulk import bound_loop, outcomes_of, seating_of
@@ -93,11 +93,13 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 @cache
-def prepared(table: str) -> setups.Setup:
-    return setups.prepare(**TABLES[table], seed=SEED)
+def prepared(table: str) -> preparation.Setup:
+    return preparation.prepare(**TABLES[table], seed=SEED)
 
 
-def played(setup: setups.Setup, loop: Entry | None = None, **several: int) -> np.ndarray[Any, Any]:
+def played(
+    setup: preparation.Setup, loop: Entry | None = None, **several: int
+) -> np.ndarray[Any, Any]:
     several = {"first": 1, "count": MATCHES if setup.match else HANDS, **several}
     return outcomes_of(
         setup.game,
@@ -186,7 +188,7 @@ class Point:
     chances: np.ndarray[Any, Any]
 
 
-def points_of(setup: setups.Setup, hand: int) -> Iterator[Point]:
+def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
     """Every point of a hand or match at which somebody decides or a new hand is dealt."""
     game, spec = setup.game, setup.spec
     strategies = [strategy for strategy, _ in setup.run.seated]
@@ -211,7 +213,7 @@ def points_of(setup: setups.Setup, hand: int) -> Iterator[Point]:
             table.deal()
 
 
-def played_on(setup: setups.Setup, hand: int, point: Point) -> Any:
+def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
     """The outcome of a hand that is played on from a point of it."""
     seating, outcomes = setup.seating, np.zeros(1, setup.game.outcome)
     rotation = hand % len(seating.heroes)
@@ -313,7 +315,7 @@ def loops(game: Game, strategy: Strategy, *, match: bool) -> dict[str, Entry | N
 
 
 def ending_of(
-    game: Game, seating: Seating, *, match: bool, loop: Entry | None, stop: Any = None
+    game: Game, seating: SeatedStrategies, *, match: bool, loop: Entry | None, stop: Any = None
 ) -> Ending:
     count = 100_000
     return play(
@@ -354,7 +356,7 @@ def test_a_match_that_never_ends_can_be_stopped(
         assert stopped(game, seating, match=True, loop=loop) == Ending(STOPPED, 0)
 
 
-def stopped(game: Game, seating: Seating, *, match: bool, loop: Entry | None) -> Ending:
+def stopped(game: Game, seating: SeatedStrategies, *, match: bool, loop: Entry | None) -> Ending:
     """How a call ends that another thread tells to stop, after a moment."""
     stop = np.zeros(1, np.uint8)
     timer = threading.Timer(0.3, lambda: stop.fill(1))
@@ -378,7 +380,7 @@ def test_stop_is_seen_after_the_decision_it_comes_in_however_slow_they_are() -> 
 
 
 def test_a_run_that_is_told_to_stop_returns_nothing() -> None:
-    setup = setups.prepare("scat", seed=SEED)
+    setup = preparation.prepare("scat", seed=SEED)
     setup.stop[0] = 1
 
     assert runs.play_hands(setup, 0, HANDS) is None
@@ -392,9 +394,9 @@ def outside(view: Any, last: int = 9) -> Any:
     return view.hand[view.turn] if view.turn >= last else view.best_discard
 
 
-def against_the_usual(discard: Callable[..., Any]) -> tuple[setups.Setup, Entry]:
+def against_the_usual(discard: Callable[..., Any]) -> tuple[preparation.Setup, Entry]:
     """A setup with a strategy that discards in this way, and the loop that is bound to it."""
-    setup = setups.prepare("scat", strategy=Strategy("scat", discard=discard), seed=SEED)
+    setup = preparation.prepare("scat", strategy=Strategy("scat", discard=discard), seed=SEED)
     return setup, bound_loop(setup)
 
 
@@ -476,7 +478,7 @@ def test_a_strategy_cannot_read_where_its_chance_comes_from(attack: Callable[...
     line = inspect.getsourcelines(function)[1] + below_def
 
     with pytest.raises(UserError) as error:
-        setups.prepare("scat", strategy=Strategy("scat", knock=attack), seed=SEED)
+        preparation.prepare("scat", strategy=Strategy("scat", knock=attack), seed=SEED)
 
     assert f"{Path(__file__)}:{line}: decision 'knock' cannot be compiled" in str(error.value)
     assert inspect.getsourcelines(function)[0][below_def].strip() in str(error.value.hint)
@@ -486,10 +488,10 @@ def test_a_strategy_takes_its_chance_in_both_ways() -> None:
     def knock(view: Any, chance: Any, often: float = 0.25) -> bool:
         return bool(view.value > 5 and uniform(chance) < often and below(chance, 3) > 0)
 
-    setup = setups.prepare("scat", strategy=Strategy("scat", knock=knock), seed=SEED)
+    setup = preparation.prepare("scat", strategy=Strategy("scat", knock=knock), seed=SEED)
 
     outcomes = played(setup)
 
-    usual = played(setups.prepare("scat", seed=SEED))
+    usual = played(preparation.prepare("scat", seed=SEED))
     assert 0 < (outcomes["hero_knocked"] == 1).sum() < HANDS
     assert (outcomes["turns"] != usual["turns"]).any()

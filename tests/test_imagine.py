@@ -19,7 +19,7 @@ from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
-from cardsim.runs import replays, setups
+from cardsim.runs import preparation, replays
 from checks import assert_uniform
 
 SEED = 11
@@ -133,17 +133,17 @@ TABLES = tables()
 
 
 @cache
-def prepared(table: str) -> setups.Setup:
+def prepared(table: str) -> preparation.Setup:
     given = TABLES[table]
     everybody = {"vs": given["strategy"]} if "strategy" in given else {}
-    return setups.prepare(**everybody, **given, seed=SEED)
+    return preparation.prepare(**everybody, **given, seed=SEED)
 
 
 @cache
-def at_random(table: str) -> setups.Setup:
+def at_random(table: str) -> preparation.Setup:
     """The same table with actions of which each is as likely."""
     same = {k: v for k, v in TABLES[table].items() if k not in {"strategy", "vs", "seats"}}
-    return setups.prepare(**same, strategy="random-legal", vs="random-legal", seed=SEED)
+    return preparation.prepare(**same, strategy="random-legal", vs="random-legal", seed=SEED)
 
 
 @cache
@@ -168,7 +168,7 @@ def words_of(number: int, stream: int = 0) -> Records:
     return words
 
 
-def imagined(setup: setups.Setup, state: Records, number: int) -> Records:
+def imagined(setup: preparation.Setup, state: Records, number: int) -> Records:
     """A hand imagined from what the seat on turn sees in a state, with words of this number."""
     views, states = state.copy().view(setup.game.view), state.copy()
     imaginer(setup.game).call(views, setup.rules, words_of(number), states)
@@ -371,7 +371,7 @@ def test_other_words_give_another_hand(name: str) -> None:
 # ---------------------------------------------------------------- as likely as each other
 
 
-def first_look(table: str, wanted: Callable[[Any], bool]) -> tuple[setups.Setup, Records]:
+def first_look(table: str, wanted: Callable[[Any], bool]) -> tuple[preparation.Setup, Records]:
     """The first decision whose state is as wanted."""
     setup = prepared(table)
     for hand in range(400):

@@ -578,9 +578,9 @@ def test_what_is_kept_under_another_name_is_not_found(tmp_path: Path) -> None:
     jit.keep(tmp_path / "answer.json", b"42")
     (tmp_path / "answer.json").rename(tmp_path / "other.json")
 
-    assert jit.read_kept(tmp_path / "other.json") is None
+    assert jit.read_cached(tmp_path / "other.json") is None
     (tmp_path / "other.json").rename(tmp_path / "answer.json")
-    assert jit.read_kept(tmp_path / "answer.json") == b"42"
+    assert jit.read_cached(tmp_path / "answer.json") == b"42"
 
 
 KEY = "0123456789" * 4

@@ -13,7 +13,7 @@ import cardsim
 from cardsim import plots
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.sweeps import SweepResult
-from cardsim.plots import of_sweep, panel
+from cardsim.plots import panel, sweep_plots
 from cardsim.report import svg
 from cardsim.report.page import DARK
 from cardsim.runs.result import Result
@@ -207,7 +207,7 @@ def test_neighbouring_series_differ_in_colour_for_every_eye(sight: str, dark: bo
 
 
 def test_every_series_has_a_mark_of_its_own_shape() -> None:
-    assert len(set(panel.MARKERS[: of_sweep.MOST_SERIES])) == of_sweep.MOST_SERIES
+    assert len(set(panel.MARKERS[: sweep_plots.MOST_SERIES])) == sweep_plots.MOST_SERIES
 
 
 def test_series_and_text_stand_out_from_the_paper_in_light_and_dark() -> None:

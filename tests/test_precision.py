@@ -13,8 +13,8 @@ import cardsim
 from cardsim import UserError
 from cardsim.options.params import parse_precision, shown_precision
 from cardsim.runs.run import CHUNK
-from cardsim.statistics import anytime
-from cardsim.statistics.anytime import interval, margin, share_interval
+from cardsim.statistics import confidence_sequences
+from cardsim.statistics.confidence_sequences import interval, margin, share_interval
 from cardsim.statistics.paired import Moments, all_pairs, verdict
 from cardsim.statistics.stats import wilson
 from test_sweep import correlated
@@ -37,7 +37,7 @@ def test_a_share_is_covered_at_every_look(share: float, target: float) -> None:
     for _ in range(TRIALS):
         looks = list(zip(np.cumsum(rng.binomial(250, share, LOOKS)), ns, strict=True))
         missed += any(
-            anytime._log_ratio(int(k), int(n), share, target, 0.05) >= -math.log(0.05)
+            confidence_sequences._log_ratio(int(k), int(n), share, target, 0.05) >= -math.log(0.05)
             for k, n in looks
         )
         fixed = [wilson(int(k), int(n)) for k, n in looks]
@@ -89,10 +89,10 @@ def test_paired_differences_are_covered_together_at_every_look(
             errors = np.abs(moments.means[:, None] - moments.means - apart)
             pairs |= bool((errors > all_pairs(moments, precision=0.01)).any())
             plain |= bool((errors > all_pairs(moments)).any())
-            judged = verdict(moments, lower_is_better=True, precision=0.01)
+            ruling = verdict(moments, lower_is_better=True, precision=0.01)
             best |= any(
                 not s.low <= t - 0.36 + 1e-12 <= s.high + 2e-12
-                for s, t in zip(judged.shortfalls, truth, strict=True)
+                for s, t in zip(ruling.shortfalls, truth, strict=True)
             )
         missed_pairs += pairs
         missed_best += best
@@ -111,7 +111,7 @@ def test_the_set_of_shares_not_ruled_out_is_one_interval(n: int, part: float) ->
     low, high = share_interval(hits, n, target=0.01)
 
     grid = np.unique(np.concatenate([np.linspace(1e-9, 1 - 1e-9, 2001), np.geomspace(1e-9, 0.5)]))
-    ratios = [anytime._log_ratio(hits, n, float(p), 0.01, 0.05) for p in grid]
+    ratios = [confidence_sequences._log_ratio(hits, n, float(p), 0.01, 0.05) for p in grid]
     for p, ratio in zip(grid, ratios, strict=True):
         if not math.isclose(p, low, abs_tol=1e-7) and not math.isclose(p, high, abs_tol=1e-7):
             assert (ratio < -math.log(0.05)) == (low <= p <= high)

@@ -91,7 +91,7 @@ RUNS: list[dict[str, Any]] = [
 ]
 
 
-def spelled(asked: dict[str, Any]) -> str:
+def table_text(asked: dict[str, Any]) -> str:
     """One run as its place in the file of records."""
     return ", ".join(f"{name}={value}" for name, value in asked.items())
 
@@ -108,12 +108,12 @@ def summary(asked: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("asked", RUNS, ids=spelled)
+@pytest.mark.parametrize("asked", RUNS, ids=table_text)
 def test_a_recorded_run_comes_out_as_it_did(asked: dict[str, Any]) -> None:
-    recorded = json.loads(RECORDED.read_text())[spelled(asked)]
+    recorded = json.loads(RECORDED.read_text())[table_text(asked)]
 
     assert summary(asked) == recorded
 
 
 if __name__ == "__main__":
-    RECORDED.write_text(json.dumps({spelled(a): summary(a) for a in RUNS}, indent=1) + "\n")
+    RECORDED.write_text(json.dumps({table_text(a): summary(a) for a in RUNS}, indent=1) + "\n")

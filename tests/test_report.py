@@ -18,7 +18,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError, report
 from cardsim.cli import main
-from cardsim.statistics.stats import spelled
+from cardsim.statistics.stats import estimate_text
 
 SEED = 23
 EVIL = "<script>alert('x')</script>\x07"
@@ -92,7 +92,7 @@ def test_terminal_json_notebook_and_report_show_the_same_numbers(
     block = terminal.split("All estimates")[1].split("\n\n")[0].splitlines()[2:]
     rows = [re.split(r"\s{2,}", line.strip()) for line in block]
     from_json = [
-        [e["text"], *spelled(e["value"], e["low"], e["high"], is_share=e["is_share"])]
+        [e["text"], *estimate_text(e["value"], e["low"], e["high"], is_share=e["is_share"])]
         for e in said["estimates"]
     ]
     assert len(rows) >= 3
@@ -111,7 +111,7 @@ def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[
     told = {(int(r[0]), int(r[1])): (r[2], r[3], r[4] != "worse") for r in rows}
     assert told == {
         (r["players"], r["knock_threshold"]): (
-            *spelled(r["value"], r["low"], r["high"], is_share=True),
+            *estimate_text(r["value"], r["low"], r["high"], is_share=True),
             r["tied"],
         )
         for r in sweep.frame().to_dicts()
@@ -126,7 +126,7 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 
     (row,) = next(t for t in tables if t[0][0] == "Pair")[1:]
     (pair,) = comparison.frame().to_dicts()
-    value, interval = spelled(pair["value"], pair["low"], pair["high"], is_share=True)
+    value, interval = estimate_text(pair["value"], pair["low"], pair["high"], is_share=True)
     assert row[0] == f"{pair['a']} over {pair['b']}"
     assert row[2:4] == [value.replace("%", "pp"), interval.replace("%", "pp")]
 

@@ -28,8 +28,8 @@ from cardsim.rng import (
     place,
     word_at,
 )
+from cardsim.runs.preparation import Setup, prepare
 from cardsim.runs.replays import replay
-from cardsim.runs.setups import Setup, prepare
 from checks import assert_mean, assert_uniform
 
 SEED = 20_240_611

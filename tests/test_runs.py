@@ -28,10 +28,10 @@ from cardsim.games.scat.state import STATE, VIEW
 from cardsim.kernels.jit import entry
 from cardsim.options.params import pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
+from cardsim.runs.preparation import prepare
 from cardsim.runs.replays import replay
 from cardsim.runs.result import Result
 from cardsim.runs.run import Progress, Totals, play_task
-from cardsim.runs.setups import prepare
 from cardsim.workspace import load_strategy, shipped
 
 GAME = load_game("scat")

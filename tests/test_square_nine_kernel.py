@@ -382,7 +382,7 @@ def test_the_view_has_no_name_for_hidden_memory() -> None:
 def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:
     decks = []
     for brain in ("low-card", "random-legal"):
-        setup = cardsim.runs.setups.prepare("square-nine", strategy=brain, vs=brain, seed=8)
+        setup = cardsim.runs.preparation.prepare("square-nine", strategy=brain, vs=brain, seed=8)
         steps = trace(
             GAME, setup.seating, rules=setup.rules, players=2, match=False, seed=8, hand=3
         ).steps
@@ -486,7 +486,7 @@ def sample(rows: Any, column: str) -> tuple[float, float, int]:
 
 
 def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() -> None:
-    setup = cardsim.runs.setups.prepare(
+    setup = cardsim.runs.preparation.prepare(
         "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
     )
 

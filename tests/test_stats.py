@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats as exact
 
 from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
-from cardsim.game import Axis, Column, Measure, Table
+from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.statistics import stats
 from checks import assert_mean, assert_share, assert_uniform
 
@@ -19,16 +19,16 @@ SEATS = 4
 OUTCOME = np.dtype(
     [("a", np.int16), ("b", np.int16), ("seats", np.int16, (SEATS,)), ("c", np.int16)]
 )
-PLAIN = Table("plain", (Column("c", "c", -3, 9, ""), Column("a", "a", 0, 5, "")))
-BY_SEAT = Table(
+PLAIN = CountTable("plain", (Column("c", "c", -3, 9, ""), Column("a", "a", 0, 5, "")))
+BY_SEAT = CountTable(
     "by_seat", (Column("b", "b", 0, 2, ""), Column("own", "seats", -1, 3, "")), by_seat=True
 )
-BY_PLACE = Table(
+BY_PLACE = CountTable(
     "by_place",
     (Column("own", "seats", -1, 3, ""), Column("a", "a", 0, 5, "")),
     by=Axis("place", 2, 4),
 )
-WIDE = Table("wide", (Column("a", "a", 0, 9999, ""), Column("b", "b", 0, 999, "")))
+WIDE = CountTable("wide", (Column("a", "a", 0, 9999, ""), Column("b", "b", 0, 999, "")))
 
 
 def outcomes(**columns: Any) -> np.ndarray[Any, Any]:
@@ -39,12 +39,12 @@ def outcomes(**columns: Any) -> np.ndarray[Any, Any]:
     return rows
 
 
-def counted(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
+def counted(table: CountTable, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
     packed = packing(table, OUTCOME, players)
     return frame(count_rows(rows, packed), table, packed)
 
 
-def grouped(table: Table, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
+def grouped(table: CountTable, rows: np.ndarray[Any, Any], players: int = 3) -> pl.DataFrame:
     """The same counts by polars."""
     parts = []
     axis = table.axis(players)
@@ -134,7 +134,7 @@ def test_the_table_of_counts_grows_with_the_distinct_rows(distinct: int) -> None
     [(PLAIN, "c", -4), (PLAIN, "c", 10), (PLAIN, "a", -1), (PLAIN, "a", 6), (BY_SEAT, "seats", 4)],
 )
 def test_an_outcome_out_of_its_declared_range_is_refused(
-    table: Table, column: str, value: int
+    table: CountTable, column: str, value: int
 ) -> None:
     rows = outcomes(a=[1] * 50)
     rows[column][49] = value
@@ -156,7 +156,7 @@ def test_a_seat_beyond_the_players_is_not_counted() -> None:
 
 
 def test_labels_and_scales_are_shown_in_the_table() -> None:
-    table = Table(
+    table = CountTable(
         "shown",
         (
             Column("word", "a", 1, 2, "", labels=("one", "two")),
@@ -174,7 +174,7 @@ def test_a_table_too_wide_to_be_packed_is_refused() -> None:
     columns = tuple(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(5))
 
     with pytest.raises(ValueError, match="63 bits"):
-        packing(Table("too wide", columns), OUTCOME, 3)
+        packing(CountTable("too wide", columns), OUTCOME, 3)
 
 
 def test_a_table_as_wide_as_can_be_is_counted_rightly() -> None:
@@ -182,7 +182,7 @@ def test_a_table_as_wide_as_can_be_is_counted_rightly() -> None:
         *(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(4)),
         Column("c", "c", 0, 2, ""),
     )
-    table = Table("wide", columns)
+    table = CountTable("wide", columns)
 
     shown = counted(table, outcomes(a=[2**15 - 1, 0], c=[2, 1]), players=2)
 
@@ -228,7 +228,7 @@ def test_nothing_played_says_nothing_of_a_share() -> None:
     assert stats.wilson(0, 0) == (0.0, 1.0)
 
 
-TABLE = Table("t", (Column("x", "a", 0, 9, ""),))
+TABLE = CountTable("t", (Column("x", "a", 0, 9, ""),))
 SHARE = Measure("share", "", "t", "x", at_least=1)
 MEAN = Measure("mean", "", "t", "x")
 

@@ -19,8 +19,8 @@ from cardsim.cli import main
 from cardsim.kernels import jit
 from cardsim.options.params import Option
 from cardsim.options.ranges import values_of
-from cardsim.runs import together
-from cardsim.runs.setups import Setup
+from cardsim.runs import paired_runs
+from cardsim.runs.preparation import Setup
 from cardsim.statistics.paired import Moments, verdict
 
 SEED = 20_240_229
@@ -75,7 +75,7 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
     for setup in setups[0]:
         assert isinstance(setup, Setup)
         setup.run.__dict__["unit"] = replace(setup.unit, measures=(place,))
-    (played,) = together.play_together(setups, threads=1, differ=True)
+    (played,) = paired_runs.play_together(setups, threads=1, differ=True)
     rows = []
     for threshold in (20, 26):
         path = tmp_path / f"{threshold}.parquet"
@@ -108,9 +108,9 @@ def test_a_sweep_does_not_depend_on_the_threads(precision: str | None) -> None:
 
 def test_a_sweep_does_not_depend_on_the_size_of_its_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = sweep(7000, knock_threshold="20..23").to_json()
-    monkeypatch.setattr(together, "TASK_HANDS", 1)
-    monkeypatch.setattr(together, "LEAST_CHUNK", 999)
-    monkeypatch.setattr(together, "BLOCK", 3)
+    monkeypatch.setattr(paired_runs, "TASK_HANDS", 1)
+    monkeypatch.setattr(paired_runs, "LEAST_CHUNK", 999)
+    monkeypatch.setattr(paired_runs, "BLOCK", 3)
 
     assert sweep(7000, knock_threshold="20..23").to_json() == whole
 
@@ -253,12 +253,12 @@ def test_the_intervals_hold_together_as_often_as_they_say(
     missed = naive = 0
     for _ in range(trials):
         moments = correlated(rng, truth, 1500)
-        judged = verdict(moments, lower_is_better=True)
+        ruling = verdict(moments, lower_is_better=True)
         inside = [
             s.low - 1e-12 <= t - best <= s.high + 1e-12
-            for s, t in zip(judged.shortfalls, truth, strict=True)
+            for s, t in zip(ruling.shortfalls, truth, strict=True)
         ]
-        missed += not (all(inside) and any(truth[k] == best for k in judged.tied))
+        missed += not (all(inside) and any(truth[k] == best for k in ruling.tied))
         errors = moments.means - moments.means[0] - (truth - truth[0])
         naive += bool((np.abs(errors) > 1.96 * moments.sds(0) / np.sqrt(moments.n)).any())
 

@@ -11,7 +11,7 @@ import cardsim
 from cardsim.engine.table import Chance, Table
 from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE, below, uniform
-from cardsim.runs import setups
+from cardsim.runs import preparation
 from cardsim.runs.run import play_hands
 
 SEED = 11
@@ -25,7 +25,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_a_table_plays_the_hand_that_a_run_plays(name: str) -> None:
-    setup = setups.prepare(name.partition(",")[0], seed=SEED, **TABLES[name])
+    setup = preparation.prepare(name.partition(",")[0], seed=SEED, **TABLES[name])
     game, spec = setup.game, setup.spec
     outcomes = play_hands(setup, 5, 2 if setup.match else 10)
     assert outcomes is not None

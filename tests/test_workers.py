@@ -31,9 +31,9 @@ from cardsim.games import load_game
 from cardsim.rng import uniform
 from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
+from cardsim.runs.preparation import recall, resolve
 from cardsim.runs.result import Result
 from cardsim.runs.run import Progress
-from cardsim.runs.setups import recall, resolve
 from cardsim.runs.travel import Packed, packed
 from cardsim.runs.workers import MOST_DEATHS, Workers
 from cardsim.workspace import load_strategy
@@ -124,7 +124,7 @@ def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.Monkey
         ).to_json()
 
     by_threads = swept()
-    monkeypatch.setattr("cardsim.runs.together.MOST_SAVED", 2)
+    monkeypatch.setattr("cardsim.runs.paired_runs.MOST_SAVED", 2)
 
     assert swept() == by_threads
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

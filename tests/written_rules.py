@@ -1,7 +1,7 @@
 """What `RULES.md` of every game must have, so that it does not drift from what is played."""
 
 from cardsim.game import Game
-from cardsim.options.params import shown, told
+from cardsim.options.params import settings_text, shown
 
 HEADINGS = [
     "1. Players and components",
@@ -48,7 +48,7 @@ def assert_complete(game: Game, text: str) -> None:
     for decision in game.decisions:
         assert f"`{decision.name}`" in found["5. Decisions"]
     for name, rules in game.presets.items():
-        line = f"- `{name}`: {told(rules.items()) or 'the standard game'}."
+        line = f"- `{name}`: {settings_text(rules.items()) or 'the standard game'}."
         assert line in found["8. Presets"], name
     assert found["8. Presets"].count("- `") == len(game.presets)
     assert text.isascii()

@@ -21,9 +21,8 @@ from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import check_callable, shown_precision, taken_from
-from cardsim.runs.result import Player, Result, RunSpec, measured, plain
-from cardsim.runs.run import Progress, ready
-from cardsim.runs.setups import (
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
     Setup,
@@ -34,9 +33,10 @@ from cardsim.runs.setups import (
     resolve,
     seated,
 )
-from cardsim.runs.together import Played, play_together
+from cardsim.runs.result import Player, Result, RunSpec, measured, plain
+from cardsim.runs.run import Progress, ready
 from cardsim.statistics.paired import Moments, all_pairs
-from cardsim.statistics.stats import Estimate, spelled_gap
+from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class CompareSpec:
     def command(self, game: Game) -> str:
         """The command that repeats the comparison."""
         options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
-        words = ["cardsim", "compare", self.base.game, *(p.spelled for p in self.players)]
+        words = ["cardsim", "compare", self.base.game, *(p.as_option for p in self.players)]
         words += options.options(game)
         return shlex.join([*words, *self.base.ending(game, self.precision)])
 
@@ -187,7 +187,7 @@ class CompareResult:
             text += f"Tied with it within noise: {names}."
         else:
             nearest = next(d for d in self.differences if d.a == number)
-            value, interval = self.spelled(nearest)
+            value, interval = self.text_of(nearest)
             text += (
                 f"The next, {self.contenders[nearest.b].player.brief}, is worse by {value} "
                 f"(95 % interval {interval}, of all pairs together)."
@@ -200,10 +200,10 @@ class CompareResult:
             text = f"Interrupted after {self.hands} {self.unit.plural}: {text}"
         return text
 
-    def spelled(self, difference: Difference) -> tuple[str, str]:
+    def text_of(self, difference: Difference) -> tuple[str, str]:
         """A difference and its interval, for people."""
         share = self.measure.is_share or self.measure.as_share
-        return spelled_gap(difference.value, difference.low, difference.high, is_share=share)
+        return gap_text(difference.value, difference.low, difference.high, is_share=share)
 
     def ranking_frame(self) -> pl.DataFrame:
         """One row for each strategy, the best first.
@@ -214,7 +214,7 @@ class CompareResult:
         return pl.DataFrame(
             [
                 {
-                    "strategy": c.player.spelled,
+                    "strategy": c.player.as_option,
                     "value": c.estimate.value,
                     "low": c.estimate.low,
                     "high": c.estimate.high,
@@ -232,7 +232,7 @@ class CompareResult:
         Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
         each; and the fields of `Difference`, with `is_tie`.
         """
-        names = [c.player.spelled for c in self.contenders]
+        names = [c.player.as_option for c in self.contenders]
         values = [c.estimate.value for c in self.contenders]
         return pl.DataFrame(
             [
@@ -255,7 +255,7 @@ class CompareResult:
     def counts(self) -> pl.DataFrame:
         """The counts of distinct outcomes, as `Result.counts`, after the strategy's name."""
         parts = [
-            c.result.counts().select(pl.lit(c.player.spelled).alias("strategy"), pl.all())
+            c.result.counts().select(pl.lit(c.player.as_option).alias("strategy"), pl.all())
             for c in self.contenders
         ]
         return pl.concat(parts, how="diagonal_relaxed")
@@ -364,7 +364,7 @@ def compare(
         game: `scat`, or another of `cardsim games`.
         strategies: at least two: names, "name:parameter=value", or `Strategy` objects.
         n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `setups.MOST_UNASKED` for all of them.
+            precision the most that are played, by default `MOST_UNASKED` for all of them.
         players: as in `cardsim.run`.
         unit: as in `cardsim.run`.
         vs: who sits in the other seats, whichever strategy is the hero.
@@ -464,7 +464,7 @@ def prepare_comparison(
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:
-            raise UserError(f"{hero.spelled} is named twice")
+            raise UserError(f"{hero.as_option} is named twice")
     half = None
     if precision is not None:
         half = checked_precision(precision, runs[0].unit)
@@ -508,10 +508,10 @@ def play_comparison(
     )
     if not played:
         raise KeyboardInterrupt
-    return judged(spec, played[0], time.perf_counter() - began)
+    return compared(spec, played[0], time.perf_counter() - began)
 
 
-def judged(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
+def compared(spec: CompareSpec, played: Played, seconds: float) -> CompareResult:
     """The strategies compared, by what was played.
 
     Args:

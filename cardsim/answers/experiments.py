@@ -29,8 +29,8 @@ from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
 from cardsim.process.once import once
+from cardsim.runs import preparation, solution
 from cardsim.runs import run as runs
-from cardsim.runs import setups, solution
 from cardsim.runs.result import Result, plain
 from cardsim.runs.run import Progress
 from cardsim.runs.solution import Exact
@@ -471,9 +471,9 @@ def experiment(
     """
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
-    seed = int(Option("seed", DEFAULT_SEED, low=0, high=setups.MAX_SEED).check(seed))
+    seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
     check_callable(progress, label="progress")
-    threads = setups.check_threads(threads)
+    threads = preparation.check_threads(threads)
     lab = Lab(hands, seed, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
     try:

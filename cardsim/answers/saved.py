@@ -18,14 +18,14 @@ from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.sweeps import Axis, SweepResult, SweepSpec
 from cardsim.errors import UserError
-from cardsim.game import Table
+from cardsim.game import CountTable
 from cardsim.games import load_game
 from cardsim.options.params import Settings
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
+from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.result import Player, Result, RunSpec
-from cardsim.runs.together import Played, needed_tables
 from cardsim.statistics.paired import MOST_SAVED, Moments
 
 SUFFIXES = (".json", ".parquet")
@@ -118,7 +118,7 @@ def _comparison(about: Mapping[str, Any]) -> CompareResult:
     )
     heroes = tuple(r.spec.hero for r in played.results)
     spec = CompareSpec(heroes, played.results[0].spec, _precision(about))
-    return comparisons.judged(spec, played, 0.0)
+    return comparisons.compared(spec, played, 0.0)
 
 
 def _together(
@@ -220,7 +220,7 @@ def _player(seat: Mapping[str, Any]) -> Player:
     return Player(str(seat["strategy"]), tuple(values.items()), changed, fingerprint)
 
 
-def _checked(columns: Mapping[str, Any], table: Table) -> pl.DataFrame:
+def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     """The counts of a table, if they are such as this table can have."""
     named = {c.name for c in table.columns}
     # The place that a row is of: the seat, or that of another axis.

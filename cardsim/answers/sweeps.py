@@ -30,14 +30,13 @@ from cardsim.options.params import (
     Value,
     check_callable,
     in_words,
+    settings_text,
     shown,
     shown_precision,
-    told,
 )
 from cardsim.options.ranges import check_size, values_of
-from cardsim.runs.result import Result, RunSpec, measured, plain
-from cardsim.runs.run import Progress, ready
-from cardsim.runs.setups import (
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
     Seated,
@@ -50,10 +49,11 @@ from cardsim.runs.setups import (
     seated,
     split_seats,
 )
-from cardsim.runs.together import Played, play_together
-from cardsim.statistics import anytime
+from cardsim.runs.result import Result, RunSpec, measured, plain
+from cardsim.runs.run import Progress, ready
+from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
-from cardsim.statistics.stats import Estimate, spelled_gap
+from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -281,9 +281,9 @@ class SweepResult:
     def _answer(self, group: Group) -> str:
         best, plural = group.best, self.unit.plural
         count = len(group.points)
-        best_of = f"does best with {told(best.settings)} of {count} points"
+        best_of = f"does best with {settings_text(best.settings)} of {count} points"
         if count == 1:
-            best_of = f"with {told(best.settings)}, the only point"
+            best_of = f"with {settings_text(best.settings)}, the only point"
         lead = (
             f"{self._hero} {best_of}: "
             f"{measured(self.measure, best.estimate, plural)}, {self._field}."
@@ -299,9 +299,9 @@ class SweepResult:
         if not group.beaten:
             return lead
         near = group.beaten[0]
-        value, interval = self.spelled(near.shortfall)
+        value, interval = self.text_of(near.shortfall)
         return (
-            f"{lead} All others are worse, the nearest, {told(near.settings)}, "
+            f"{lead} All others are worse, the nearest, {settings_text(near.settings)}, "
             f"by {value} (95 % interval {interval}, of all points together)."
         )
 
@@ -310,9 +310,10 @@ class SweepResult:
         parts = []
         for group in self.groups[:MOST_TOLD]:
             tied = _listed([self._brief(p) for p in group.tied])
-            best = told(self._chosen(group.best))
+            best = settings_text(self._chosen(group.best))
             parts.append(
-                f"{best}{f' (tied: {tied})' if tied else ''} with {told(group.circumstances)}"
+                f"{best}{f' (tied: {tied})' if tied else ''} "
+                f"with {settings_text(group.circumstances)}"
             )
         rest = len(self.groups) - MOST_TOLD
         more = f"; and so on for {rest} more" if rest > 0 else ""
@@ -325,8 +326,9 @@ class SweepResult:
         plural = self.unit.plural
         text = measured(self.measure, least.estimate, plural)
         return (
-            f"Over {len(self.points)} points {text} at the least, with {told(least.settings)}, "
-            f"and {most.estimate} at the most, with {told(most.settings)}"
+            f"Over {len(self.points)} points {text} at the least, "
+            f"with {settings_text(least.settings)}, "
+            f"and {most.estimate} at the most, with {settings_text(most.settings)}"
             f"{f'; {self._hero} plays {self._field}' if self.spec.base.seats else ''}."
         )
 
@@ -337,15 +339,15 @@ class SweepResult:
     def _brief(self, point: Point) -> str:
         """A point among others in the same circumstances."""
         chosen = self._chosen(point)
-        return in_words(chosen[0][1]) if len(chosen) == 1 else f"({told(chosen)})"
+        return in_words(chosen[0][1]) if len(chosen) == 1 else f"({settings_text(chosen)})"
 
-    def spelled(self, shortfall: Shortfall) -> tuple[str, str]:
+    def text_of(self, shortfall: Shortfall) -> tuple[str, str]:
         """A shortfall and its interval, for people."""
         return self._gap(*astuple(shortfall))
 
     def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
         share = self.measure.is_share or self.measure.as_share
-        return spelled_gap(value, low, high, is_share=share)
+        return gap_text(value, low, high, is_share=share)
 
     def frame(self) -> pl.DataFrame:
         """One row for each point.
@@ -554,7 +556,7 @@ def sweep(
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
-            precision the most that are played, by default `setups.MOST_UNASKED` for all points.
+            precision the most that are played, by default `MOST_UNASKED` for all points.
         players: seats at the table.
         unit: "hand" or "match".
         strategy: as in `cardsim.run`.
@@ -663,7 +665,7 @@ def _check_comparable(
         for point, run in zip(points, some, strict=True):
             measure = run.unit.measures[0]
             kind = measure.lower_is_better, measure.is_share, measure.as_share
-            kinds.setdefault(kind, f"'{measure.text}' with {told(point)}")
+            kinds.setdefault(kind, f"'{measure.text}' with {settings_text(point)}")
     if len(kinds) > 1:
         parts = list(kinds.values())
         raise UserError(
@@ -760,7 +762,7 @@ def play_sweep(
         if target is None:
             return spec.base.hands
         if len(moments.sums) == 1:
-            return anytime.enough(
+            return confidence_sequences.enough(
                 int(moments.sums[0]),
                 int(moments.squares[0]),
                 moments.n,
@@ -769,15 +771,15 @@ def play_sweep(
                 target=target,
                 most=spec.base.hands,
             )
-        judged = verdict(
+        ruling = verdict(
             moments,
             lower_is_better=measure.lower_is_better,
             precision=target,
             most=spec.base.hands,
         )
-        if judged.half <= target:
+        if ruling.half <= target:
             return moments.n
-        more = moments.n * (judged.half / target) ** 2
+        more = moments.n * (ruling.half / target) ** 2
         return max(math.ceil(more), moments.n + 1) if math.isfinite(more) else spec.base.hands
 
     played = play_together(
@@ -807,13 +809,13 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
     """
     measure, target = played.results[0].unit.measures[0], spec.precision
     moments = played.moments
-    judged = verdict(
+    ruling = verdict(
         moments, lower_is_better=measure.lower_is_better, precision=target, most=spec.base.hands
     )
     estimates = [r.headline for r in played.results]
-    half = judged.half
+    half = ruling.half
     if target is not None and len(estimates) == 1:
-        low, high = anytime.interval(
+        low, high = confidence_sequences.interval(
             int(moments.sums[0]),
             int(moments.squares[0]),
             moments.n,
@@ -824,7 +826,7 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(
-        Point(s, r, e, judged.shortfalls[k], best=k == judged.best, tied=k in judged.tied)
+        Point(s, r, e, ruling.shortfalls[k], best=k == ruling.best, tied=k in ruling.tied)
         for k, (s, r, e) in enumerate(zip(settings, played.results, estimates, strict=True))
     )
     choices = {a.name for a in spec.axes if a.is_choice}

@@ -53,7 +53,7 @@ def compare(chosen: options.Chosen) -> int:
     Each takes every seat in turn, against the same others.
     """
     from cardsim.answers.comparisons import play_comparison, prepare_comparison
-    from cardsim.runs.setups import check_threads
+    from cardsim.runs.preparation import check_threads
 
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])
@@ -105,7 +105,7 @@ def page(result: CompareResult) -> list[str]:
                 f"#{number[result.contenders[d.b].player]} than "
                 f"#{number[result.contenders[d.a].player]}"
             ),
-            *result.spelled(d),
+            *result.text_of(d),
             "tied" if d.is_tie else "",
             f"{100 * d.differ:.2f} %",
             f"{d.gain:.1f}",
@@ -136,4 +136,4 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    return [*delivery.told(rows), delivery.again(result.command(), rows)]
+    return [*delivery.lines_of(rows), delivery.again(result.command(), rows)]

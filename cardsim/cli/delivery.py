@@ -197,7 +197,7 @@ def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     """The rules of a run in words, less those that vary."""
-    from cardsim.options.params import told as in_words
+    from cardsim.options.params import settings_text as in_words
 
     changed = in_words((n, v) for n, v in spec.changed_rules(game).items() if n not in varied)
     parts = [] if "preset" in varied else [f"preset {spec.preset}"]
@@ -216,7 +216,7 @@ def others(spec: RunSpec) -> list[tuple[str, str]]:
     return [(f"{seats} other seat{'s' if seats > 1 else ''}", str(spec.seats[1]))]
 
 
-def told(rows: Sequence[tuple[str, str]]) -> list[str]:
+def lines_of(rows: Sequence[tuple[str, str]]) -> list[str]:
     """What was played: names and texts."""
     space = max(len(name) for name, _ in rows) + 2
     lines = []
@@ -233,7 +233,7 @@ def told(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def again(command: str, rows: Sequence[tuple[str, str]]) -> str:
-    """The command that plays it again, under rows of `told`."""
+    """The command that plays it again, under rows of `lines_of`."""
     return "Again".ljust(max(len(name) for name, _ in rows) + 2) + command
 
 

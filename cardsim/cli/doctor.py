@@ -22,7 +22,7 @@ def doctor() -> None:
     from cardsim.engine.hand_loop import open_loop
     from cardsim.games import game_names, load_game
     from cardsim.kernels.jit import cache_folder, cache_trouble, cache_use
-    from cardsim.runs.setups import check_threads
+    from cardsim.runs.preparation import check_threads
     from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
 
     use = cache_use()
@@ -36,7 +36,7 @@ def doctor() -> None:
         *(
             (
                 f"engine {g.name}",
-                "compiled" if open_loop(g).is_kept else "to be compiled at the first run",
+                "compiled" if open_loop(g).is_on_disk else "to be compiled at the first run",
             )
             for g in games
         ),

@@ -53,7 +53,7 @@ def exact(chosen: options.Chosen) -> int:
     spec, rules = solution.prepare(chosen.game, question, options=chosen.options, **table)
     asked = solution.find_question(load_game(chosen.game), spec.question)
     seconds = asked.cost(rules, spec.players, dict(spec.options))
-    if seconds > WORTH_TELLING and not quiet and solution.kept(spec) is None:
+    if seconds > WORTH_TELLING and not quiet and solution.cached_solution(spec) is None:
         screen.say(f"This takes about {screen.duration(seconds)} ...")
     arguments: dict[str, Any] = {**table, **chosen.options}
     if output is None:
@@ -86,7 +86,7 @@ def encoded(answer: Exact, suffix: str) -> bytes:
 
 def page(answer: Exact) -> list[str]:
     """An answer for people: the sentence, the numbers and tables, and how to get it again."""
-    from cardsim.options.params import told
+    from cardsim.options.params import settings_text
     from cardsim.statistics.stats import exactly
 
     lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
@@ -105,7 +105,7 @@ def page(answer: Exact) -> list[str]:
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
     # In two columns, as what else is said about a result.
-    options = f"With   {told(spec.options)}" if spec.options else ""
+    options = f"With   {settings_text(spec.options)}" if spec.options else ""
     asked = textwrap.wrap(
         options, screen.width(), subsequent_indent=" " * 7, break_on_hyphens=False
     )

@@ -224,7 +224,7 @@ def _wrapped(text: str, *, indent: str = "") -> list[str]:
 
 def _table(chart: Chart) -> list[str]:
     """The data of a chart: a row for each x, a column for each series."""
-    from cardsim.statistics.stats import spelled
+    from cardsim.statistics.stats import estimate_text
 
     places: dict[Any, None] = {}
     for series in chart.series:
@@ -238,7 +238,7 @@ def _table(chart: Chart) -> list[str]:
                 continue
             k = s.x.index(x)
             low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
-            row.append(spelled(s.y[k], low, high, is_share=chart.percent)[0])
+            row.append(estimate_text(s.y[k], low, high, is_share=chart.percent)[0])
         rows.append(row)
     if len(rows) > MOST_ROWS + 1:
         return [f"  ({len(rows) - 1} rows of data: see a file made with --output)"]

@@ -223,9 +223,9 @@ def _told_option(option: dict[str, Any]) -> list[str]:
 
 
 def _told_rules(rules: dict[str, Any]) -> str:
-    from cardsim.options.params import told
+    from cardsim.options.params import settings_text
 
-    return told(rules.items())
+    return settings_text(rules.items())
 
 
 def _told_strategy(strategy: dict[str, Any], *, default: bool) -> list[str]:

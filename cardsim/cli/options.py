@@ -60,7 +60,7 @@ LONGEST = 30
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a command line says about a game, as `setups.prepare` takes it.
+    """What a command line says about a game, as `preparation.prepare` takes it.
 
     Attributes:
         game: its name.

@@ -12,7 +12,7 @@ from cardsim.errors import THREADS, StrategyError, UserError
 if TYPE_CHECKING:
     from cardsim.engine.trace import Trace
     from cardsim.game import Column
-    from cardsim.runs.setups import Setup
+    from cardsim.runs.preparation import Setup
 
 SCHEMA = "cardsim.replay/1"
 MOST_LINES = 10_000
@@ -37,8 +37,8 @@ def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
     from cardsim.engine.hand_loop import logged_loop
     from cardsim.options.params import MOST_HANDS, Option
+    from cardsim.runs.preparation import seat
     from cardsim.runs.replays import fault_of
-    from cardsim.runs.setups import seat
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")

@@ -13,8 +13,8 @@ from cardsim.output import check_free, same_file
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result
-    from cardsim.runs.setups import Resolved, Setup
 
 EXTRA = (
     *delivery.amount("Hands, or matches with --unit match"),
@@ -37,8 +37,8 @@ EXTRA = (
 
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
+    from cardsim.runs.preparation import check_threads, hands_asked
     from cardsim.runs.run import ready
-    from cardsim.runs.setups import check_threads, hands_asked
 
     wanted = delivery.wanted(chosen)
     hands_out = delivery.path(chosen.rest["hands_out"])
@@ -76,7 +76,7 @@ def resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -
     Raises:
         UserError: something in it is wrong.
     """
-    from cardsim.runs.setups import resolve
+    from cardsim.runs.preparation import resolve
 
     table = {name: value for name, value in chosen.table.items() if value is not None}
     return resolve(chosen.game, hands=hands, precision=precision, options=chosen.options, **table)
@@ -154,21 +154,24 @@ def _heading(text: str) -> str:
 
 
 def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
-    from cardsim.statistics.stats import spelled
+    from cardsim.statistics.stats import estimate_text
 
     rows = shares if shares[column].dtype.is_numeric() else shares.sort("share", descending=True)
     return [("", "share", "95 % interval")] + [
-        (str(row[column]), *spelled(row["share"], row["low"], row["high"], is_share=True))
+        (str(row[column]), *estimate_text(row["share"], row["low"], row["high"], is_share=True))
         for row in rows.to_dicts()
     ]
 
 
 def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
-    from cardsim.statistics.stats import spelled
+    from cardsim.statistics.stats import estimate_text
 
     axis = means.columns[0]
     return [("", "mean", "95 % interval")] + [
-        (f"{axis} {row[axis]}", *spelled(row["mean"], row["low"], row["high"], is_share=False))
+        (
+            f"{axis} {row[axis]}",
+            *estimate_text(row["mean"], row["low"], row["high"], is_share=False),
+        )
         for row in means.to_dicts()
     ]
 
@@ -189,7 +192,7 @@ def _origin(result: Result) -> list[str]:
     ]
     if spec.precision is not None:
         rows.append(("Precision", _precision(result)))
-    return [*delivery.told(rows), delivery.again(spec.command(result.game), rows)]
+    return [*delivery.lines_of(rows), delivery.again(spec.command(result.game), rows)]
 
 
 def _precision(result: Result) -> str:

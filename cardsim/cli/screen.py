@@ -144,9 +144,9 @@ def _shows(text: str) -> bool:
 
 def rules(preset: str, changed: Mapping[str, Value], players: int) -> str:
     """What was played, in words: the preset, what differs from it, and the number of players."""
-    from cardsim.options.params import told
+    from cardsim.options.params import settings_text
 
-    values = told(changed.items())
+    values = settings_text(changed.items())
     return f"preset {preset}{f' with {values}' if values else ''}, {players} players"
 
 

@@ -44,7 +44,7 @@ def sweep(chosen: options.Chosen) -> int:
     or a list 17,19,25. Several of them make a grid.
     """
     from cardsim.answers.sweeps import play_sweep, prepare_sweep
-    from cardsim.runs.setups import check_threads
+    from cardsim.runs.preparation import check_threads
 
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])
@@ -80,7 +80,7 @@ def sweep(chosen: options.Chosen) -> int:
 
 def page(result: SweepResult) -> list[str]:
     """A sweep for people: the answer, a plot, tables, and how to get it again."""
-    from cardsim.options.params import told
+    from cardsim.options.params import settings_text
 
     lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
     if not result.choices or len(result.groups) == 1:
@@ -88,7 +88,7 @@ def page(result: SweepResult) -> list[str]:
     else:
         lines += ["", "The best", *screen.table(_best_rows(result))]
         for group in result.groups if len(result.groups) <= MOST_GROUPS else ():
-            lines += ["", f"With {told(group.circumstances)}:"]
+            lines += ["", f"With {settings_text(group.circumstances)}:"]
             lines += _section(result, group.points)
         if len(result.groups) > MOST_GROUPS:
             lines += ["", "Every point: -o FILE.csv"]
@@ -141,7 +141,7 @@ def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
 
 def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
     """How much worse a point is than the best, and whether it may be the best."""
-    value, interval = result.spelled(point.shortfall)
+    value, interval = result.text_of(point.shortfall)
     if not point.best:
         return value, interval, "tied" if point.tied else ""
     high = interval.rpartition(" to ")[2]
@@ -182,4 +182,4 @@ def _origin(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    return [*delivery.told(rows), delivery.again(result.command(), rows)]
+    return [*delivery.lines_of(rows), delivery.again(result.command(), rows)]

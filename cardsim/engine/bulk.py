@@ -48,7 +48,7 @@ def _aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
 
 
 @dataclass(frozen=True)
-class Seating:
+class SeatedStrategies:
     """Who plays where, as the loop takes it.
 
     Attributes:
@@ -80,7 +80,7 @@ def addresses(functions: Iterable[Entry]) -> np.ndarray[Any, Any]:
 
 def play(
     game: Game,
-    seating: Seating,
+    seating: SeatedStrategies,
     memory: Memory,
     *,
     rules: np.ndarray[Any, Any],

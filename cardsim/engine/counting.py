@@ -18,7 +18,7 @@ import polars as pl
 from numba import types
 from numpy import int64, uint64
 
-from cardsim.game import Axis, Column, Measure, Table
+from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.kernels.jit import Entry, entry, kernel
 
 EMPTY = np.uint64(2**64 - 1)
@@ -70,7 +70,7 @@ class Packing:
     axis: Axis | None
 
 
-def packing(table: Table, outcome: np.dtype[Any], players: int) -> Packing:
+def packing(table: CountTable, outcome: np.dtype[Any], players: int) -> Packing:
     """The packing of a table for outcomes of this dtype, whose fields are all of one integer type.
 
     Raises:
@@ -146,7 +146,7 @@ def merge(parts: list[Counts]) -> Counts:
     return Counts(keys[starts], np.add.reduceat(counts, starts))
 
 
-def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
+def frame(counts: Counts, table: CountTable, packed: Packing) -> pl.DataFrame:
     """The counts as a polars frame: the table's columns, then `count`.
 
     Its rows are in the order of the packed numbers.
@@ -167,7 +167,7 @@ def frame(counts: Counts, table: Table, packed: Packing) -> pl.DataFrame:
     return pl.DataFrame({**columns, "count": counts.counts})
 
 
-def counts_in(rows: pl.DataFrame, table: Table, packed: Packing) -> Counts:
+def counts_in(rows: pl.DataFrame, table: CountTable, packed: Packing) -> Counts:
     """The counts that `frame` made a frame of."""
     keys = np.zeros(len(rows), np.int64)
     if packed.axis is not None:

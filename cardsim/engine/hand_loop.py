@@ -32,15 +32,15 @@ from cardsim.compile.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.jit import (
     Entry,
-    borrowed,
     entry,
     float_at,
-    kept,
+    is_on_disk,
     kernel,
     number_from_address,
     prefetch,
     record_here,
     seen_as,
+    uncounted,
 )
 from cardsim.options.params import packed_dtype
 from cardsim.rng import (
@@ -194,14 +194,14 @@ class Loop:
     what: str
 
     @property
-    def is_kept(self) -> bool:
+    def is_on_disk(self) -> bool:
         """Whether it is on the disk."""
-        return kept(self.function, signature=self.signature, content=self.content)
+        return is_on_disk(self.function, signature=self.signature, content=self.content)
 
     @property
     def is_near(self) -> bool:
         """Whether it is compiled in this process already, or on the disk."""
-        return "entry" in self.__dict__ or self.is_kept
+        return "entry" in self.__dict__ or self.is_on_disk
 
     @cached_property
     def entry(self) -> Entry:
@@ -565,7 +565,7 @@ _NAMES: dict[str, Any] = {
     "int64": int64,
     "uint32": uint32,
     "uint64": uint64,
-    "lend": borrowed,
+    "lend": uncounted,
     "place": place,
     "prefetch": prefetch,
     "fill_many": fill_many,

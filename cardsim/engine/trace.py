@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine.bulk import Memory, Seating, play
+from cardsim.engine.bulk import Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
 from cardsim.game import Event, Game, Step
 
@@ -52,7 +52,7 @@ class Trace:
 
 def trace(
     game: Game,
-    seating: Seating,
+    seating: SeatedStrategies,
     *,
     rules: np.ndarray[Any, Any],
     players: int,

@@ -245,8 +245,8 @@ def inlined(function: F) -> F:
     return Kernel(function, targetoptions={"forceinline": True})
 
 
-def apart(function: F) -> F:
-    """A kernel that a hot path rarely needs: if it calls `stand_apart`, it is never copied there.
+def not_inlined(function: F) -> F:
+    """A kernel that a hot path rarely needs: if it calls `stay_a_call`, it is never copied there.
 
     Without this decorator a kernel that an inlined one calls is inlined too: numba passes that on.
     """
@@ -340,7 +340,7 @@ def was_compiled(what: str) -> bool:
 
 
 def _seconds_of(what: str) -> float | None:
-    record = read_kept(_record_of(what))
+    record = read_cached(_record_of(what))
     return float(record) if record is not None else None
 
 
@@ -355,7 +355,7 @@ def _seldom_collecting() -> Generator[None]:
         gc.set_threshold(*before)
 
 
-def kept(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
+def is_on_disk(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
     """Whether `entry` would find the function on disk."""
     dispatcher, disk = _with_disk(function, content, boundscheck=False)
     return disk.holds(signature, dispatcher.targetctx.codegen())
@@ -401,7 +401,7 @@ class _DiskCache(_Cache):  # type: ignore[misc]
         # What machine code may refer to. `target_context.refresh()` would do it too, and load all
         # that numba compiles from: 0.3 s of a short run.
         rtsys.initialize(target_context)
-        payload = read_kept(self._file(sig, target_context.codegen()))
+        payload = read_cached(self._file(sig, target_context.codegen()))
         if payload is None:
             return None
         # The file is one that this user's own cardsim wrote, whole: its checksum says so.
@@ -422,7 +422,7 @@ class _DiskCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None: ...
 
 
-def read_kept(path: Path) -> bytes | None:
+def read_cached(path: Path) -> bytes | None:
     """What was kept in a file of the cache; None if it is not there, damaged or of another key."""
     header = _header(path.name)
     try:
@@ -570,7 +570,7 @@ number_from_address = _caller(types.int64)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def stand_apart(_typing_context: Any) -> Any:
+def stay_a_call(_typing_context: Any) -> Any:
     """Keep the kernel that calls this from being copied into its callers.
 
     On a hot path it would take registers from what is needed always.
@@ -584,7 +584,7 @@ def stand_apart(_typing_context: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def borrowed(_typing_context: Any, array: Any) -> Any:
+def uncounted(_typing_context: Any, array: Any) -> Any:
     """The same array without its reference count.
 
     Counting costs atomic operations wherever an array is passed on. The caller must keep the array

@@ -454,7 +454,7 @@ def in_words(value: Value) -> str:
     return shown(value)
 
 
-def told(settings: Iterable[tuple[str, Value]]) -> str:
+def settings_text(settings: Iterable[tuple[str, Value]]) -> str:
     """Settings for people: `knock-threshold 21, charity yes`."""
     return ", ".join(f"{n.replace('_', '-')} {in_words(v)}" for n, v in settings)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.sweeps import SweepResult
-from cardsim.plots import of_comparison, of_findings, of_run, of_sweep
+from cardsim.plots import comparison_plots, findings_plots, run_plots, sweep_plots
 from cardsim.plots.panel import Panel, figure
 from cardsim.runs.result import Result
 
@@ -20,12 +20,12 @@ Answer = Result | SweepResult | CompareResult | Findings
 def panels(answer: Answer) -> list[Panel]:
     """The charts of a run, a sweep or a comparison."""
     if isinstance(answer, SweepResult):
-        return of_sweep.panels(answer)
+        return sweep_plots.panels(answer)
     if isinstance(answer, CompareResult):
-        return of_comparison.panels(answer)
+        return comparison_plots.panels(answer)
     if isinstance(answer, Findings):
-        return of_findings.panels(answer)
-    return of_run.panels(answer)
+        return findings_plots.panels(answer)
+    return run_plots.panels(answer)
 
 
 def plot(answer: Answer) -> Figure:

@@ -13,19 +13,19 @@ from cardsim.answers.sweeps import SweepResult
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
-from cardsim.report import of_comparison, of_findings, of_run, of_sweep, svg
+from cardsim.report import comparison_page, findings_page, run_page, svg, sweep_page
 from cardsim.report.page import Page, Sheet, render
 
 
 def page_of(answer: Answer) -> Page:
     """The report as a page, which may be given another title and answer before it is rendered."""
     if isinstance(answer, SweepResult):
-        return of_sweep.page(answer)
+        return sweep_page.page(answer)
     if isinstance(answer, CompareResult):
-        return of_comparison.page(answer)
+        return comparison_page.page(answer)
     if isinstance(answer, Findings):
-        return of_findings.page(answer)
-    return of_run.page(answer)
+        return findings_page.page(answer)
+    return run_page.page(answer)
 
 
 def html_of(answer: Answer) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardsim.answers.experiments import Findings
-from cardsim.plots import of_findings
+from cardsim.plots import findings_plots
 from cardsim.plots.panel import NARROW
 from cardsim.report.page import environment, style_sheet, text_hash
 from cardsim.report.svg import panel_svg
@@ -32,7 +32,7 @@ class Entry:
 def entry(found: Findings, number: int) -> Entry:
     """The entry of an experiment, the `number`-th of the gallery."""
     charts = found.charts[:1]
-    pictures = [panel_svg(of_findings.panel(c), width=NARROW, key=f"g{number}") for c in charts]
+    pictures = [panel_svg(findings_plots.panel(c), width=NARROW, key=f"g{number}") for c in charts]
     return Entry(f"{found.spec.name}.html", found, "".join(pictures))
 
 

@@ -49,7 +49,9 @@ class Binding:
     def __init__(self, run: Run) -> None:
         """Take the loop from the disk where it is."""
         written = run.bound_loop
-        self.loop: Entry | None = written.entry if written is not None and written.is_kept else None
+        self.loop: Entry | None = (
+            written.entry if written is not None and written.is_on_disk else None
+        )
         self.content = written.content if written is not None else ""
         self._run = run
         self._process: subprocess.Popen[bytes] | None = None
@@ -96,7 +98,7 @@ class Binding:
         except OSError:
             return
         written = self._run.bound_loop
-        if process.wait() == 0 and written is not None and written.is_kept:
+        if process.wait() == 0 and written is not None and written.is_on_disk:
             self.loop = written.entry
 
     def end(self) -> None:

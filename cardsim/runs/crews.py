@@ -29,8 +29,8 @@ import numpy as np
 from cardsim.errors import THREADS, UserError
 from cardsim.kernels.jit import sources
 from cardsim.runs.binding import WORTHWHILE, Binding
+from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
-from cardsim.runs.setups import Resolved, Setup, compile_run
 from cardsim.runs.workers import places, worker_died
 from cardsim.version import VERSION
 

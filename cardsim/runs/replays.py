@@ -10,8 +10,8 @@ import numpy as np
 from cardsim.engine import trace
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.errors import StrategyError, StuckError
+from cardsim.runs.preparation import Setup
 from cardsim.runs.result import Player
-from cardsim.runs.setups import Setup
 
 
 def replay(setup: Setup, hand: int) -> trace.Trace:

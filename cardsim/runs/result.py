@@ -19,9 +19,9 @@ import polars as pl
 from cardsim.engine import counting
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import Option, Value, parse_count, shown, shown_precision, told
+from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
 from cardsim.runs import solution
-from cardsim.statistics import anytime, stats
+from cardsim.statistics import confidence_sequences, stats
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -71,17 +71,17 @@ class Player:
     fingerprint: str = ""
 
     def __str__(self) -> str:
-        values = told(self.parameters)
+        values = settings_text(self.parameters)
         return f"{self.strategy} ({values})" if values else self.strategy
 
     @property
     def brief(self) -> str:
         """The name and what differs from its defaults."""
-        values = told(self.changed)
+        values = settings_text(self.changed)
         return f"{self.strategy} ({values})" if values else self.strategy
 
     @property
-    def spelled(self) -> str:
+    def as_option(self) -> str:
         """As `--vs` and `--seats` take it."""
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
@@ -151,11 +151,11 @@ class RunSpec:
         parts: list[str] = []
         rules = {o.name for o in game.options}
         if self.fixed:
-            parts += ["--seats", "; ".join(p.spelled for p in self.seats)]
+            parts += ["--seats", "; ".join(p.as_option for p in self.seats)]
         else:
             own = {n for n, _ in self.hero.changed}
             if own & {*rules, *COMMON}:
-                parts += ["--strategy", self.hero.spelled]
+                parts += ["--strategy", self.hero.as_option]
             else:
                 if self.hero.strategy != game.default_strategy:
                     parts += ["--strategy", self.hero.strategy]
@@ -164,7 +164,7 @@ class RunSpec:
             if len(self.seats) > 1 and (
                 self.seats[1].strategy != game.default_strategy or self.seats[1].changed
             ):
-                parts += ["--vs", self.seats[1].spelled]
+                parts += ["--vs", self.seats[1].as_option]
         return parts
 
     def command(self, game: Game) -> str:
@@ -216,7 +216,7 @@ class RunSpec:
         }
 
 
-class Beside(NamedTuple):
+class AgainstExact(NamedTuple):
     """An exact value, and how many standard errors an estimate lies from it.
 
     None where an estimate has no standard error.
@@ -279,7 +279,7 @@ class Result:
         table, column = self.tables[measure.table], self.unit.column(measure)
         values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
         stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
-        low, high = anytime.interval(
+        low, high = confidence_sequences.interval(
             int((stored * counts).sum()),
             int((stored * stored * counts).sum()),
             self.hands,
@@ -298,7 +298,7 @@ class Result:
         )
 
     @cached_property
-    def exact(self) -> dict[str, Beside]:
+    def exact(self) -> dict[str, AgainstExact]:
         """The exact values of the estimates, by name, as far as they are cheap or known already."""
         spec = self.spec
         known = solution.beside_run(
@@ -310,14 +310,16 @@ class Result:
             for m in self.unit.measures
             if not (m.is_share or m.where or m.per)
         }
-        found: dict[str, Beside] = {}
+        found: dict[str, AgainstExact] = {}
         for measure in self.unit.measures:
             name = measure.name
             if measure.per:
                 name = plain.get((measure.table, measure.column, measure.quantile), name)
             if name in known:
                 value = known[name] * measure.factor(display)
-                found[measure.name] = Beside(value, self.estimates[measure.name].errors_from(value))
+                found[measure.name] = AgainstExact(
+                    value, self.estimates[measure.name].errors_from(value)
+                )
         return found
 
     @property

@@ -36,10 +36,8 @@ from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.process.signals import asked_to_end
 from cardsim.runs.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
-from cardsim.runs.hands_out import HandsWriter
-from cardsim.runs.replays import blamed, raised
-from cardsim.runs.result import Result
-from cardsim.runs.setups import (
+from cardsim.runs.hand_rows import HandsWriter
+from cardsim.runs.preparation import (
     Resolved,
     Setup,
     Who,
@@ -49,8 +47,10 @@ from cardsim.runs.setups import (
     recall,
     resolve,
 )
+from cardsim.runs.replays import blamed, raised
+from cardsim.runs.result import Result
 from cardsim.runs.workers import is_near
-from cardsim.statistics import anytime
+from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import Estimate, estimate
 
 CHUNK = 1 << 14
@@ -215,11 +215,11 @@ def play(
     needed = spec.hands
     stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
     stop[0] = 0
-    rows, apart = hands_out is not None, spec.precision is not None
+    rows, separate = hands_out is not None, spec.precision is not None
     players = crew(
         [[setup]],
         play_task,
-        (rows, rows or apart),
+        (rows, rows or separate),
         threads=threads,
         executor=executor,
         size=size,
@@ -232,7 +232,7 @@ def play(
     stuck = False
     try:
         with interruptible(stop):
-            for done in _chunks_played(asked, players, ordered=rows or apart):
+            for done in _chunks_played(asked, players, ordered=rows or separate):
                 totals.add(done)
                 if writer is not None and done.outcomes is not None:
                     writer.add(done.first, done.outcomes)
@@ -386,7 +386,7 @@ class Totals:
         if target is None or self.hands == 0:
             return asked
         measure = self.asked.unit.measures[0]
-        enough = anytime.enough(
+        enough = confidence_sequences.enough(
             self.sum,
             self.squares,
             self.hands,
@@ -469,7 +469,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
     hands: int,
     size: int,
     rows: bool,  # noqa: FBT001
-    apart: bool,  # noqa: FBT001
+    separate: bool,  # noqa: FBT001
 ) -> Task:
     """Play some hands of one run.
 
@@ -479,7 +479,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
         hands: how many.
         size: hands that are counted at a time.
         rows: whether the outcomes are wanted.
-        apart: whether the counts are wanted apart, up to each multiple of `size`.
+        separate: whether the counts are wanted separate, up to each multiple of `size`.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -488,7 +488,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
     began = time.perf_counter()
     pieces = cut(first, hands, setup.spec.first, size)
     chunks = [_chunk(setup, start, count, rows=rows) for start, count in pieces]
-    if len(chunks) > 1 and not apart:
+    if len(chunks) > 1 and not separate:
         counts = zip(*(c.counts for c in chunks), strict=True)
         merged = tuple(merge(list(c)) for c in counts)
         chunks = [Chunk(first, sum(c.hands for c in chunks), merged, None)]

@@ -31,7 +31,7 @@ from cardsim.game import (
     check_rules,
 )
 from cardsim.games import load_game
-from cardsim.kernels.jit import cache_folder, keep, read_kept, sources_key
+from cardsim.kernels.jit import cache_folder, keep, read_cached, sources_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 from cardsim.process.forks import check_not_forked
 from cardsim.statistics.stats import exactly
@@ -209,7 +209,7 @@ def exact(
     asked = find_question(load_game(game), spec.question)
     # Before the cache is looked at: what is refused is refused every time.
     asked.cost(rules, spec.players, dict(spec.options))
-    return Exact(spec, kept(spec) or _solved(spec, asked, rules))
+    return Exact(spec, cached_solution(spec) or _solved(spec, asked, rules))
 
 
 def prepare(
@@ -306,7 +306,7 @@ def beside_run(
             cheap = question.cost(packed, players, own) <= CHEAP
         except UserError:
             continue
-        solution = kept(spec) or (_solved(spec, question, packed) if cheap else None)
+        solution = cached_solution(spec) or (_solved(spec, question, packed) if cheap else None)
         if solution is not None:
             found |= {f.name: f.value for f in solution.figures}
     return found
@@ -326,9 +326,9 @@ def _file(spec: ExactSpec) -> Path:
     return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.json"
 
 
-def kept(spec: ExactSpec) -> Solution | None:
+def cached_solution(spec: ExactSpec) -> Solution | None:
     """The answer that was kept on disk, or None."""
-    payload = read_kept(_file(spec))
+    payload = read_cached(_file(spec))
     if payload is None:
         return None
     data = json.loads(payload)

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.statistics import anytime
+from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import CONFIDENCE, z_value
 
 SIMULATED = 64
@@ -219,7 +219,7 @@ def _together(
             return z_value(1 - alpha) * sds / math.sqrt(moments.n)
         wide = np.zeros(len(sds))
         others = sds > 0
-        wide[others] = anytime.margin(
+        wide[others] = confidence_sequences.margin(
             sds[others], moments.n, target=precision, most=most, alpha=alpha
         )
         return wide

@@ -79,10 +79,10 @@ class Estimate:
         """The value and its interval, as text: ("36.07 %", "35.77 to 36.36 %")."""
         if self.as_it_is and not math.isnan(self.value):
             return f"{self.value:g}", f"{self.low:g} to {self.high:g}"
-        return spelled(self.value, self.low, self.high, is_share=self.is_share)
+        return estimate_text(self.value, self.low, self.high, is_share=self.is_share)
 
 
-def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+def estimate_text(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
     """A number and its interval with as many digits as it deserves; shares in per cent."""
     if math.isnan(value):
         return "-", "no hands"
@@ -92,11 +92,11 @@ def spelled(value: float, low: float, high: float, *, is_share: bool) -> tuple[s
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
 
-def spelled_gap(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
-    """A difference and its interval, as `spelled`; of shares in percentage points."""
+def gap_text(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+    """A difference and its interval, as `estimate_text`; of shares in percentage points."""
     if not all(map(math.isfinite, (value, low, high))):
         return "-", "too few hands"
-    number, interval = spelled(value, low, high, is_share=is_share)
+    number, interval = estimate_text(value, low, high, is_share=is_share)
     return number.replace(" %", " pp"), interval.replace(" %", " pp")
 
 

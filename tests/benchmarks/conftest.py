@@ -11,7 +11,7 @@ import pytest
 
 from cardsim.engine import bulk as engine
 from cardsim.engine.hand_loop import DONE, open_loop
-from cardsim.runs import setups
+from cardsim.runs import preparation
 from in_bulk import bound_loop
 
 REFERENCE = Path(__file__).parent / "reference"
@@ -38,7 +38,7 @@ def played() -> Callable[..., Callable[[], None]]:
     """
 
     def player(
-        setup: setups.Setup, hands: int, chunk: int, how: str = "open"
+        setup: preparation.Setup, hands: int, chunk: int, how: str = "open"
     ) -> Callable[[], None]:
         loop = open_loop(setup.game).entry if how == "open" else bound_loop(setup)
 

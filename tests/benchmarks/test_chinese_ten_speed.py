@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.runs import setups
+from cardsim.runs import preparation
 
 HANDS = 1 << 18
 PROGRAM = "chinese_ten"
@@ -59,7 +59,9 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 )
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, players: int, how: str) -> None:
-    setup = setups.prepare("chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1)
+    setup = preparation.prepare(
+        "chinese-ten", strategy=strategy, vs=strategy, players=players, seed=1
+    )
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 

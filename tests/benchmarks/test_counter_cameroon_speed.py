@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from cardsim.runs import setups
+from cardsim.runs import preparation
 
 GAMES = 1 << 15
 CHUNK = 1 << 14
@@ -33,7 +33,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["max-points-live", "race-odds", "win-odds"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("counter-cameroon", strategy=strategy, vs=strategy, seed=1)
+    setup = preparation.prepare("counter-cameroon", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, GAMES, CHUNK, how)
     rounds = 3 if strategy == "win-odds" else 15
     benchmark.pedantic(play, rounds=rounds, warmup_rounds=1)

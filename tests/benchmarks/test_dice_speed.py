@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import cardsim
+from cardsim.runs import preparation
 from cardsim.runs import run as runs
-from cardsim.runs import setups
 
 GAMES = 1 << 18
 PROGRAM = "dice"
@@ -35,7 +35,7 @@ def test_c_reference(benchmark: Any, c_program: Path, players: int) -> None:
 @pytest.mark.benchmark(group="one thread")
 @pytest.mark.parametrize("players", [2, 4, 6, 8, 9, 16])
 def test_engine(benchmark: Any, played: Any, players: int) -> None:
-    setup = setups.prepare("dice-game", players=players, seed=1)
+    setup = preparation.prepare("dice-game", players=players, seed=1)
     benchmark.pedantic(played(setup, GAMES, runs.CHUNK), rounds=9, warmup_rounds=1)
 
 

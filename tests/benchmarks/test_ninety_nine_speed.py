@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim.runs import setups
+from cardsim.runs import preparation
 
 HANDS = 1 << 17
 PLAYERS = 3
@@ -37,7 +37,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1)
+    setup = preparation.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=1)
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.runs import setups
+from cardsim.runs import preparation
 
 HANDS = 1 << 18
 MATCHES = 1 << 14
@@ -39,7 +39,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("scat", strategy=strategy, seed=1)
+    setup = preparation.prepare("scat", strategy=strategy, seed=1)
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -47,7 +47,7 @@ def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
 @pytest.mark.benchmark(group="matches, one thread, 3 players, threshold 21")
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_match(benchmark: Any, played: Any, how: str) -> None:
-    setup = setups.prepare("scat", unit="match", seed=1)
+    setup = preparation.prepare("scat", unit="match", seed=1)
     play = played(setup, MATCHES, 1 << 12, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -66,8 +66,8 @@ def test_run(benchmark: Any, threads: int) -> None:
 
 @pytest.mark.benchmark(group="1e7 hands on all cores")
 def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
-    setup = setups.prepare("scat", seed=1)
-    threads, chunk = setups.check_threads(None), 1 << 16
+    setup = preparation.prepare("scat", seed=1)
+    threads, chunk = preparation.check_threads(None), 1 << 16
     share = 10**7 // threads // chunk * chunk
     play = played(setup, share, chunk)
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardsim.runs import setups
+from cardsim.runs import preparation
 
 HANDS = 1 << 17
 PROGRAM = "square_nine"
@@ -34,7 +34,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["low-card", "closer"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = setups.prepare("square-nine", strategy=strategy, vs=strategy, seed=1)
+    setup = preparation.prepare("square-nine", strategy=strategy, vs=strategy, seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)
 

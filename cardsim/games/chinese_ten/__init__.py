@@ -32,7 +32,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardsim.cards import PACK, card_name
-from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
@@ -58,7 +58,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     part = 1 / SHARES
     tables = (
-        Table(
+        CountTable(
             "hero",
             (
                 hero,
@@ -72,7 +72,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 ),
             ),
         ),
-        Table(
+        CountTable(
             "net",
             (
                 hero,
@@ -86,12 +86,12 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 ),
             ),
         ),
-        Table(
+        CountTable(
             "seats",
             (hero, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
             by_seat=True,
         ),
-        Table(
+        CountTable(
             "wins",
             (
                 hero,
@@ -99,19 +99,19 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             ),
             by_seat=True,
         ),
-        Table(
+        CountTable(
             "layouts",
             (layout, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
             by_seat=True,
         ),
-        Table(
+        CountTable(
             "captures",
             (
                 Column("by_hand", "by_hand", 0, 24, "cards played that captured"),
                 Column("by_flip", "by_flip", 0, 24, "cards flipped that captured"),
             ),
         ),
-        Table(
+        CountTable(
             "left",
             (
                 layout,

@@ -17,8 +17,8 @@ from cardsim.games.chinese_ten.state import (
     STOCK,
     TURNS,
 )
+from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
-from cardsim.kernels.masks import FULL_PACK, count, holds, lowest, only, without_lowest
 
 
 @kernel

@@ -39,8 +39,8 @@ from cardsim.games.chinese_ten.state import (
     TURNS,
     USUAL,
 )
+from cardsim.kernels.card_bits import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.masks import FULL_PACK, ONE, count, lowest, only, suits_of, without_lowest
 
 NOTHING = uint64(0)
 

@@ -1,6 +1,6 @@
 """The state of a hand of Chinese Ten, what a seat sees of it, and what is recorded.
 
-Sets of cards are masks (`cardsim.kernels.masks`). The cards in all hands also stand in rows of
+Sets of cards are masks (`cardsim.kernels.card_bits`). The cards in all hands also stand in rows of
 bytes (`cardsim.games.chinese_ten.simd`), seat by seat, each hand in the order it was dealt.
 """
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Axis, Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
@@ -55,7 +55,7 @@ def _unit(rules: Rules, players: int) -> Unit:
     hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
     won = "1 won, 0.5 shared, 0 lost"
     tables = (
-        Table(
+        CountTable(
             "hero",
             (
                 hero,
@@ -81,8 +81,10 @@ def _unit(rules: Rules, players: int) -> Unit:
                 Column("first_won", "first_won", 0, 1, "whether who rolled first won"),
             ),
         ),
-        Table("points", (Column("hero_points", "hero_points", 0, all_points, "hero's points"),)),
-        Table(
+        CountTable(
+            "points", (Column("hero_points", "hero_points", 0, all_points, "hero's points"),)
+        ),
+        CountTable(
             "scores",
             (
                 Column("hero_standard", "hero_standard", 0, sum(STANDARD), "in standard points"),
@@ -92,7 +94,7 @@ def _unit(rules: Rules, players: int) -> Unit:
                 ),
             ),
         ),
-        Table(
+        CountTable(
             "seats",
             (
                 hero,
@@ -101,9 +103,11 @@ def _unit(rules: Rules, players: int) -> Unit:
             ),
             by_seat=True,
         ),
-        Table("turns", (Column("turns", "turns", 1, rules.max_turns, "turns of both players"),)),
-        Table("wasted", (Column("wasted", "wasted", 0, 2 * rules.max_turns, "marks lost"),)),
-        Table(
+        CountTable(
+            "turns", (Column("turns", "turns", 1, rules.max_turns, "turns of both players"),)
+        ),
+        CountTable("wasted", (Column("wasted", "wasted", 0, 2 * rules.max_turns, "marks lost"),)),
+        CountTable(
             "categories",
             (
                 Column("owner", "owner", -1, players - 1, "seat that won the category, or -1"),
@@ -111,7 +115,7 @@ def _unit(rules: Rules, players: int) -> Unit:
             ),
             by=_CATEGORY,
         ),
-        Table(
+        CountTable(
             "decided",
             (Column("decided", "decided", 0, rules.max_turns, "turn in which it is won; 0 never"),),
             by=_CATEGORY,

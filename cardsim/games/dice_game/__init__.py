@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, FigureTable, Game, Measure, Question, Solution, Table, Unit
+from cardsim.game import Column, CountTable, FigureTable, Game, Measure, Question, Solution, Unit
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules
 from cardsim.games.dice_game.state import OUTCOME, STATE
@@ -58,8 +58,8 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         "zero_run", "zero_run", 0, most, "most turns in a row that the winner was without units"
     )
     tables = (
-        *(Table(column.name, (column,)) for column in (turns, visits, dice, zero_run)),
-        Table("end", (winner, wiped)),
+        *(CountTable(column.name, (column,)) for column in (turns, visits, dice, zero_run)),
+        CountTable("end", (winner, wiped)),
     )
     can_wipe_out = rules.end_condition == "one-unit-left" and rules.resolution == "simultaneous"
     measures = (

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules
-from cardsim.kernels.jit import Entry, cache_folder, entry_of, keep, read_kept, sources_key
+from cardsim.kernels.jit import Entry, cache_folder, entry_of, keep, read_cached, sources_key
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 
@@ -209,7 +209,7 @@ def _pace() -> float:
     """How many times as long as `_seconds` says a game takes on this machine."""
     name = f"pace of the dice game on {_cores()} cores {sources_key()}"
     file = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()[:40]}.json"
-    found = read_kept(file)
+    found = read_cached(file)
     if found is None:
         find_entry(), roll_entry()
         game = _Game(

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
@@ -58,13 +58,13 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     end = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
     change = f"whether the seat {verb}"
     tables = (
-        Table(
+        CountTable(
             "hero",
             (hero, end, Column("hero_change", "hero_change", 0, 1, f"whether the hero {verb}")),
         ),
-        Table("seats", (hero, Column("change", "change", 0, 1, change)), by_seat=True),
-        Table("loser", (hero, Column("loser", "loser", 0, players - 1, first_out))),
-        Table(
+        CountTable("seats", (hero, Column("change", "change", 0, 1, change)), by_seat=True),
+        CountTable("loser", (hero, Column("loser", "loser", 0, players - 1, first_out))),
+        CountTable(
             "ending",
             (
                 end,
@@ -109,12 +109,12 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     by = "points" if rules.continue_after_loss else "when they went out"
     place = Column("place", "place", 1, players, f"place of the seat: 1 won, the rest by {by}")
     tables = (
-        Table(
+        CountTable(
             "hero",
             (hero, Column("hero_place", "hero_place", 1, players, "place of the hero; 1 won")),
         ),
-        Table("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
-        Table(
+        CountTable("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
+        CountTable(
             "hands",
             (
                 Column("hands", "hands", 1, MOST_COUNTED, "hands played"),
@@ -123,7 +123,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
                 ),
             ),
         ),
-        Table("seats", (hero, place), by_seat=True),
+        CountTable("seats", (hero, place), by_seat=True),
     )
     measures = (
         Measure(

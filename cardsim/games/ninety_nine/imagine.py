@@ -18,8 +18,8 @@ from cardsim.games.ninety_nine.state import (
     NOT_OVER,
     SEATS,
 )
+from cardsim.kernels.card_bits import FULL_PACK, holds, only
 from cardsim.kernels.jit import copy_seen, kernel
-from cardsim.kernels.masks import FULL_PACK, holds, only
 from cardsim.rng import below
 
 NONE = uint64(0)

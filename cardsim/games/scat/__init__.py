@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Table, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 from cardsim.games.scat import play, story
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Rules
@@ -53,7 +53,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     hero_change = Column("hero_change", "hero_change", 0, most, f"{noun} by the hero")
     tables = (
-        Table(
+        CountTable(
             "hero",
             (
                 hero,
@@ -62,12 +62,12 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 hero_change,
             ),
         ),
-        Table(
+        CountTable(
             "seats",
             (hero, Column("change", "change", 0, most, f"{noun} by the seat")),
             by_seat=True,
         ),
-        Table(
+        CountTable(
             "field",
             (
                 Column(
@@ -80,7 +80,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 ),
             ),
         ),
-        Table(
+        CountTable(
             "turns",
             (
                 _END,
@@ -88,7 +88,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 Column("turns", "turns", 0, rules.max_turns, "turns taken, a knock is one"),
             ),
         ),
-        Table(
+        CountTable(
             "values",
             (
                 _END,
@@ -160,13 +160,13 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         "place", "place", 1, players, "place of the seat: 1 won, the rest by when they went out"
     )
     tables = (
-        Table(
+        CountTable(
             "hero",
             (hero, Column("hero_place", "hero_place", 1, players, "place of the hero; 1 won")),
         ),
-        Table("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
-        Table("hands", (Column("hands", "hands", 1, most_hands, "hands played"),)),
-        Table("seats", (hero, place), by_seat=True),
+        CountTable("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
+        CountTable("hands", (Column("hands", "hands", 1, most_hands, "hands played"),)),
+        CountTable("seats", (hero, place), by_seat=True),
     )
     measures = (
         Measure(

@@ -32,8 +32,8 @@ from cardsim.games.scat.state import (
     SEATS,
     THROW_DOWN,
 )
+from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.kernels.jit import copy_seen, kernel
-from cardsim.kernels.masks import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.rng import below, uniform
 
 NONE = uint64(0)

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Question, Table, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
@@ -95,7 +95,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     column = _columns(rules, players, 1, "hand")
     closer = Column("closer", "closer", -1, players - 1, "seat that closed; -1 nobody")
     tables = (
-        Table(
+        CountTable(
             "hero",
             (
                 column["hero"],
@@ -104,22 +104,22 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                 column["hero_won"],
             ),
         ),
-        Table("scores", (column["hero"], column["hero_score"])),
-        Table("turns", (_END, Column("turns", "turns", 0, most_turns, "turns of all seats"))),
-        Table(
+        CountTable("scores", (column["hero"], column["hero_score"])),
+        CountTable("turns", (_END, Column("turns", "turns", 0, most_turns, "turns of all seats"))),
+        CountTable(
             "closers",
             (
                 closer,
                 Column("closer_score", "closer_score", low, high, "points of the closer; 0 nobody"),
             ),
         ),
-        Table(
+        CountTable(
             "lines",
             (Column("zeroed", "zeroed", 0, 8 * players, "lines of all seats that count nothing"),),
         ),
-        Table("seats", (column["hero"], column["score"]), by_seat=True),
-        Table("wins", (column["hero"], column["won"]), by_seat=True),
-        Table(
+        CountTable("seats", (column["hero"], column["score"]), by_seat=True),
+        CountTable("wins", (column["hero"], column["won"]), by_seat=True),
+        CountTable(
             "seat_lines",
             (Column("lines", "lines", 0, 8, "lines of the seat that count nothing"),),
             by_seat=True,
@@ -161,10 +161,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
 def _match_unit(rules: Rules, players: int) -> Unit:
     column = _columns(rules, players, rules.holes, "match")
     tables = (
-        Table("hero", (column["hero"], column["hero_won"])),
-        Table("scores", (column["hero"], column["hero_score"])),
-        Table("seats", (column["hero"], column["score"]), by_seat=True),
-        Table("wins", (column["hero"], column["won"]), by_seat=True),
+        CountTable("hero", (column["hero"], column["hero_won"])),
+        CountTable("scores", (column["hero"], column["hero_score"])),
+        CountTable("seats", (column["hero"], column["score"]), by_seat=True),
+        CountTable("wins", (column["hero"], column["won"]), by_seat=True),
     )
 
     def sentence(n: Mapping[str, Any]) -> str:

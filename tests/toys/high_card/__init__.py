@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, Decision, Game, Measure, Table, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 
 from . import play, story
 from .rules import PRESETS, Rules
@@ -33,9 +33,9 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     value = Column("value", "value", 1, 14, "what the seat's last card is worth")
     swaps = Column("swaps", "swapped", 0, rules.swaps, "how many times the seat swapped")
     tables = (
-        Table("hero", (hero, hero_win)),
-        Table("wins", (win,), by_seat=True),
-        Table("seats", (swaps, value), by_seat=True),
+        CountTable("hero", (hero, hero_win)),
+        CountTable("wins", (win,), by_seat=True),
+        CountTable("seats", (swaps, value), by_seat=True),
     )
     measures = (
         Measure(

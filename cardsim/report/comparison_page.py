@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.plots import of_comparison
+from cardsim.plots import comparison_plots
 from cardsim.plots.panel import INTERVAL, heading
-from cardsim.report import of_run, parts
+from cardsim.report import parts, run_page
 from cardsim.report.page import Cell, Page, Section, Sheet
 
 MOST_ROWS = 150
@@ -22,7 +22,7 @@ def page(comparison: CompareResult) -> Page:
     base, first = spec.base, comparison.ranking[0]
     value, interval = first.estimate.parts
     specs = [c.result.spec for c in comparison.contenders]
-    each, pairs = of_comparison.panels(comparison)
+    each, pairs = comparison_plots.panels(comparison)
     much = f"{parts.grouped(comparison.hands)} {unit.plural} each"
     files = [
         parts.download(f"{base.game}-strategies.csv", "every strategy", comparison.ranking_frame()),
@@ -42,7 +42,7 @@ def page(comparison: CompareResult) -> Page:
         sections=(
             Section(each.title, (each,), sheets=(_ranking_sheet(comparison),)),
             Section(pairs.title, (pairs,), sheets=(_pairs_sheet(comparison),)),
-            *of_run.seats(first.result, f", with {first.player.brief}"),
+            *run_page.seats(first.result, f", with {first.player.brief}"),
         ),
         rules=parts.rules_section(comparison.game, specs),
         method=tuple(_method(comparison)),
@@ -102,7 +102,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
     rows = []
     for d in pairs[:MOST_ROWS]:
-        value, interval = comparison.spelled(d)
+        value, interval = comparison.text_of(d)
         rows.append(
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardsim.answers.sweeps import Axis, Point, SweepResult
-from cardsim.options.params import Settings, shown, told
-from cardsim.plots import of_sweep
+from cardsim.options.params import Settings, settings_text, shown
+from cardsim.plots import sweep_plots
 from cardsim.plots.panel import INTERVAL, heading, listed
-from cardsim.report import of_run, parts
+from cardsim.report import parts, run_page
 from cardsim.report.page import Cell, Page, Section, Sheet, Slider
-from cardsim.statistics.stats import spelled_gap
+from cardsim.statistics.stats import gap_text
 
 MOST_ROWS = 150
 MOST_SAID = 30_000
@@ -25,8 +25,8 @@ def page(sweep: SweepResult) -> Page:
     hands = max(g.hands for g in sweep.groups)
     games = parts.counted(len(sweep.points), "point")
     much = f"{games} of {parts.grouped(hands)} {unit.plural}"
-    where = told(best.settings)
-    panels = of_sweep.panels(sweep)
+    where = settings_text(best.settings)
+    panels = sweep_plots.panels(sweep)
     data = parts.download(f"{base.game}-sweep.csv", "every point with its intervals", sweep.frame())
     return Page(
         kicker=parts.kicker(sweep.game, specs, much),
@@ -42,7 +42,7 @@ def page(sweep: SweepResult) -> Page:
             ),
             Section("All points", sheets=(_points_sheet(sweep),)),
             *(Section(panel.title, (panel,)) for panel in panels[1:]),
-            *of_run.seats(best.result, f", with {where}"),
+            *run_page.seats(best.result, f", with {where}"),
         ),
         rules=parts.rules_section(sweep.game, specs),
         method=tuple(_method(sweep, much)),
@@ -74,7 +74,7 @@ def _figure(sweep: SweepResult, best: Point) -> tuple[str, str, str] | None:
     if len(sweep.groups) > 1:
         return None
     value, interval = best.estimate.parts
-    what = f"{heading(sweep.measure.text)} with {told(best.settings)}"
+    what = f"{heading(sweep.measure.text)} with {settings_text(best.settings)}"
     return parts.large(value), what, f"{INTERVAL} {interval}"
 
 
@@ -105,7 +105,7 @@ def _values(settings: Settings, axes: Sequence[Axis]) -> str:
     """The values of these axes; one alone stands without its name."""
     names = {a.name for a in axes}
     chosen = tuple(pair for pair in settings if pair[0] in names)
-    return parts.spoken([chosen[0][1]]) if len(chosen) == 1 else told(chosen)
+    return parts.spoken([chosen[0][1]]) if len(chosen) == 1 else settings_text(chosen)
 
 
 def _method(sweep: SweepResult, much: str) -> Iterator[str]:
@@ -151,7 +151,7 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
         ]
         if compared:
             s = p.shortfall
-            gap = spelled_gap(s.value, s.low, s.high, is_share=share)
+            gap = gap_text(s.value, s.low, s.high, is_share=share)
             value, interval = ("", "") if s.value == s.high == 0 else gap
             row += [Cell(verdict(p)), Cell(value, s.value), Cell(interval, s.high)]
         rows.append(tuple(row))
@@ -172,7 +172,7 @@ def _order(value: object) -> float | None:
 
 def _slider(sweep: SweepResult) -> Slider | None:
     """A slider along the curves; None where there is nothing to slide along, or too much to say."""
-    axis = of_sweep.curve_axis(sweep)
+    axis = sweep_plots.curve_axis(sweep)
     if axis is None or len(axis.values) < 3:  # noqa: PLR2004
         return None
     values = sorted(axis.values, key=float)
@@ -192,13 +192,13 @@ def _slider(sweep: SweepResult) -> Slider | None:
 def _said(sweep: SweepResult, point: Point, name: str) -> str:
     share = sweep.measure.is_share or sweep.measure.as_share
     value, interval = point.estimate.parts
-    rest = told(tuple(pair for pair in point.settings if pair[0] != name))
+    rest = settings_text(tuple(pair for pair in point.settings if pair[0] != name))
     text = f"{rest}: " if rest else ""
     text += f"{value} ({INTERVAL} {interval})"
     if len(next(g for g in sweep.groups if point in g.points).points) == 1:
         return text
     s = point.shortfall
-    gap = spelled_gap(s.value, s.low, s.high, is_share=share)
+    gap = gap_text(s.value, s.low, s.high, is_share=share)
     if point.best:
         return f"{text}, the best in these hands"
     if point.tied:

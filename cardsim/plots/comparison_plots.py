@@ -84,7 +84,7 @@ def _pairs(comparison: CompareResult) -> Panel:
         axes.axvline(0, color=MUTED, lw=1.2, ls=LINES[2])
         for k, d in enumerate(pairs):
             _row(axes, k, scale * d.value, scale * d.low, scale * d.high, full=not d.is_tie)
-            note(axes, k, comparison.spelled(d)[0])
+            note(axes, k, comparison.text_of(d)[0])
         most = 17 if width <= NARROW else MOST_LETTERS
         between = "\nover " if two_lines(width) else " over "
         labels = [

@@ -23,6 +23,7 @@ from cardsim.errors import StuckError
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
+from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
 from cardsim.runs.run import (
     PENDING_ROWS,
@@ -34,7 +35,6 @@ from cardsim.runs.run import (
     play_hands,
     with_setup,
 )
-from cardsim.runs.setups import Resolved, Setup
 from cardsim.statistics.paired import MOST_SAVED, Moments
 
 TASK_HANDS = 1 << 21
@@ -304,7 +304,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
     hands: int,
     size: int,
     differ: bool,  # noqa: FBT001
-    apart: bool,  # noqa: FBT001
+    separate: bool,  # noqa: FBT001
 ) -> _Task:
     """Play some hands of every run of a group.
 
@@ -314,7 +314,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         hands: how many.
         size: hands that are counted at a time.
         differ: whether to count the hands in which two runs differ.
-        apart: whether the counts are wanted apart, up to each multiple of `size`.
+        separate: whether the counts are wanted separate, up to each multiple of `size`.
 
     Raises:
         StrategyError: a strategy took an illegal action, or a hand did not end.
@@ -324,7 +324,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         _piece(setups, start, count, differ=differ)
         for start, count in cut(first, hands, setups[0].spec.first, size)
     ]
-    if len(pieces) > 1 and not apart and len(setups) <= MOST_SAVED:
+    if len(pieces) > 1 and not separate and len(setups) <= MOST_SAVED:
         pieces = [_joined(pieces)]
     return _Task(tuple(pieces), time.perf_counter() - began)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardsim.answers.experiments import Chart, Findings, command_of
-from cardsim.plots import of_findings
+from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVALS, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet
-from cardsim.statistics.stats import spelled
+from cardsim.statistics.stats import estimate_text
 
 MOST_ROWS = 100
 MOST_OPEN = 25
@@ -31,7 +31,7 @@ def page(found: Findings) -> Page:
         sections=tuple(
             Section(
                 section.heading,
-                panels=(of_findings.panel(section.chart),) if section.chart else (),
+                panels=(findings_plots.panel(section.chart),) if section.chart else (),
                 paragraphs=(section.text,),
                 sheets=(_sheet(section.chart),) if section.chart else (),
             )
@@ -70,7 +70,7 @@ def _sheet(chart: Chart) -> Sheet:
                 # The range says nothing of how well the value is known.
                 text, interval = _plainly(value), f"{_plainly(low)} to {_plainly(high)}"
             else:
-                text, interval = spelled(value, low, high, is_share=chart.percent)
+                text, interval = estimate_text(value, low, high, is_share=chart.percent)
             row.append(Cell(text, value))
             if not several and series.low:
                 row.append(Cell(interval, high - low))

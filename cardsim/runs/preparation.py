@@ -175,7 +175,7 @@ class Setup:
     """
 
     run: Resolved
-    seating: engine.Seating
+    seating: engine.SeatedStrategies
     binding: Binding
     stop: np.ndarray[Any, Any]
     memories: threading.local
@@ -366,7 +366,7 @@ def seat(run: Resolved) -> Setup:
         UserError: a strategy cannot be compiled.
     """
     game = run.game
-    seating = engine.Seating(
+    seating = engine.SeatedStrategies(
         calls=engine.addresses(
             strategy.compiled(decision.function, game.view)
             for strategy, _ in run.seated

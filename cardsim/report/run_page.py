@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cardsim.plots import of_run
+from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Download, Page, Section, Sheet
 from cardsim.runs.result import Result
-from cardsim.statistics.stats import spelled
+from cardsim.statistics.stats import estimate_text
 
 
 def page(result: Result) -> Page:
@@ -71,14 +71,14 @@ def _beside(result: Result, name: str) -> tuple[Cell, Cell]:
 
 def _distributions(result: Result) -> Iterable[Section]:
     """The charts of a run but those by seat, with the tables of those that have few values."""
-    by_seat = {p.title for p in of_run.seat_panels(result)}
-    for panel in of_run.panels(result):
+    by_seat = {p.title for p in run_plots.seat_panels(result)}
+    for panel in run_plots.panels(result):
         if panel.title in by_seat:
             continue
         sheets = tuple(
             _shares_sheet(result, t, c)
             for t, c in result.unit.shares
-            if heading(of_run.column_of(result, t, c).help) == panel.title
+            if heading(run_plots.column_of(result, t, c).help) == panel.title
         )
         yield Section(panel.title, (panel,), sheets=sheets)
 
@@ -88,7 +88,7 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     numeric = shares[column].dtype.is_numeric()
     rows = []
     for r in (shares if numeric else shares.sort("share", descending=True)).to_dicts():
-        value, interval = spelled(r["share"], r["low"], r["high"], is_share=True)
+        value, interval = estimate_text(r["share"], r["low"], r["high"], is_share=True)
         name = Cell(str(r[column]), r[column] if numeric else None)
         rows.append(
             (
@@ -98,7 +98,7 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
                 Cell(interval, r["high"] - r["low"]),
             )
         )
-    what = heading(of_run.column_of(result, table, column).help)
+    what = heading(run_plots.column_of(result, table, column).help)
     heads = ("Value", f">{heading(result.unit.plural)}", ">Share", f">{INTERVAL}")
     return Sheet(what, heads, tuple(rows))
 
@@ -110,11 +110,11 @@ def seats(result: Result, where: str = "") -> Iterable[Section]:
         result: the run.
         where: what is added to the headings, to say which of several runs it is.
     """
-    for (_, column), panel in zip(result.unit.by_seat, of_run.seat_panels(result), strict=True):
+    for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
         axis, rows = means.columns[0], []
         for r in means.to_dicts():
-            value, interval = spelled(r["mean"], r["low"], r["high"], is_share=False)
+            value, interval = estimate_text(r["mean"], r["low"], r["high"], is_share=False)
             rows.append(
                 (
                     Cell(f"{axis} {r[axis]}", r[axis]),

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from cardsim.output import cannot_write, claim, followed, settle
-from cardsim.runs.setups import Resolved
+from cardsim.runs.preparation import Resolved
 
 
 class HandsWriter:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.answers.sweeps import Axis, Point, SweepResult
-from cardsim.options.params import in_words, shown, told
+from cardsim.options.params import in_words, settings_text, shown
 from cardsim.plots.panel import (
     INK,
     INTERVALS,
@@ -31,7 +31,7 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.statistics.stats import spelled, spelled_gap
+from cardsim.statistics.stats import estimate_text, gap_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -111,7 +111,7 @@ def curves(sweep: SweepResult, axis: Axis) -> list[Curve]:
     for point in sweep.points:
         rest = tuple(pair for pair in point.settings if pair[0] != axis.name)
         # With several names a label would be too long for a chart; the caption has them.
-        label = told(rest) if len(rest) == 1 else ", ".join(in_words(v) for _, v in rest)
+        label = settings_text(rest) if len(rest) == 1 else ", ".join(in_words(v) for _, v in rest)
         found.setdefault(label, []).append(point)
     return [
         Curve(label, tuple(sorted(points, key=lambda p: _at(p, axis))))
@@ -129,7 +129,11 @@ def _best_found(sweep: SweepResult) -> str:
     for group in sweep.groups[:MOST_SERIES]:
         best = group.best
         value, interval = best.estimate.parts
-        where = told(best.settings) if len(group.points) > 1 else told(group.circumstances)
+        where = (
+            settings_text(best.settings)
+            if len(group.points) > 1
+            else settings_text(group.circumstances)
+        )
         tied = f", tied with {numbered(len(group.tied), 'other')}" if group.tied else ""
         said.append(f"{value} ({INTERVALS[:-1]} {interval}) with {where}{tied}")
     more = f"; {len(sweep.groups) - len(said)} more" if len(sweep.groups) > len(said) else ""
@@ -139,7 +143,7 @@ def _best_found(sweep: SweepResult) -> str:
 
 def _beaten_found(sweep: SweepResult) -> str:
     points = [p for g in sweep.groups for p in g.points]
-    tied = [told(p.settings) for p in points if p.tied]
+    tied = [settings_text(p.settings) for p in points if p.tied]
     return (
         f"{numbered(len(tied), 'point')} of {len(points)} may be the best: {listed(tied)}; "
         "the others are worse, which is more than noise."
@@ -292,7 +296,7 @@ def _rows(
     axes: Axes, width: int, points: Sequence[Point], reading: Reading, *, chosen: bool
 ) -> None:
     """Points below each other, where no axis has numbers."""
-    said = spelled_gap if reading.unit == " pp" else spelled
+    said = gap_text if reading.unit == " pp" else estimate_text
     for k, point in enumerate(points):
         value, low, high = reading.scaled(point)
         axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)

@@ -25,7 +25,7 @@ from cardsim.plots.panel import (
     ticks,
     widen,
 )
-from cardsim.statistics.stats import spelled
+from cardsim.statistics.stats import estimate_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -168,7 +168,9 @@ def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int
         axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
         axes.plot(drawn[:1], [row], color=colour, marker=marker, ms=6.5, ls="none", zorder=4)
         said = (
-            f"{value:g}" if chart.interval else spelled(value, low, high, is_share=chart.percent)[0]
+            f"{value:g}"
+            if chart.interval
+            else estimate_text(value, low, high, is_share=chart.percent)[0]
         )
         note(axes, row, said)
         lows.append(drawn[1])

@@ -29,7 +29,7 @@ from cardsim.plots.panel import (
     widen,
 )
 from cardsim.runs.result import Result
-from cardsim.statistics.stats import spelled, wilson
+from cardsim.statistics.stats import estimate_text, wilson
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +93,7 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
     if not shares[column].dtype.is_numeric():
         shares = shares.sort("share", descending=True)
     rows = shares.to_dicts()
-    texts = [spelled(r["share"], r["low"], r["high"], is_share=True)[0] for r in rows]
+    texts = [estimate_text(r["share"], r["low"], r["high"], is_share=True)[0] for r in rows]
     names = [cut_short(str(r[column]), 40) for r in rows]
 
     def draw(axes: Axes, _width: int) -> None:
@@ -146,7 +146,7 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     """The mean of a column in each seat, or place of another axis, with its interval."""
     means = result.by_seat()[column]
     axis, rows = means.columns[0], means.to_dicts()
-    texts = [spelled(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
+    texts = [estimate_text(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
     average = sum(r["mean"] * r["n"] for r in rows) / sum(r["n"] for r in rows)
 
     centres = [r["mean"] for r in rows]
