@@ -8,7 +8,7 @@ a game; there is no list.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed
@@ -23,29 +23,55 @@ OVER, CHANCE = -1, -2
 """What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
 
 
+Action = Any
+"""What a seat chooses: an int64, or a pair of them at a decision that is `wide`."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """A point where a seat chooses.
 
+    What may be chosen is never stored as a list: it is counted, and given by its number in the
+    order of the rules. A decision with a word for each action leaves `count`, `nth` and `tell` to
+    `cardsim.choices`, which goes through the words.
+
     Attributes:
         name: with dashes, as in the rules; a strategy's function has underscores.
         help: what is decided.
-        actions: a word for each action; action `a` is number `a`.
+        actions: a word for each action; action `a` is number `a`. Empty where there is no useful
+            bound; the decision then has `count`, `nth` and `tell`.
         apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
+        legal: kernel (view, action) -> whether the deciding seat may do this; for any action.
         observe: what the game's `observe` does before this decision, where that is quicker than
             to ask which decision it is.
+        count: kernel (view) -> how many actions are legal, int64.
+        nth: kernel (view, n) -> the legal action number `n`, 0 for the first.
+        tell: (view, action) -> the action in words.
+        wide: whether an action is a pair of int64, as a move is that names many cards.
     """
 
     name: str
     help: str
     actions: tuple[str, ...]
     apply: Kernel
+    _: KW_ONLY
+    legal: Kernel
     observe: Kernel | None = None
+    count: Kernel | None = None
+    nth: Kernel | None = None
+    tell: Callable[[Any, Any], str] | None = None
+    wide: bool = False
 
     @property
     def function(self) -> str:
         """The name of a strategy's function for this decision."""
         return self.name.replace("-", "_")
+
+    def word(self, view: Any, action: Action) -> str:
+        """A legal action in words, for the seat that has this view."""
+        if self.tell is not None:
+            return self.tell(view, action)
+        return self.actions[action] if isinstance(action, int) else str(action)
 
 
 @dataclass(frozen=True)
@@ -142,10 +168,12 @@ class Measure:
 
 @dataclass(frozen=True)
 class Unit:
-    """What is played and recorded once: a hand, or a match.
+    """What is played and recorded once: a hand, a match, a rubber.
 
     Attributes:
         name, plural: in words.
+        goes_on: 0 for what one deal is all of; else a number by which `start` tells the units of
+            a game apart that are played deal after deal until `next_hand` says that it is over.
         tables: kernel-free description of what is counted.
         measures: the first is the one a run is about; it has one value for each hand, so that it
             has no `where` and its table is not by seat.
@@ -162,6 +190,7 @@ class Unit:
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
     sentence: Callable[[Mapping[str, Any]], str]
+    goes_on: int = 0
 
     def column(self, measure: Measure) -> Column:
         """The column that a measure reads."""
@@ -253,7 +282,7 @@ class Step:
 
     decision: Decision | None
     seat: int
-    action: int
+    action: Action
     before: Any
     after: Any
 
@@ -282,20 +311,21 @@ class Game:
         players: fewest, most, and the usual number.
         state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
             with matches `deals`, how many hands have been settled. The view is part of the state's
-            memory and of the same size; the fields of the outcome are all of one integer type.
+            memory and of the same size; the fields of the outcome are all of one integer type. A
+            state with a field `board` gets the number of the hand, or of what goes on, among those
+            in which the hero has this seat, from 0: each seat meets every board.
         view_help: what each field of the view means.
-        start(state, rules, players, match): a new match; the state keeps what a deal does not
-            touch, so that single hands need it only once.
+        start(state, rules, players, unit): a new table. `unit` is 0 for single hands, else
+            `Unit.goes_on`; the state keeps what a deal does not touch, so that single hands need
+            it only once.
         deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
         observe(state, rules): write what the deciding seat may see.
-        legal(view, action): whether the deciding seat may do this.
         close(state, rules): score the hand that has ended.
-        next_hand(state, rules): settle it; whether the match goes on. None in a game without
-            matches.
+        next_hand(state, rules): settle it; whether the unit goes on with another deal. None in a
+            game of which single hands are all there is.
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
-        units: what can be recorded, by name, the usual one first; (rules, players) -> Unit. Only
-            `match` is played hand after hand.
+        units: what can be recorded, by name, the usual one first; (rules, players) -> Unit.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said; empty without decisions.
         objection: (rules, players) -> why they cannot play by these rules, or None.
@@ -338,7 +368,6 @@ class Game:
     start: Kernel
     deal: Kernel
     observe: Kernel
-    legal: Kernel
     close: Kernel
     next_hand: Kernel | None
     score: Kernel
@@ -371,10 +400,19 @@ class Game:
         """What is played and counted once when nothing is said."""
         return next(iter(self.units))
 
-    def decision(self, function: str) -> int:
+    def number_of(self, function: str) -> int:
         """The number of the decision whose strategy function has this name; -1 if there is none."""
         names = [d.function for d in self.decisions]
         return names.index(function) if function in names else -1
+
+    def decision(self, function: str) -> Decision:
+        """The decision whose strategy function has this name.
+
+        Raises:
+            ValueError: there is none.
+        """
+        (found,) = (d for d in self.decisions if d.function == function)
+        return found
 
 
 def check_rules(

@@ -2,7 +2,12 @@
 
 A decision function takes the view of one seat and returns an action. Its parameters are keyword
 defaults, of type int, float or bool, or one of several words. They reach the compiled code as
-values, so that another value needs no compiling.
+values, so that another value needs no compiling. What it names without a default it is given:
+
+- `chance`: random numbers of its seat's own, for `uniform` and `below` of `cardsim.rng`;
+- `memory`: the record that the strategy keeps from one of its decisions to the next;
+- `scratch`: a record of zeros to work in;
+- `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number.
 """
 
 from __future__ import annotations
@@ -21,20 +26,32 @@ from typing import Any, TypeVar
 import numpy as np
 from numba.core import types
 from numba.np.numpy_support import from_dtype
+from numpy import int64, uint64
 
+from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.offered import checked_inlined
 from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
 from cardsim.errors import UserError
-from cardsim.kernels.jit import Entry, entry, float_at
+from cardsim.game import Decision
+from cardsim.kernels.jit import Entry, clear, entry, float_at, inlined, record_at
 from cardsim.options.params import Option, Value, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
-CHANCE = "chance"
-"""The name of a decision function's second parameter, if it wants random numbers: a record of
-`cardsim.rng`."""
+CHANCE, MEMORY, SCRATCH = "chance", "memory", "scratch"
+COUNT_LEGAL, NTH_LEGAL = "count_legal", "nth_legal"
+GIVEN = (CHANCE, MEMORY, SCRATCH, COUNT_LEGAL, NTH_LEGAL)
+"""What a decision function is given if it has a parameter of this name without a default."""
+
+ANY_GAME, EVERY_DECISION = "any", "every_decision"
+"""The game of a strategy that plays all of them, and the name of its one function."""
+
+MOST_MEMORY = 1 << 20
+"""Bytes of a strategy's memory, and of its scratch."""
+FORGETS = ("hand", "match")
+"""When a strategy's memory is all zeros again."""
 
 MOST_WORDS = 1000
 """Words that a parameter may be."""
@@ -76,6 +93,21 @@ def one_of(words: Iterable[str], help: str = "") -> OneOf:  # noqa: A002
 
 
 @dataclass(frozen=True)
+class Notes:
+    """What a strategy remembers.
+
+    Attributes:
+        memory: the record that is kept between its decisions, all zeros at first; or None.
+        forgets: when it is all zeros again: after each "hand", or after the "match".
+        scratch: the record that is all zeros at each decision; or None.
+    """
+
+    memory: np.dtype[np.void] | None = None
+    forgets: str = "hand"
+    scratch: np.dtype[np.void] | None = None
+
+
+@dataclass(frozen=True)
 class Strategy:
     """A named set of decision functions.
 
@@ -91,6 +123,8 @@ class Strategy:
             strategy's own; where they have a parameter of one before them, its default is that of
             the first.
         bases: the strategies they were taken from, in turn.
+        notes: what it remembers, and what each of its bases does.
+        notes_of: of each function which of those are its own.
     """
 
     game: str
@@ -100,6 +134,8 @@ class Strategy:
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
     bases: tuple[Strategy, ...] = ()
+    notes: tuple[Notes, ...] = ()
+    notes_of: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -109,14 +145,39 @@ class Strategy:
         name: str = "unnamed",
         about: str = "",
         path: Path | None = None,
+        memory: Any = None,
+        forgets: str = "hand",
+        scratch: Any = None,
         **functions: Callable[..., Any],
     ) -> None:
+        """A strategy of a game, or of any, with its functions by their decisions' names.
+
+        Args:
+            game: its name, or "any" for one that has only a function `every_decision`.
+            name: what it is called.
+            about: how it plays.
+            path: its file.
+            memory: the fields of a record that is kept from one of its decisions to the next, as
+                numpy takes them: `[("knocks", "i8"), ("seen", "u1", 52)]`. Functions with a
+                parameter `memory` get it; each seat has its own.
+            forgets: when the memory is all zeros again: after each "hand" or "match".
+            scratch: the fields of a record that is all zeros at each decision.
+            functions: decision functions.
+
+        Raises:
+            UserError: one of these is of no use.
+        """
+        if forgets not in FORGETS:
+            raise UserError(f"forgets must be {' or '.join(map(repr, FORGETS))}, not {forgets!r}")
+        notes = Notes(_record(memory, MEMORY), forgets, _record(scratch, SCRATCH))
         for key, value in {
             "game": game,
             "functions": dict(functions),
             "name": name,
             "about": about,
             "path": path,
+            "notes": (notes,),
+            "notes_of": dict.fromkeys(functions, 0),
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -126,10 +187,46 @@ class Strategy:
                     f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
                 )
                 raise UserError(message)
+            lacking = {MEMORY: notes.memory, SCRATCH: notes.scratch}
+            for wanted in given_to(function):
+                if lacking.get(wanted, notes) is None:
+                    message = f"decision '{name_}' of strategy '{name}' wants {wanted}"
+                    raise UserError(
+                        message,
+                        hint=f"say what is in it: Strategy(..., {wanted}=[('count', 'i8')])",
+                    )
 
     def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
         """The same strategy under a name."""
-        return Strategy(self.game, name=name, about=about, path=path, **self.functions)
+        return self._like(self.functions, name=name, about=about, path=path)
+
+    def _like(self, functions: Mapping[str, Callable[..., Any]], **changed: Any) -> Strategy:
+        """A strategy with other functions, which remembers what this one does."""
+        (own, *_) = self.notes
+        facts: dict[str, Any] = {
+            "game": self.game,
+            "name": self.name,
+            "about": self.about,
+            "path": self.path,
+            "memory": own.memory,
+            "forgets": own.forgets,
+            "scratch": own.scratch,
+        }
+        return Strategy(**{**facts, **changed, **functions})
+
+    def for_game(self, game: str, functions: Iterable[str]) -> Strategy:
+        """What plays any game as a strategy of this one, which has these decision functions.
+
+        Raises:
+            UserError: it has other functions than `every_decision`.
+        """
+        if list(self.functions) != [EVERY_DECISION]:
+            raise UserError(
+                f"strategy '{self.name}' is for any game and must have one function, "
+                f"{EVERY_DECISION}, not {', '.join(self.functions) or 'none'}"
+            )
+        (function,) = self.functions.values()
+        return self._like(dict.fromkeys(functions, function), game=game)
 
     def completed(self, baseline: Strategy) -> Strategy:
         """This strategy with the functions it lacks taken from another."""
@@ -137,15 +234,24 @@ class Strategy:
         lacking = functions.keys() - self.functions.keys()
         # Its own go first: of a parameter that several have, the first default is the one.
         ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
-        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path, **ordered)
-        object.__setattr__(whole, "inherited", self.inherited | lacking)
-        object.__setattr__(whole, "bases", (*self.bases, baseline))
+        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path)
+        theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
+        for key, value in {
+            "functions": ordered,
+            "inherited": self.inherited | lacking,
+            "bases": (*self.bases, baseline),
+            "notes": (*self.notes, *baseline.notes),
+            "notes_of": {**self.notes_of, **theirs},
+        }.items():
+            object.__setattr__(whole, key, value)
         return whole
 
     @property
     def fingerprint(self) -> str:
         """A hash of the content of all decision functions; not of the values of parameters."""
         parts = [f"{name} {fingerprint(self.functions[name])}" for name in sorted(self.functions)]
+        if self.remembers:
+            parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
@@ -176,18 +282,42 @@ class Strategy:
         """Whether one of its functions takes chance of its own."""
         return any(map(wants_chance, self.functions.values()))
 
+    @cached_property
+    def remembers(self) -> bool:
+        """Whether it has memory or scratch."""
+        return any(n.memory is not None or n.scratch is not None for n in self.notes)
+
+    @cached_property
+    def memory_places(self) -> tuple[tuple[int, ...], int, int, int]:
+        """Where the memory of each of its notes begins, and where three parts of it end.
+
+        What is forgotten after each hand goes first, what is kept for the match comes next, and
+        last the scratch, which all functions share. In bytes.
+        """
+        starts, at = [0] * len(self.notes), 0
+        ends = []
+        for forgets in FORGETS:
+            for k, notes in enumerate(self.notes):
+                if notes.forgets == forgets and notes.memory is not None:
+                    starts[k] = at
+                    at += _rounded(notes.memory.itemsize)
+            ends.append(at)
+        scratch = max((_rounded(n.scratch.itemsize) for n in self.notes if n.scratch), default=0)
+        by_hand, by_match = ends
+        return tuple(starts), by_hand, by_match, by_match + scratch
+
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
         """The values as the compiled code takes them: float64, one for each parameter."""
         return np.array([p.code(values[p.name]) for p in self.parameters] or [0.0], np.float64)
 
-    def compiled(self, function: str, view: np.dtype[np.void]) -> Entry:
-        """One decision function for a game's view, as the engine calls it.
+    def compiled(self, decision: Decision, view: np.dtype[np.void]) -> Entry:
+        """The function of a decision, for its game's view, as the engine calls it.
 
         Raises:
             UserError: numba cannot compile it; shows the line and what to change.
         """
-        key = (function, view, fingerprint(self.functions[function]))
-        return self.once(key, lambda: _compile(self, function, view))
+        key = (decision, view, fingerprint(self.functions[decision.function]))
+        return self.once(key, lambda: _compile(self, decision, view))
 
     def once(self, key: Any, make: Callable[[], Made]) -> Made:
         """What was made for this strategy before under a key; else what `make` makes now."""
@@ -210,7 +340,7 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
         raise UserError(message) from error
     options = []
     for parameter in parameters[1:]:
-        if parameter.name == CHANCE and parameter is parameters[1]:
+        if parameter.name in GIVEN and parameter.default is inspect.Parameter.empty:
             continue
         default, hint = parameter.default, hints.get(parameter.name)
         words = _note(hint, OneOf)
@@ -230,9 +360,40 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
     return options
 
 
+def given_to(function: Callable[..., Any]) -> list[str]:
+    """What a decision function is given beside its view and its parameters: names of `GIVEN`."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    return [p.name for p in parameters if p.name in GIVEN and p.default is inspect.Parameter.empty]
+
+
 def wants_chance(function: Callable[..., Any]) -> bool:
     """Whether a decision function takes chance of its own."""
-    return CHANCE in inspect.signature(function).parameters
+    return CHANCE in given_to(function)
+
+
+def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
+    """The record that these fields make.
+
+    Raises:
+        UserError: they make none, or a large one.
+    """
+    if fields is None:
+        return None
+    rule = f"{what} must be fields of numbers, like [('knocks', 'i8'), ('seen', 'u1', 52)]"
+    try:
+        record: np.dtype[np.void] = np.dtype(fields)
+    except (TypeError, ValueError) as error:
+        raise UserError(f"{rule}, not {fields!r}: {error}") from None
+    if record.names is None or any(record[n].base.kind not in "iufb" for n in record.names):
+        raise UserError(f"{rule}, not {fields!r}")
+    if record.itemsize > MOST_MEMORY:
+        raise UserError(f"{what} may have {MOST_MEMORY} bytes, not {record.itemsize}")
+    return record
+
+
+def _rounded(size: int) -> int:
+    """The size of a record in memory, so that the next begins at a whole word."""
+    return -(-size // 8) * 8
 
 
 def _note(hint: Any, kind: type[Note]) -> Note | None:
@@ -252,53 +413,121 @@ def _option(name: str, default: float, hint: Any) -> Option:
     return option
 
 
-def decision_signature(view: np.dtype[np.void]) -> Any:
+def decision_signature(view: np.dtype[np.void], *, wide: bool = False) -> Any:
     """The numba signature of every decision function for a view's dtype.
 
-    It takes the view, the seat's chance, and the address of the packed parameters.
+    It takes the view, the seat's chance, the address of the packed parameters and that of the
+    seat's memory.
     """
-    return types.int64(from_dtype(view), CHANCE_KIND, types.uint64)
+    action = types.UniTuple(types.int64, 2) if wide else types.int64
+    return action(from_dtype(view), CHANCE_KIND, types.uint64, types.uint64)
 
 
-def _compile(strategy: Strategy, name: str, view: np.dtype[np.void]) -> Entry:
+def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) -> Entry:
+    name = decision.function
     function = strategy.functions[name]
     forbid_changes(name, function)
     check_fields(strategy, name, function, view)
-    decide, given = compiled_decision(strategy, function)
-    values = [f"{kind}(float_at(params, {at}))" for kind, at in given]
-    if wants_chance(function):
-        values.insert(0, "at_next_block(chance)")
-    asked = ", ".join(["view", *values])
-    text = f"def answer(view, chance, params):\n    return decide({asked}) | 0\n"
+    call, scope = asking(
+        strategy,
+        decision,
+        "decide",
+        view="view",
+        chance="chance",
+        memory="memory",
+        number=lambda kind, at: f"{kind}(float_at(params, {at}))",
+    )
+    text = f"def answer(view, chance, params, memory):\n    return {call}\n"
     file = f"<{strategy.game} {strategy.name} {name}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {
-        "decide": decide,
-        "float_at": float_at,
-        "at_next_block": at_next_block,
-        "__name__": __name__,
-    }
+    scope = {**scope, "float_at": float_at, "__name__": __name__}
     exec(compile(text, file, "exec"), scope)  # noqa: S102
-    # With the module's name, by which compiled code finds its functions when it is read back.
-    content = f"{text} {function.__module__} {fingerprint(function)}"
+    # With the module's name, by which compiled code finds its functions when it is read back, and
+    # with the decision's, whose legal actions a function that does for several may count.
+    what_for = f"{strategy.game} {name}"
+    content = f"{what_for} {text} {function.__module__} {fingerprint(function)} {strategy.notes}"
     try:
-        signature, what = decision_signature(view), f"strategy {strategy.name}"
+        signature = decision_signature(view, wide=decision.wide)
+        what = f"strategy {strategy.name}"
         return entry(scope["answer"], signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise cannot_compile(strategy, name, function, error) from None
 
 
-def compiled_decision(
-    strategy: Strategy, function: Callable[..., Any]
-) -> tuple[Callable[..., Any], list[tuple[str, int]]]:
-    """A decision function for use by kernels, and its arguments after the view.
+def asking(
+    strategy: Strategy,
+    decision: Decision,
+    name: str,
+    *,
+    view: str,
+    chance: str,
+    memory: str,
+    number: Callable[[str, int], str],
+) -> tuple[str, dict[str, Any]]:
+    """The expression by which a kernel asks a strategy for its decision, and what it refers to.
 
-    Of each, the type that it gets and its place in the packed parameters.
+    Args:
+        strategy: who is asked.
+        decision: what for.
+        name: of the strategy's function in the expression; what it refers to begins with it.
+        view: the expression of the view.
+        chance: that of the seat's own chance.
+        memory: that of the address of the seat's memory, uint64.
+        number: (type, place in the packed parameters) -> that of a parameter.
+
+    Returns:
+        The expression, of an int64 or of two in a tuple; and names with what they stand for.
     """
+    function = strategy.functions[decision.function]
+    own = strategy.notes_of[decision.function]
+    starts, _, scratch, _ = strategy.memory_places
     order = [p.name for p in strategy.parameters]
-    own = _parameters(function, strategy.name)
-    arguments = [(_number_type(p), order.index(p.name)) for p in own]
-    return checked_inlined(function), arguments
+    kinds = {p.name: _number_type(p) for p in _parameters(function, strategy.name)}
+    scope: dict[str, Any] = {name: checked_inlined(function), "uint64": uint64}
+    arguments = [view]
+    for wanted in list(inspect.signature(function).parameters)[1:]:
+        if wanted in kinds:
+            arguments.append(number(kinds[wanted], order.index(wanted)))
+            continue
+        made = f"{name}_{wanted}"
+        if wanted == CHANCE:
+            scope[made] = at_next_block
+            arguments.append(f"{made}({chance})")
+        elif wanted == MEMORY:
+            memory_kind: Any = strategy.notes[own].memory
+            scope[made] = record_at(memory_kind)
+            arguments.append(f"{made}({memory} + uint64({starts[own]}))")
+        elif wanted == SCRATCH:
+            scope[made] = _cleared_record(strategy.notes[own].scratch)
+            arguments.append(f"{made}({memory} + uint64({scratch}))")
+        else:
+            scope[made] = (counter if wanted == COUNT_LEGAL else finder)(decision)
+            arguments.append(made)
+    call = f"{name}({', '.join(arguments)})"
+    if not decision.wide:
+        return f"{call} | 0", scope
+    scope[f"{name}_pair"] = _pair
+    return f"{name}_pair({call})", scope
+
+
+@inlined
+def _pair(action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """A wide action, as int64."""
+    first, second = action
+    return int64(first), int64(second)
+
+
+def _cleared_record(dtype: Any) -> Any:
+    """A kernel (address) that makes a record of zeros there."""
+    at = record_at(dtype)
+
+    @inlined
+    def cleared(address):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        record = at(address)
+        clear(record)
+        return record
+
+    return cleared
 
 
 def _number_type(parameter: Option) -> str:

@@ -20,7 +20,7 @@ from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import Value, did_you_mean
 from cardsim.process.once import DONE
-from cardsim.strategy import Strategy
+from cardsim.strategy import ANY_GAME, Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
@@ -42,8 +42,15 @@ def shipped() -> Path:
 
 
 def strategy_files(game: Game) -> dict[str, Path]:
-    """The file of every strategy of a game by its name; the user's own go before shipped ones."""
-    return _files("strategies", game.name)
+    """The file of every strategy of a game by its name; the user's own go before shipped ones.
+
+    Those that play any game are among them where the game has none of that name.
+    """
+    if not game.decisions:
+        return {}
+    return dict(
+        sorted({**_files("strategies", ANY_GAME), **_files("strategies", game.name)}.items())
+    )
 
 
 def experiment_files() -> dict[str, Path]:
@@ -79,10 +86,11 @@ def load_strategy(game: Game, name: str) -> Strategy:
             message, hint=near or f"`cardsim games show {game.name}` lists the strategies"
         )
     strategy = load_file(files[wanted])
-    if strategy.game != game.name:
+    folder = files[wanted].parent.name
+    if strategy.game != folder:
         message = (
             f"{files[wanted]}: the strategy is for game '{strategy.game}', "
-            f"but lies in the folder of '{game.name}'"
+            f"but lies in the folder of '{folder}'"
         )
         raise UserError(message)
     return complete(game, strategy)
@@ -94,10 +102,12 @@ def complete(game: Game, strategy: Strategy) -> Strategy:
     Raises:
         UserError: it has a function that is no decision of the game, or is for another game.
     """
+    known = [d.function for d in game.decisions]
+    if strategy.game == ANY_GAME:
+        return strategy.for_game(game.name, known)
     if strategy.game != game.name:
         message = f"strategy '{strategy.name}' is for game '{strategy.game}', not '{game.name}'"
         raise UserError(message)
-    known = [d.function for d in game.decisions]
     for function in strategy.functions:
         if function not in known:
             message = (

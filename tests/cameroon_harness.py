@@ -125,7 +125,7 @@ def traced_game(table: Table, *, seed: int, hand: int) -> Trace:
         table.seating,
         rules=table.packed_rules,
         players=2,
-        match=False,
+        unit=0,
         seed=seed,
         hand=hand,
     )
@@ -175,7 +175,7 @@ class Recorded:
         for name in ("turns", "i_rolled_first", "dice"):
             same(name, row[name], view[name])
         self.check_splits(row, view, legal)
-        return action
+        return int(action)
 
     def check_splits(self, row: dict[str, Any], view: oracle.View, legal: list[int]) -> None:
         """Compare what the kernel says of the splits with what the oracle makes of them."""

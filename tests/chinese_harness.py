@@ -138,7 +138,7 @@ def traced(table: Table, *, seed: int, hand: int) -> Trace:
         table.seating,
         rules=table.packed_rules,
         players=table.players,
-        match=False,
+        unit=0,
         seed=seed,
         hand=hand,
     )

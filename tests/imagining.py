@@ -13,7 +13,8 @@ from numba.np.numpy_support import from_dtype
 from numpy import uint32
 
 from cardsim import Strategy
-from cardsim.engine.hand_loop import DONE, play_on_loop
+from cardsim.engine import bulk
+from cardsim.engine.hand_loop import DONE
 from cardsim.engine.table import Table, asker
 from cardsim.game import OVER, Game
 from cardsim.kernels.jit import Entry, entry
@@ -96,26 +97,21 @@ def played_on(
 ) -> Any:
     """The outcome of an imagined hand that is played on from its decision."""
     seating = seating_of(game, [strategy], [[0] * players], [0])
-    outcomes, chances = np.zeros(1, game.outcome), np.zeros(players, WORDS_DTYPE)
+    chances = np.zeros(players, WORDS_DTYPE)
     chances["seed"], chances["hand"], chances["stream"] = 98, hand, 1 + np.arange(players)
-    status, _ = play_on_loop(game).entry.call(
-        following,
-        players,
-        False,
-        seating.lucky,
-        rules,
-        seating.table,
-        seating.heroes,
-        seating.calls,
-        seating.params,
-        np.zeros(1, np.uint8),
-        outcomes,
-        state.copy(),
-        words_of(hand, seed=97),
-        chances,
+    notes = np.zeros((players, 0), np.uint8)
+    ending, outcome = bulk.play_on(
+        game,
+        seating,
+        bulk.Point(following, state, words_of(hand, seed=97), chances, notes),
+        rules=rules,
+        players=players,
+        unit=0,
+        rotation=0,
+        stop=np.zeros(1, np.uint8),
     )
-    assert status == DONE
-    return outcomes[0]
+    assert ending.status == DONE
+    return outcome
 
 
 @dataclass(frozen=True)
@@ -147,7 +143,7 @@ def points(
         while table.decision != OVER:
             yield Point(hand, players, table.rules, table.decision, table.states.copy())
             view, calls = table.states.view(game.view), seating.calls[table.decision]
-            action = int(asker(game.view).call(view, chance, seating.params[0], calls))
+            action = int(asker(game.view).call(view, chance, seating.params[0], 0, calls))
             table.act(action)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.engine.bulk import Memory, SeatedStrategies, addresses, play
+from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
 from cardsim.engine.hand_loop import DONE
 from cardsim.game import Game
 from cardsim.kernels.jit import Entry
@@ -33,29 +33,16 @@ def seating_of(
         parameters: what the strategies are given; a strategy takes those that it knows.
     """
     given = parameters or {}
-    return SeatedStrategies(
-        calls=addresses(function for s in strategies for function in _decisions(game, s)),
-        values=tuple(
-            s.packed({p.name: given.get(p.name, p.default) for p in s.parameters})
-            for s in strategies
-        ),
-        table=np.array(rows, np.int64),
-        heroes=np.array(heroes, np.int64),
-        lucky=any(strategy.wants_chance for strategy in strategies),
-    )
+    values = [
+        s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}) for s in strategies
+    ]
+    return seated(game, strategies, values, rows, heroes)
 
 
 def bound_loop(setup: Setup) -> Entry:
     """The loop bound to a setup's table."""
     assert setup.run.bound_loop is not None
     return setup.run.bound_loop.entry
-
-
-def _decisions(game: Game, strategy: Strategy) -> list[Entry]:
-    def compiled() -> list[Entry]:
-        return [strategy.compiled(decision.function, game.view) for decision in game.decisions]
-
-    return strategy.once("all decisions", compiled)
 
 
 def outcomes_of(
@@ -67,10 +54,10 @@ def outcomes_of(
     seed: int,
     first: int,
     count: int,
-    match: bool = False,
+    unit: int = 0,
     loop: Entry | None = None,
 ) -> np.ndarray[Any, Any]:
-    """The outcomes of hands `first .. first + count - 1`, or of as many matches."""
+    """The outcomes of hands `first .. first + count - 1`, or of as many units that go on."""
     memory = Memory(game, rows=count)
     ending = play(
         game,
@@ -78,7 +65,7 @@ def outcomes_of(
         memory,
         rules=rules,
         players=players,
-        match=match,
+        unit=unit,
         seed=seed,
         first=first,
         count=count,

@@ -26,7 +26,7 @@ from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE, FULL, SCORED
-from cardsim.engine.table import applier
+from cardsim.engine.table import dispatched
 from cardsim.engine.trace import MAX_STEPS, trace
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (
@@ -102,7 +102,7 @@ def brains() -> tuple[Strategy, ...]:
 
     One acts at random, one keeps its special cards to the end, and one never stops playing them.
     """
-    return tuple(load_strategy(GAME, name) for name in ("random-legal", "dump-high", "hoarder"))
+    return tuple(load_strategy(GAME, name) for name in ("random-card", "dump-high", "hoarder"))
 
 
 def random_rules(rng: random.Random, players: int, *, match: bool) -> Rules:
@@ -214,7 +214,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         table.seating,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
+        unit=int(match),
         seed=seed,
         hand=hand,
     )
@@ -642,7 +642,7 @@ def play_many(
         seed=seed,
         first=first,
         count=count,
-        match=match,
+        unit=int(match),
     )
 
 
@@ -770,7 +770,7 @@ def step_entry() -> Entry:
         GAME.next_hand,
     )
     assert next_hand is not None
-    apply_any = applier(GAME)
+    apply_any = dispatched(GAME).apply
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
@@ -782,7 +782,7 @@ def step_entry() -> Entry:
         elif command == SIT:
             answer = int64(sit(state, rule, state.seat, state.prev_seat, state.total))
         elif command == ACT:
-            answer = int64(apply_any(number, state, rule, action, words[0]))
+            answer = int64(apply_any(number, state, rule, action, 0, words[0]))
         elif command == CLOSE:
             close(state, rule)
         elif command == SETTLE:

@@ -26,7 +26,7 @@ from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE, SCORED
-from cardsim.engine.table import answer, applier
+from cardsim.engine.table import answer, dispatched
 from cardsim.engine.trace import trace
 from cardsim.games.scat import GAME
 from cardsim.games.scat.play import hand_value
@@ -97,7 +97,7 @@ def brains() -> tuple[Strategy, ...]:
     One acts at random, one plays well and, where its threshold is high, to the end of the stock,
     and one collects 31s but cares little for them.
     """
-    anything = load_strategy(GAME, "random-legal")
+    anything = load_strategy(GAME, "random-play")
     collector = load_strategy(GAME, "chase-31")
     impulses = ("throw_down", "hammer", "knock", "declare_31", "knock_after_draw")
     functions: dict[str, Any] = {name: anything.functions[name] for name in impulses}
@@ -230,7 +230,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         table.seating,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
+        unit=int(match),
         seed=seed,
         hand=hand,
     )
@@ -692,7 +692,7 @@ def play_many(
         seed=seed,
         first=first,
         count=count,
-        match=match,
+        unit=int(match),
     )
 
 
@@ -834,7 +834,7 @@ def step_entry() -> Entry:
         GAME.next_hand,
     )
     assert next_hand is not None
-    apply_any = applier(GAME)
+    apply_any = dispatched(GAME).apply
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
@@ -844,7 +844,7 @@ def step_entry() -> Entry:
         elif command == DEAL:
             answer = int64(deal(state, rule, words[0]))
         elif command == ACT:
-            answer = int64(apply_any(number, state, rule, action, words[0]))
+            answer = int64(apply_any(number, state, rule, action, 0, words[0]))
         elif command == CLOSE:
             close(state, rule)
         elif command == SETTLE:

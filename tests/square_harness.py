@@ -179,7 +179,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         table.seating,
         rules=table.packed_rules,
         players=table.players,
-        match=match,
+        unit=int(match),
         seed=seed,
         hand=hand,
     )
@@ -549,7 +549,7 @@ def play_many(
         seed=seed,
         first=first,
         count=count,
-        match=match,
+        unit=int(match),
     )
 
 

@@ -16,7 +16,7 @@ import chinese_harness as harness
 from cardsim import Strategy
 from cardsim.cards import card_id, card_name
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.table import applier
+from cardsim.engine.table import dispatched
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
 from cardsim.games.chinese_ten.rules import Rules
@@ -354,7 +354,7 @@ START, DEAL, ACT = range(3)
 def step_entry() -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
     start, deal, observe = GAME.start, GAME.deal, GAME.observe
-    apply_any = applier(GAME)
+    apply_any = dispatched(GAME).apply
 
     def step(states, rules, words, command, number, action):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
@@ -364,7 +364,7 @@ def step_entry() -> Entry:
         elif command == DEAL:
             answer = int64(deal(state, rule, words[0]))
         else:
-            answer = int64(apply_any(number, state, rule, action, words[0]))
+            answer = int64(apply_any(number, state, rule, action, 0, words[0]))
         if command != START and answer >= 0:
             observe(state, rule)
         return answer

@@ -199,7 +199,7 @@ def test_a_stopped_engine_comes_back(players: int) -> None:
         engine.Memory(GAME, rows=1000),
         rules=pack(Rules()),
         players=players,
-        match=False,
+        unit=0,
         seed=1,
         first=0,
         count=1000,

@@ -111,7 +111,7 @@ game = load_game("scat")
 strategy = load_strategy(game, "threshold")
 sys.setprofile(press)
 try:
-    strategy.compiled("knock", game.view)
+    strategy.compiled(game.decision("knock"), game.view)
 except KeyboardInterrupt:
     sys.exit(7)
 """

@@ -6,7 +6,7 @@ import inspect
 import re
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 
 from cardsim import Strategy, UserError
 from cardsim.engine import hand_loop
-from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play
+from cardsim.engine.bulk import Ending, Memory, Point, SeatedStrategies, play, play_on
 from cardsim.engine.hand_loop import (
     DONE,
     ENDLESS,
@@ -24,7 +24,6 @@ from cardsim.engine.hand_loop import (
     NEXT_DEAL,
     STOPPED,
     bind_loop,
-    play_on_loop,
 )
 from cardsim.engine.table import Table
 from cardsim.errors import StrategyError
@@ -100,13 +99,13 @@ def prepared(table: str) -> preparation.Setup:
 def played(
     setup: preparation.Setup, loop: Entry | None = None, **several: int
 ) -> np.ndarray[Any, Any]:
-    several = {"first": 1, "count": MATCHES if setup.match else HANDS, **several}
+    several = {"first": 1, "count": MATCHES if setup.goes_on else HANDS, **several}
     return outcomes_of(
         setup.game,
         setup.seating,
         rules=setup.rules,
         players=setup.spec.players,
-        match=setup.match,
+        unit=setup.goes_on,
         seed=SEED,
         loop=loop,
         **several,
@@ -156,7 +155,7 @@ def test_much_chance_in_one_decision_is_the_same() -> None:
     strategy = complete(game, Strategy("scat", knock=many_draws))
     table: dict[str, Any] = {"rules": pack(game.rules()), "players": 3}
     seating = seating_of(game, [strategy], [[0, 0, 0]], [0])
-    loop = bind_loop(game, [strategy], **table, rotations=1, match=False).entry
+    loop = bind_loop(game, [strategy], **table, rotations=1, unit=0).entry
     several: dict[str, Any] = {"seed": SEED, "first": 0, "count": HANDS}
 
     fast = outcomes_of(game, seating, **table, **several, loop=loop)
@@ -178,27 +177,18 @@ def test_what_a_game_calls_settled_stays_as_it_is(table: str) -> None:
 # ---------------------------------------------------------------- playing on
 
 
-@dataclass(frozen=True)
-class Point:
-    """A point of a hand: what follows there, and copies of what the loop has then."""
-
-    following: int
-    states: np.ndarray[Any, Any]
-    words: np.ndarray[Any, Any]
-    chances: np.ndarray[Any, Any]
-
-
 def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
     """Every point of a hand or match at which somebody decides or a new hand is dealt."""
     game, spec = setup.game, setup.spec
     strategies = [strategy for strategy, _ in setup.run.seated]
     values = [player.parameters for _, player in setup.run.seated]
     seats = setup.seating.table[hand % len(setup.seating.heroes)]
-    rules, match = game.rules(**dict(spec.rules)), setup.match
-    table = Table(game, rules, spec.players, seed=SEED, hand=hand, match=match)
+    rules, match = game.rules(**dict(spec.rules)), setup.goes_on
+    table = Table(game, rules, spec.players, seed=SEED, hand=hand, unit="match" if match else None)
 
     def here(following: int) -> Point:
-        return Point(following, table.states.copy(), table.words.copy(), table.chances.copy())
+        states, words, chances = table.states.copy(), table.words.copy(), table.chances.copy()
+        return Point(following, states, words, chances, np.zeros((table.players, 0), np.uint8))
 
     goes_on = True
     while goes_on:
@@ -207,7 +197,7 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
             number = int(seats[table.seat])
             table.act(table.choice(strategies[number], **dict(values[number])))
         table.close()
-        goes_on = match and table.settle()
+        goes_on = bool(match) and table.settle()
         if goes_on:
             yield here(NEXT_DEAL)
             table.deal()
@@ -215,32 +205,24 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
 
 def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
     """The outcome of a hand that is played on from a point of it."""
-    seating, outcomes = setup.seating, np.zeros(1, setup.game.outcome)
-    rotation = hand % len(seating.heroes)
-    status, at = play_on_loop(setup.game).entry.call(
-        point.following,
-        setup.spec.players,
-        setup.match,
-        seating.lucky,
-        setup.rules,
-        seating.table[rotation : rotation + 1],
-        seating.heroes[rotation : rotation + 1],
-        seating.calls,
-        seating.params,
-        np.zeros(1, np.uint8),
-        outcomes,
-        point.states,
-        point.words,
-        point.chances,
+    ending, outcome = play_on(
+        setup.game,
+        setup.seating,
+        point,
+        rules=setup.rules,
+        players=setup.spec.players,
+        unit=setup.goes_on,
+        rotation=hand % len(setup.seating.heroes),
+        stop=np.zeros(1, np.uint8),
     )
-    assert (status, at) == (DONE, hand)
-    return outcomes[0]
+    assert (ending.status, ending.hand) == (DONE, hand)
+    return outcome
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
     setup = prepared(table)
-    count = 8 if setup.match else 36
+    count = 8 if setup.goes_on else 36
     outcomes = played(setup, first=0, count=count)
     dealt = decided = 0
 
@@ -251,7 +233,7 @@ def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
             assert played_on(setup, hand, point).tobytes() == outcome.tobytes(), (hand, point)
 
     assert decided > 200
-    assert (dealt > 8) == setup.match
+    assert (dealt > 8) == setup.goes_on
 
 
 def test_a_match_played_on_from_another_state_ends_otherwise() -> None:
@@ -310,7 +292,7 @@ def swap_slowly(view: Any, chance: Any, draws: int = 200_000) -> bool:
 
 def loops(game: Game, strategy: Strategy, *, match: bool) -> dict[str, Entry | None]:
     rules = pack(game.rules())
-    kinds = bind_loop(game, [strategy], rules, players=PLAYERS, rotations=1, match=match)
+    kinds = bind_loop(game, [strategy], rules, players=PLAYERS, rotations=1, unit=int(match))
     return {"open": None, "bound": kinds.entry}
 
 
@@ -324,7 +306,7 @@ def ending_of(
         Memory(game, rows=count),
         rules=pack(game.rules()),
         players=PLAYERS,
-        match=match,
+        unit=int(match),
         seed=SEED,
         first=0,
         count=count,
@@ -413,7 +395,7 @@ def test_an_illegal_action_names_its_hand() -> None:
         Memory(setup.game, rows=HANDS),
         rules=setup.rules,
         players=3,
-        match=False,
+        unit=0,
         seed=SEED,
         first=0,
         count=HANDS,

@@ -13,7 +13,8 @@ import pytest
 from numba import types
 from numba.np.numpy_support import from_dtype
 
-from cardsim.engine.hand_loop import DONE, play_on_loop
+from cardsim.engine import bulk
+from cardsim.engine.hand_loop import DONE
 from cardsim.game import Decision, Game
 from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, entry
@@ -40,13 +41,13 @@ SPECIAL: dict[str, dict[str, Any]] = {
     "scat, stock shuffled again, by chance": {
         "game": "scat",
         "players": 4,
-        "strategy": "random-legal:knock_prob=0",
+        "strategy": "random-play:knock_prob=0",
         "options": {"stock_exhausted": "reshuffle", "max_turns": 330, "miss_31_prob": 1.0},
     },
     "scat, long": {
         "game": "scat",
         "players": 2,
-        "strategy": "random-legal:knock_prob=0",
+        "strategy": "random-play:knock_prob=0",
         "options": {"max_turns": 400, "miss_31_prob": 1.0},
     },
     "scat, knocks that tell": {
@@ -210,25 +211,18 @@ def play_on(table: str, decision: Decision, state: Records, number: int) -> tupl
     setup = at_random(table)
     game, players = setup.game, setup.spec.players
     chances = np.concatenate([words_of(number, 1 + seat) for seat in range(players)])
-    outcomes = np.zeros(1, game.outcome)
-    seating = setup.seating
-    status, _ = play_on_loop(game).entry.call(
-        game.decisions.index(decision),
-        players,
-        setup.match,
-        seating.lucky,
-        setup.rules,
-        seating.table[:1],
-        seating.heroes[:1],
-        seating.calls,
-        seating.params,
-        np.zeros(1, np.uint8),
-        outcomes,
-        state.copy(),
-        words_of(number),
-        chances,
+    notes = np.zeros((players, 0), np.uint8)
+    ending, outcome = bulk.play_on(
+        game,
+        setup.seating,
+        bulk.Point(game.decisions.index(decision), state, words_of(number), chances, notes),
+        rules=setup.rules,
+        players=players,
+        unit=setup.goes_on,
+        rotation=0,
+        stop=np.zeros(1, np.uint8),
     )
-    return int(status), outcomes.tobytes()
+    return ending.status, outcome.tobytes()
 
 
 # ---------------------------------------------------------------- the cards

@@ -13,7 +13,7 @@ import pytest
 
 from cardsim import Strategy
 from cardsim.engine.table import Table
-from cardsim.workspace import load_file
+from cardsim.workspace import load_file, load_strategy
 from checks import assert_uniform
 from imagining import Point, assert_agrees, imagined, played_on, points
 from toys.high_card import GAME
@@ -35,7 +35,8 @@ def cold(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @cache
 def strategies() -> list[Strategy]:
-    return [load_file(FOLDER / f"{name}.py") for name in ("random-legal", "threshold")]
+    shipped = load_strategy(GAME, "random-legal")
+    return [shipped, load_file(FOLDER / "threshold.py")]
 
 
 @cache

@@ -158,14 +158,14 @@ def test_a_king_led_kills_as_often_as_counted(players: int) -> None:
 # ---------------------------------------------------------------- measured figures
 
 MEASURED = """
-2 random-legal 12.674 7.89 .8818 .4949 .5051
+2 random-card 12.674 7.89 .8818 .4949 .5051
 2 dump-high    25.868 5.37 .8672 .4958 .5042
 2 king-rush    13.135 7.75 .8435 .4796 .5204
-3 random-legal 12.851 8.00 .8836 .3251 .3418 .3331
+3 random-card 12.851 8.00 .8836 .3251 .3418 .3331
 3 dump-high    24.849 5.81 .7891 .3262 .3329 .3409
-4 random-legal 12.954 8.08 .8867 .2388 .2601 .2551 .2461
+4 random-card 12.954 8.08 .8867 .2388 .2601 .2551 .2461
 4 king-rush    11.819 7.32 .8722 .2187 .2567 .2610 .2636
-5 random-legal 13.660 8.73 .8750 .1876 .2098 .2077 .2017 .1932
+5 random-card 13.660 8.73 .8750 .1876 .2098 .2077 .2017 .1932
 """
 """Players, strategy of all; cards played, their spread, share of hands that end at 99, losses by
 seat. A million hands of another program; `minus-ten`."""

@@ -11,7 +11,7 @@ from cardsim.workspace import load_strategy
 from ninety_harness import ByHand, name_of
 
 GAME = load_game("ninety-nine")
-BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-legal")
+BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-card")
 
 
 def card_played(strategy: str, hand: str, total: int, **parameters: Any) -> str:

@@ -40,7 +40,7 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
 
 
 def compiled(path: Path, game: str = "scat") -> Entry:
-    return load_file(path).compiled("knock", load_game(game).view)
+    return load_file(path).compiled(load_game(game).decision("knock"), load_game(game).view)
 
 
 def refusal(path: Path) -> UserError:
@@ -367,7 +367,7 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
         ("from cardsim.rng import philox", "philox(1, 2, 3, 4, 5, 6)[0]"),
         ("from cardsim.games.scat.play import hand_value", "hand_value(view.hand)"),
         ("from cardsim.games.scat import play", "play.hand_value(view.hand)"),
-        ("from cardsim.kernels.jit import uncounted", "borrowed(view.hand)[0]"),
+        ("from cardsim.kernels.jit import uncounted", "uncounted(view.hand)[0]"),
         ("from cardsim.kernels.card_bits import pick", "pick(view.legal, 70)"),
         ("import numba", "numba.carray(view.hand.ctypes, 99)[50]"),
         ("import numpy as np", "np.lib.stride_tricks.as_strided(view.hand, (99,), (1,))[50]"),
@@ -448,8 +448,9 @@ def test_the_bytes_between_the_fields_of_a_view_are_refused(
         "STRATEGY = Strategy(game='square-nine', place=place)\n"
     )
 
+    game = load_game("square-nine")
     with pytest.raises(UserError) as caught:
-        load_file(path).compiled("place", load_game("square-nine").view)
+        load_file(path).compiled(game.decision("place"), game.view)
 
     assert str(caught.value) == f"{path}:6: a strategy cannot use 'view'"
 
@@ -583,7 +584,7 @@ def action(entry: Entry, value: float) -> int:
     game = load_game("scat")
     views, words = np.zeros(1, game.view), np.zeros(1, WORDS_DTYPE)
     views["value"] = value
-    return int(asker(game.view).call(views, words, np.zeros(1).ctypes.data, entry.address))
+    return int(asker(game.view).call(views, words, np.zeros(1).ctypes.data, 0, entry.address))
 
 
 def test_every_function_that_a_game_offers_is_named_where_something_is_refused(

@@ -28,8 +28,8 @@ SCAT_PRESETS = (
     "under-the-gun",
     "shotgun",
 )
-SCAT = ("chase-31", "random-legal", "suit-keeper", "take-margin", "threshold-by-turn")
-NINETY = ("hoarder", "hover", "king-rush", "look-ahead-1", "random-legal", "worth-keeping")
+SCAT = ("chase-31", "random-play", "suit-keeper", "take-margin", "threshold-by-turn")
+NINETY = ("hoarder", "hover", "king-rush", "look-ahead-1", "random-card", "worth-keeping")
 CAMEROON = (
     "double-bonus",
     "finisher",
@@ -43,7 +43,7 @@ SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random
 
 RUNS: list[dict[str, Any]] = [
     {"game": "scat", "n": 20_000},
-    *({"game": "scat", "n": 10_000, "preset": p, "vs": "random-legal"} for p in SCAT_PRESETS),
+    *({"game": "scat", "n": 10_000, "preset": p, "vs": "random-play"} for p in SCAT_PRESETS),
     *({"game": "scat", "n": 10_000, "players": 4, "strategy": s} for s in SCAT),
     {"game": "scat", "n": 1_000, "preset": "ride-the-bus-solitaire", "players": 2},
     {"game": "scat", "n": 5_000, "players": 9, "vs": "suit-keeper", "knock_threshold": 25},
@@ -56,7 +56,7 @@ RUNS: list[dict[str, Any]] = [
         "undeclared_31": "counts-31",
         "first_turn_option": "hammer",
     },
-    {"game": "scat", "n": 3_000, "seats": "threshold; random-legal; threshold:knock_threshold=25"},
+    {"game": "scat", "n": 3_000, "seats": "threshold; random-play; threshold:knock_threshold=25"},
     {"game": "scat", "n": 1_500, "unit": "match"},
     {"game": "scat", "n": 1_000, "unit": "match", "players": 4, "strategy": "threshold-by-lives"},
     *({"game": "scat", "n": 500, "unit": "match", "preset": p} for p in SCAT_PRESETS),

@@ -419,7 +419,7 @@ def test_the_kth_card_of_a_hand_depends_on_nothing_but_seed_hand_and_k() -> None
     tables = [
         ["threshold:knock_threshold=25"] * 3,
         ["chase-31", "take-margin", "threshold"],
-        ["random-legal:knock_prob=0.02"] * 3,
+        ["random-play:knock_prob=0.02"] * 3,
     ]
     setups = [prepare("scat", seats=seats, seed=SEED) for seats in tables]
     longest = 0

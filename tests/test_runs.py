@@ -21,7 +21,7 @@ from numpy import uint32, uint64
 import cardsim
 from cardsim import Strategy, StrategyError, UserError, between
 from cardsim.cards import PACK
-from cardsim.engine.table import answer, applier
+from cardsim.engine.table import answer, dispatched
 from cardsim.games import load_game
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import STATE, VIEW
@@ -80,7 +80,7 @@ SPY = Strategy("scat", name="spy", **SPIES)
 TABLES: dict[str, dict[str, Any]] = {
     "hands": {"n": 100_000},
     "matches": {"n": 3_000, "unit": "match", "players": 4},
-    "chance": {"n": 50_000, "seats": ["random-legal:knock_prob=0.05", "threshold", "random-legal"]},
+    "chance": {"n": 50_000, "seats": ["random-play:knock_prob=0.05", "threshold", "random-play"]},
     "odd rules": {"n": 20_000, "players": 9, "preset": "cadillac", "stock_exhausted": "reshuffle"},
     "everything in view": {"n": 20_000, "strategy": SPY, "vs": SPY},
     "everything in view, in matches": {"n": 1_000, "unit": "match", "strategy": SPY, "vs": SPY},
@@ -711,8 +711,8 @@ def test_the_view_names_nothing_that_is_hidden_and_shares_no_byte_with_it() -> N
             assert begin + length <= start or start + size <= begin, (name, other)
 
 
-apply_any = applier(GAME)
-deal, observe, legal, start = GAME.deal, GAME.observe, GAME.legal, GAME.start
+apply_any = dispatched(GAME).apply
+deal, observe, legal, start = GAME.deal, GAME.observe, dispatched(GAME).legal, GAME.start
 
 
 def _play_on(rules: Any, players: Any, words: Any, states: Any, actions: Any, log: Any) -> Any:
@@ -725,11 +725,11 @@ def _play_on(rules: Any, players: Any, words: Any, states: Any, actions: Any, lo
     start(state, rule, players, False)
     decision = deal(state, rule, word)
     for i in range(actions.shape[0]):
-        if decision < 0 or not legal(state, actions[i]):
+        if decision < 0 or not legal(decision, state, actions[i], 0):
             return -2
         observe(state, rule)
         log[i, 0], log[i, 1] = decision, state.seat
-        decision = apply_any(decision, state, rule, actions[i], word)
+        decision = apply_any(decision, state, rule, actions[i], 0, word)
     if decision >= 0:
         observe(state, rule)
     return decision

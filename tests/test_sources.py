@@ -183,7 +183,7 @@ def test_what_is_checked_is_what_was_run(folder: Path) -> None:
     write(path, text.format("x = view.hand[0]"))
 
     with pytest.raises(UserError, match="changes its view"):
-        strategy.compiled("knock", load_game("scat").view)
+        strategy.compiled(load_game("scat").decision("knock"), load_game("scat").view)
 
 
 # ---------------------------------------------------------------- what they mean
@@ -407,6 +407,8 @@ def test_a_strategy_is_compiled_anew_when_an_enumeration_has_changed(
     def made(number: int) -> bool:
         write(folder / "levels.py", f"import enum\nclass Level(enum.Enum):\n    LOW = {number}\n")
         strategy: Strategy = load_file(folder / "idea.py")
-        return strategy.compiled("knock", load_game("scat").view).from_cache
+        return strategy.compiled(
+            load_game("scat").decision("knock"), load_game("scat").view
+        ).from_cache
 
     assert [made(21), made(21), made(25), made(21)] == [False, True, False, True]

@@ -208,7 +208,7 @@ def random_steps(number: int) -> tuple[harness.Table, list[Step]]:
         table.seating,
         rules=table.packed_rules,
         players=table.players,
-        match=False,
+        unit=0,
         seed=rng.getrandbits(64),
         hand=number,
     )
@@ -384,7 +384,7 @@ def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:
     for brain in ("low-card", "random-legal"):
         setup = cardsim.runs.preparation.prepare("square-nine", strategy=brain, vs=brain, seed=8)
         steps = trace(
-            GAME, setup.seating, rules=setup.rules, players=2, match=False, seed=8, hand=3
+            GAME, setup.seating, rules=setup.rules, players=2, unit=0, seed=8, hand=3
         ).steps
         end, left = int(steps[-1].after["deck_end"]), int(steps[-1].after["stock_count"])
         decks.append(steps[-1].after["deck"][: end - left].tolist())
@@ -490,9 +490,7 @@ def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() 
         "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
     )
 
-    steps = trace(
-        GAME, setup.seating, rules=setup.rules, players=3, match=True, seed=2, hand=0
-    ).steps
+    steps = trace(GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0).steps
 
     deals = [s for s in steps if s.decision is None and s.action == -1]
     assert [int(s.after["first"]) for s in deals] == [0, 1, 2, 0]

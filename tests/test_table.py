@@ -27,10 +27,10 @@ TABLES: dict[str, dict[str, Any]] = {
 def test_a_table_plays_the_hand_that_a_run_plays(name: str) -> None:
     setup = preparation.prepare(name.partition(",")[0], seed=SEED, **TABLES[name])
     game, spec = setup.game, setup.spec
-    outcomes = play_hands(setup, 5, 2 if setup.match else 10)
+    outcomes = play_hands(setup, 5, 2 if setup.goes_on else 10)
     assert outcomes is not None
     rules = game.rules(**dict(spec.rules))
-    table = Table(game, rules, spec.players, seed=SEED, match=setup.match)
+    table = Table(game, rules, spec.players, seed=SEED, unit=spec.unit)
 
     for hand, outcome in enumerate(outcomes, start=5):
         row = hand % len(setup.seating.table)
@@ -44,7 +44,7 @@ def test_a_table_plays_the_hand_that_a_run_plays(name: str) -> None:
                 strategy, player = setup.run.seated[setup.seating.table[row, table.seat]]
                 table.act(table.choice(strategy, **dict(player.parameters)))
             table.close()
-            goes_on = setup.match and table.settle()
+            goes_on = bool(setup.goes_on) and table.settle()
             if goes_on:
                 table.deal()
         assert table.outcome(int(setup.seating.heroes[row])).tobytes() == outcome.tobytes()

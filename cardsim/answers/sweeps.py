@@ -558,7 +558,7 @@ def sweep(
         n: hands, or matches, at each point: 1000000, 1e6, "250k"; a million by default. With a
             precision the most that are played, by default `MOST_UNASKED` for all points.
         players: seats at the table.
-        unit: "hand" or "match".
+        unit: as in `cardsim.run`.
         strategy: as in `cardsim.run`.
         vs: as in `cardsim.run`.
         seats: as in `cardsim.run`.

@@ -83,6 +83,12 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
     return _Helpers().kernel(function, forceinline=True)
 
 
+def hand_out(kernel: Any) -> Any:
+    """A kernel of the package that strategies may be given as an argument, and then may call."""
+    kernel.is_handed_out = True
+    return kernel
+
+
 @contextmanager
 def no_extensions() -> Iterator[None]:
     """Within it a file of the user's is run, which must not change what numba knows.
@@ -293,7 +299,8 @@ def _may_be(kind: types.Type) -> bool:
     if isinstance(kind, types.Module):
         return not _is_closed(kind.pymod)
     if isinstance(kind, types.Dispatcher):
-        return isinstance(kind.dispatcher, _UsersKernel) or is_offered(kind.dispatcher)
+        handed = getattr(kind.dispatcher, "is_handed_out", False)
+        return handed or isinstance(kind.dispatcher, _UsersKernel) or is_offered(kind.dispatcher)
     if isinstance(kind, types.BoundFunction) or not isinstance(kind, types.Callable):
         return True
     if isinstance(kind, types.Function):

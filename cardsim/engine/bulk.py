@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
-from cardsim.engine.hand_loop import open_loop
+from cardsim.engine.hand_loop import open_loop, play_on_loop
 from cardsim.game import Game
 from cardsim.kernels.jit import CACHE_LINE, Entry
 from cardsim.rng import TOGETHER, WORDS_DTYPE
+from cardsim.strategy import Strategy
 
 LANES = 512
 """Hands that a game which plays many in lock-step has memory for."""
@@ -37,7 +38,19 @@ class Memory:
         self.queue = np.arange(TOGETHER, dtype=np.uint32)
         self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.chances = _aligned(game.players[1], WORDS_DTYPE)
+        self.notes = np.zeros((game.players[1], 0), np.uint8)
         self.outcomes = np.zeros(rows, game.outcome)
+
+    def memories(self, size: int) -> np.ndarray[Any, Any]:
+        """The address of each seat's memory, uint64, with room for what a strategy remembers.
+
+        Args:
+            size: bytes.
+        """
+        if self.notes.shape[1] < size:
+            self.notes = np.zeros((len(self.notes), size), np.uint8)
+        start, step = self.notes.ctypes.data, self.notes.strides[0]
+        return np.arange(len(self.notes), dtype=np.uint64) * np.uint64(step) + np.uint64(start)
 
 
 def _aligned(n: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
@@ -59,13 +72,16 @@ class SeatedStrategies:
             rotations`.
         heroes: for each rotation the seat whose fate the outcome tells.
         lucky: whether one of the strategies wants chance.
+        sizes: int64, shape (strategies, 3): where in its memory end what each forgets after a hand,
+            what it keeps longer, and its scratch; in bytes.
     """
 
     calls: np.ndarray[Any, Any]
     values: Sequence[np.ndarray[Any, Any]]
     table: np.ndarray[Any, Any]
     heroes: np.ndarray[Any, Any]
-    lucky: bool = False
+    lucky: bool
+    sizes: np.ndarray[Any, Any]
 
     @cached_property
     def params(self) -> np.ndarray[Any, Any]:
@@ -73,9 +89,33 @@ class SeatedStrategies:
         return np.array([values.ctypes.data for values in self.values], np.uint64)
 
 
-def addresses(functions: Iterable[Entry]) -> np.ndarray[Any, Any]:
-    """Where the machine code of functions lies, uint64."""
-    return np.array([function.address for function in functions], np.uint64)
+def seated(
+    game: Game,
+    strategies: Sequence[Strategy],
+    values: Sequence[np.ndarray[Any, Any]],
+    table: Sequence[Sequence[int]] | np.ndarray[Any, Any],
+    heroes: Sequence[int] | np.ndarray[Any, Any],
+) -> SeatedStrategies:
+    """Strategies at a table, compiled; the arguments are as the attributes.
+
+    Raises:
+        UserError: one cannot be compiled.
+    """
+
+    def addresses(strategy: Strategy) -> list[int]:
+        return strategy.once(
+            ("addresses", game.name),
+            lambda: [strategy.compiled(d, game.view).address for d in game.decisions],
+        )
+
+    return SeatedStrategies(
+        calls=np.array([a for strategy in strategies for a in addresses(strategy)], np.uint64),
+        values=tuple(values),
+        table=np.array(table, np.int64),
+        heroes=np.array(heroes, np.int64),
+        lucky=any(strategy.wants_chance for strategy in strategies),
+        sizes=np.array([s.memory_places[1:] for s in strategies], np.int64).reshape(-1, 3),
+    )
 
 
 def play(
@@ -85,7 +125,7 @@ def play(
     *,
     rules: np.ndarray[Any, Any],
     players: int,
-    match: bool,
+    unit: int,
     seed: int,
     first: int,
     count: int,
@@ -101,7 +141,7 @@ def play(
         memory: the working memory of this thread, with room for `count` outcomes.
         rules: packed, one record.
         players: seats at the table.
-        match: whether each is a whole match.
+        unit: what each is: 0 for a hand, else `Unit.goes_on`.
         seed: the run's seed.
         first: the number of the first hand, or match.
         count: how many to play.
@@ -113,18 +153,22 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
+    memory_size = int(seating.sizes.max(initial=0))
     status, hand = (loop or open_loop(game).entry).call(
         uint64(seed),
         uint64(first),
         count,
         players,
-        match,
+        unit,
         seating.lucky,
+        memory_size > 0,
         rules,
         seating.table,
         seating.heroes,
         seating.calls,
         seating.params,
+        memory.memories(memory_size),
+        seating.sizes,
         stop,
         memory.outcomes,
         memory.states,
@@ -135,3 +179,71 @@ def play(
         *log,
     )
     return Ending(int(status), int(hand))
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a hand from which it can be played on: all that the loop has there.
+
+    Attributes:
+        following: the decision that waits, CHANCE, or `hand_loop.NEXT_DEAL`.
+        states, words: the state and the hand's stream of chance; arrays of one record.
+        chances: each seat's own chance, one record a seat.
+        notes: what each seat's strategy remembers, uint8, shape (players, bytes).
+    """
+
+    following: int
+    states: np.ndarray[Any, Any]
+    words: np.ndarray[Any, Any]
+    chances: np.ndarray[Any, Any]
+    notes: np.ndarray[Any, Any]
+
+
+def play_on(
+    game: Game,
+    seating: SeatedStrategies,
+    point: Point,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    unit: int,
+    rotation: int,
+    stop: np.ndarray[Any, Any],
+) -> tuple[Ending, Any]:
+    """Play on from a point of a hand to its end, or to that of the unit; the point stays as it is.
+
+    Args:
+        game: what is played.
+        seating: who plays where.
+        point: where it begins.
+        rules: packed, one record.
+        players: seats at the table.
+        unit: as in `play`.
+        rotation: the row of the table that sits there.
+        stop: as in `play`.
+
+    Returns:
+        How it ended, and the outcome.
+    """
+    outcomes, notes = np.zeros(1, game.outcome), point.notes.copy()
+    start, step = notes.ctypes.data, notes.strides[0]
+    status, hand = play_on_loop(game).entry.call(
+        point.following,
+        players,
+        unit,
+        seating.lucky,
+        notes.shape[1] > 0,
+        rules,
+        seating.table[rotation : rotation + 1],
+        seating.heroes[rotation : rotation + 1],
+        seating.calls,
+        seating.params,
+        np.arange(players, dtype=np.uint64) * uint64(step) + uint64(start),
+        seating.sizes,
+        stop,
+        outcomes,
+        point.states.copy(),
+        point.words.copy(),
+        point.chances.copy(),
+    )
+    return Ending(int(status), int(hand)), outcomes[0]

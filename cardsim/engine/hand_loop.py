@@ -37,23 +37,24 @@ from cardsim.kernels.jit import (
     is_on_disk,
     kernel,
     number_from_address,
+    pair_from_address,
     prefetch,
     record_here,
     seen_as,
     uncounted,
+    wipe,
 )
 from cardsim.options.params import packed_dtype
 from cardsim.rng import (
     DEAL_BLOCKS,
     TOGETHER,
     WORDS_DTYPE,
-    at_next_block,
     fill_many,
     fill_up,
     place,
     sealed,
 )
-from cardsim.strategy import Strategy, compiled_decision, wants_chance
+from cardsim.strategy import Strategy, asking, wants_chance
 
 MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""
@@ -76,7 +77,7 @@ _HANDS = """
 def hands(<arguments>):
     <lend>
     <bind>
-    start(state, rule, players, match)
+    start(state, rule, players, unit)
     for at in range(0, count, TOGETHER):
         some = min(TOGETHER, count - at)
         for i in range(some):
@@ -88,8 +89,11 @@ def hands(<arguments>):
             seats, words = table[rotation], words_ahead[i]
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
-            if match:                                    #: match
-                start(state, rule, players, match)       #: match
+            if unit != 0:                                #: goes on
+                start(state, rule, players, unit)        #: goes on
+            state.board = hand // rotations              #: board
+            if retentive:
+                forget(memories, sizes, seats, players, BY_UNIT)
             following = NEXT_DEAL
             <play on>
             score(state, rule, heroes[rotation], outcomes[at + i])
@@ -116,8 +120,10 @@ while True:
     if following == NEXT_DEAL:
         if lucky:
             begin_chances(chances, words, players)
+        if retentive:
+            forget(memories, sizes, seats, players, BY_HAND)
         following = int64(deal(state, rule, words))
-        keep(log, state, DEALT, -1, 0)                   #: log
+        keep(log, state, DEALT, -1, 0, 0)                #: log
     while following != OVER:
         left -= 1
         if left & LOOK == 0:
@@ -131,19 +137,19 @@ while True:
         <decisions>
         <chance>
     close(state, rule)
-    keep(log, state, SCORED, -1, 0)                      #: log
-    if not match:                                        #: match
-        break                                            #: match
-    goes_on = settle(state, rule, words)                 #: match
-    keep(log, state, SETTLED, -1, 0)                     #: log
-    if not goes_on:                                      #: match
-        break                                            #: match
-    # A match may have deals in which nobody decides anything.
-    left -= 1                                            #: match
-    if left <= 0:                                        #: match
-        return ENDLESS, int64(words.hand)                #: match
-    following = NEXT_DEAL                                #: match
-    break                                                #: hand
+    keep(log, state, SCORED, -1, 0, 0)                   #: log
+    if unit == 0:                                        #: goes on
+        break                                            #: goes on
+    goes_on = settle(state, rule, words)                 #: goes on
+    keep(log, state, SETTLED, -1, 0, 0)                  #: log
+    if not goes_on:                                      #: goes on
+        break                                            #: goes on
+    # There may be deals in which nobody decides anything.
+    left -= 1                                            #: goes on
+    if left <= 0:                                        #: goes on
+        return ENDLESS, int64(words.hand)                #: goes on
+    following = NEXT_DEAL                                #: goes on
+    break                                                #: one hand
 """
 _DECISION = """
 if following == {number}:
@@ -151,31 +157,31 @@ if following == {number}:
     notice(log, state)                                   #: log
     <ask {number}>
     if changed(log):                                     #: log
-        keep(log, state, {number}, state.seat, action)   #: log
+        keep(log, state, {number}, state.seat, {logged}) #: log
         return CHANGED, int64(words.hand)                #: log
-    if not legal(state, action):
-        keep(log, state, {number}, state.seat, action)   #: log
+    if not legal_{number}(seen(state), action_{number}):
+        keep(log, state, {number}, state.seat, {logged}) #: log
         return ILLEGAL, int64(words.hand)
     seat = int64(state.seat)                             #: log
-    following = int64(apply_{number}(state, rule, uint32(action), words))
-    keep(log, state, {number}, seat, action)             #: log
+    following = int64(apply_{number}(state, rule, action_{number}, words))
+    keep(log, state, {number}, seat, {logged})           #: log
 """
 _CHANCE = """
 if following == CHANCE:
     seat = int64(state.seat)                             #: log
     following = int64(happen(state, rule, words))
-    keep(log, state, CHANCED, seat, 0)                   #: log
+    keep(log, state, CHANCED, seat, 0, 0)                #: log
 """
 _BY_ADDRESS = """
 seat = uint64(state.seat)
 who = seats[seat]
-asked = (seen(state), sealed(chances[seat]), params[who])
-action = number_from_address(calls[who * {decisions} + {number}], asked)
+asked = (seen(state), sealed(chances[seat]), params[who], memories[seat])
+action_{number} = {call}(calls[who * {decisions} + {number}], asked)
 """
 _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
-    *("params", "rules", "calls", "stop"),
+    *("params", "rules", "calls", "stop", "memories", "sizes"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
 
@@ -266,8 +272,15 @@ def _unbound(
     marks: AbstractSet[str] = frozenset(),
 ) -> Loop:
     number = len(game.decisions)
-    asks = [_BY_ADDRESS.format(decisions=number, number=k) for k in range(number)]
-    function, _ = _made(game, text, asks, bind, list(names), {"match", *marks}, {})
+    asks = [
+        _BY_ADDRESS.format(
+            decisions=number,
+            number=k,
+            call="pair_from_address" if decision.wide else "number_from_address",
+        )
+        for k, decision in enumerate(game.decisions)
+    ]
+    function, _ = _made(game, text, asks, bind, list(names), {"goes on", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
     return Loop(function, _signature(names), content, f"{game.name} {what}")
 
@@ -279,7 +292,7 @@ def bind_loop(
     *,
     players: int,
     rotations: int,
-    match: bool,
+    unit: int,
 ) -> Loop:
     """The loop with all that is known about a table written into it.
 
@@ -289,7 +302,7 @@ def bind_loop(
         rules: packed, one record.
         players: how many seats there are.
         rotations: in how many ways the strategies take the seats in turn.
-        match: whether whole matches are played.
+        unit: what `start` is told: 0 for single hands.
     """
     names = _arguments(game)
     given: list[str] = []
@@ -297,7 +310,7 @@ def bind_loop(
     scope: dict[str, Any] = {
         "known_rules": rules,
         "known_state": record_here(
-            game.state, lambda: {} if match else _settled(game, rules, players)
+            game.state, lambda: {} if unit else _settled(game, rules, players)
         ),
     }
     asks, lucky = [], False
@@ -305,30 +318,40 @@ def bind_loop(
         calls = {}
         for strategy, rows in _rows_of_each(seated):
             function = strategy.functions[decision.function]
-            name = f"decide_{number}_{rows[0]}"
-            scope[name], arguments = compiled_decision(strategy, function)
-            depends.append(f"{function.__module__} {fingerprint(function)}")
-            values = [f"{kind}(float_at(params[who], {at}))" for kind, at in arguments]
-            chance = []
-            if wants_chance(function):
-                chance = ["at_next_block(sealed(chances[uint64(state.seat)]))"]
-                lucky = True
-            if len(seated) == 1:
+            depends.append(f"{function.__module__} {fingerprint(function)} {strategy.notes}")
+            lucky = lucky or wants_chance(function)
+
+            def number_of(kind: str, at: int) -> str:
+                value = f"{kind}(float_at(params[who], {at}))"
+                if len(seated) > 1:
+                    return value
                 # Read once, before the first hand.
-                given += values
-                values = [f"calls[{len(given) - len(values) + k}]" for k in range(len(values))]
-            calls[f"{name}({', '.join(['seen(state)', *chance, *values])})"] = rows
-        asks.append(_ask_directly(calls))
+                given.append(value)
+                return f"calls[{len(given) - 1}]"
+
+            call, refers = asking(
+                strategy,
+                decision,
+                f"decide_{number}_{rows[0]}",
+                view="seen(state)",
+                chance="sealed(chances[uint64(state.seat)])",
+                memory="memories[uint64(state.seat)]",
+                number=number_of,
+            )
+            scope |= refers
+            calls[call] = rows
+        asks.append(_ask_directly(f"action_{number}", calls))
     bind = [
         "state, rule = known_state(), known_rules[0]",
         f"players, rotations = int64({players}), uint64({rotations})",
-        f"match, lucky, log = {match}, {lucky}, 0",
+        f"unit, lucky, log = int64({unit}), {lucky}, 0",
+        f"retentive = {any(s.remembers for s in seated)}",
         "who = 0",
         f"calls = ({' '.join(f'{value},' for value in given) or '0,'})",
     ]
-    known = {"players", "match", "lucky", "rules", "calls"}
+    known = {"players", "unit", "lucky", "retentive", "rules", "calls"}
     taken = [f"{name}_given" if name in known else name for name in names]
-    marks = {"match" if match else "hand"}
+    marks = {"goes on" if unit else "one hand"}
     function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
     what = f"{game.name} with its strategies"
     return Loop(function, _signature(names), " ".join([text, *depends]), what)
@@ -338,12 +361,15 @@ def _arguments(game: Game) -> dict[str, Any]:
     """The arguments of every loop of a game by name, with their types.
 
     - seed, first, count: the hands `first .. first + count - 1` of a seed;
-    - players, match, lucky: seats, whether matches are played, whether a strategy wants chance;
+    - players, unit: seats, and what `start` is told, 0 for single hands;
+    - lucky, retentive: whether a strategy wants chance, and whether one remembers anything;
     - rules: packed, one record;
     - table: (rotations, players), the strategy in each seat; heroes: of each rotation the seat
       whose fate the outcome tells;
     - calls: the address of each strategy's function for each decision;
     - params: the address of each strategy's packed parameters;
+    - memories: the address of each seat's memory; sizes: of each strategy how many bytes of it are
+      forgotten after each hand, and how many after the unit;
     - stop: set it to 1 in another thread to end early;
     - outcomes: what becomes of the hands; the rest is memory to work in.
     """
@@ -352,13 +378,16 @@ def _arguments(game: Game) -> dict[str, Any]:
         "first": types.uint64,
         "count": types.int64,
         "players": types.int64,
-        "match": types.boolean,
+        "unit": types.int64,
         "lucky": types.boolean,
+        "retentive": types.boolean,
         "rules": _array(packed_dtype(game.rules)),
         "table": _array(types.int64, 2),
         "heroes": _array(types.int64),
         "calls": _array(types.uint64),
         "params": _array(types.uint64),
+        "memories": _array(types.uint64),
+        "sizes": _array(types.int64, 2),
         "stop": _array(types.uint8),
         "outcomes": _array(game.outcome),
         "states": _array(game.state),
@@ -402,7 +431,6 @@ def _made(
         **scope,
         "start": game.start,
         "deal": game.deal,
-        "legal": game.legal,
         "happen": game.chance,
         "close": game.close,
         "settle": settler(game),
@@ -414,8 +442,11 @@ def _made(
     decisions = ""
     for number in range(len(asks)):
         names[f"apply_{number}"] = game.decisions[number].apply
+        names[f"legal_{number}"] = game.decisions[number].legal
         names[f"observe_{number}"] = game.decisions[number].observe or game.observe
-        decisions += _DECISION.format(number=number)
+        taken = f"action_{number}"
+        logged = f"{taken}[0], {taken}[1]" if game.decisions[number].wide else f"{taken}, 0"
+        decisions += _DECISION.format(number=number, logged=logged)
     parts = {
         "arguments": ", ".join(arguments),
         "lend": "\n".join(f"{name} = lend({name})" for name in arguments if name in _LENT),
@@ -425,6 +456,7 @@ def _made(
         "chance": _CHANCE if game.chance else "",
         **{f"ask {number}": ask for number, ask in enumerate(asks)},
     }
+    marks |= {"board"} if "board" in (game.state.names or ()) else frozenset()
     text = "\n".join(_lines(text, parts, marks))
     file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
@@ -448,7 +480,7 @@ def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str,
     start = game.start
 
     def begin(states: Any, rules: Any, players: Any) -> None:
-        start(states[0], rules[0], players, False)
+        start(states[0], rules[0], players, 0)
 
     state = np.zeros(1, game.state)
     signature = types.void(_array(game.state), _array(rules.dtype), types.int64)
@@ -456,7 +488,7 @@ def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str,
     return {name: int(state[name][0]) for name in game.settled}
 
 
-def _ask_directly(calls: Mapping[str, Sequence[int]]) -> str:
+def _ask_directly(action: str, calls: Mapping[str, Sequence[int]]) -> str:
     """The lines that call the strategy of the seat on turn, by the rows of each."""
     lines = []
     if sum(map(len, calls.values())) > 1:
@@ -468,7 +500,7 @@ def _ask_directly(calls: Mapping[str, Sequence[int]]) -> str:
             last = k == len(calls) - 1
             lines.append("else:" if last else f"{'elif' if k else 'if'} {question}:")
             space = "    "
-        lines.append(f"{space}action = {call} | 0")
+        lines.append(f"{space}{action} = {call}")
     return "\n".join(lines)
 
 
@@ -526,13 +558,25 @@ def begin_chances(chances, words, players):
         place(chances[seat], words.seed, words.hand, uint32(1 + seat), words.base)
 
 
+BY_HAND, BY_UNIT = range(2)
+"""What is forgotten: columns of `sizes`."""
+
+
 @kernel
-def _keep(log, state, decision, seat, action):
+def forget(memories, sizes, seats, players, what):
+    """Make the memory of every seat's strategy zeros, or that part of it that is of one hand."""
+    for seat in range(players):
+        wipe(memories[seat], sizes[seats[seat], what])
+
+
+@kernel
+def _keep(log, state, decision, seat, action, second):
     """Write a step, and the state after it, into the log."""
     states, steps, kept, _, _ = log
     n = kept[0]
     states[n] = state
-    steps[n, 0], steps[n, 1], steps[n, 2] = decision, seat, action
+    steps[n, 0], steps[n, 1] = decision, seat
+    steps[n, 2], steps[n, 3] = action, second
     kept[0] = n + 1
 
 
@@ -569,10 +613,13 @@ _NAMES: dict[str, Any] = {
     "place": place,
     "prefetch": prefetch,
     "fill_many": fill_many,
-    "at_next_block": at_next_block,
     "sealed": sealed,
     "float_at": float_at,
     "number_from_address": number_from_address,
+    "pair_from_address": pair_from_address,
+    "forget": forget,
+    "BY_HAND": BY_HAND,
+    "BY_UNIT": BY_UNIT,
     "begin_chances": begin_chances,
     "keep": _keep,
     "full": _full,

@@ -9,23 +9,36 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
-from numpy import int64, uint32
+from numpy import int64
 
+from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
 from cardsim.errors import UserError, echoed
-from cardsim.game import CHANCE, OVER, Decision, Game
+from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
-from cardsim.kernels.jit import Entry, InPython, entry, kernel, number_from_address
+from cardsim.kernels.jit import (
+    Entry,
+    InPython,
+    entry,
+    kernel,
+    number_from_address,
+    pair_from_address,
+    seen_as,
+)
 from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
 from cardsim.strategy import Strategy
 
-START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL = range(8)
+START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH = range(10)
+MOST_LISTED = 65_536
+"""Legal actions that are listed; where there are more they are counted, and given by number."""
+MOST_TOLD = 20
+"""Legal actions that a message names."""
 MOST_BELOW = (1 << 31) - 1
 INT64 = range(-(1 << 63), 1 << 63)
 
@@ -38,7 +51,7 @@ class Table:
     Attributes:
         game: what is played.
         players: seats at the table.
-        match: whether a hand may follow the one that is played.
+        unit: 0 if the hand is all that is played, else `Unit.goes_on`.
         decision: the number of the decision that waits, OVER or CHANCE.
         states, words, chances: what the engine has of the hand, of its random words, and of those
             of each seat; arrays of records, of which the state's may be written between two steps.
@@ -52,7 +65,7 @@ class Table:
         *,
         seed: int = 1,
         hand: int = 0,
-        match: bool = False,
+        unit: str | None = None,
     ) -> None:
         """Sit down and deal.
 
@@ -62,28 +75,36 @@ class Table:
             players: the game's usual number by default.
             seed: of the run.
             hand: its number in the run, or the match's.
-            match: whether hands follow each other.
+            unit: what is played: a unit of the game of which hands follow each other, or one hand.
         """
         self.game = load_game(game) if isinstance(game, str) else game
         self.players = self.game.players[2] if players is None else players
-        self.match = match
-        self.rules = pack(self.game.rules() if rules is None else rules)
+        rules = self.game.rules() if rules is None else rules
+        units = self.game.units
+        self.unit = units[unit](rules, self.players).goes_on if unit is not None else 0
+        self.rules = pack(rules)
         self.states = np.zeros(1, self.game.state)
         self.words = np.zeros(1, WORDS_DTYPE)
         self.chances = np.zeros(self.players, WORDS_DTYPE)
         self._outcomes = np.zeros(1, self.game.outcome)
         self._asked: dict[tuple[int, str], tuple[Strategy, int]] = {}
+        self._by_hand: dict[int, int] = {}
+        self._action = np.zeros(2, np.int64)
+        self._notes: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self.begin(seed, hand)
 
     def begin(self, seed: int, hand: int) -> None:
         """Leave what is played, and deal this hand or match of a run."""
         self.words[:] = 0
         self.words["seed"], self.words["hand"] = seed, hand
-        self._call(START, self.players, int(self.match))
+        self._call(START, self.players, (self.unit, 0))
+        self._notes.clear()
         self.deal()
 
     def deal(self) -> None:
-        """Deal a hand: the first, or in a match the next."""
+        """Deal a hand: the first, or the next of a unit that goes on."""
+        for (who, _), notes in self._notes.items():
+            notes[: self._by_hand[who]] = 0
         self.decision = self._call(DEAL, self.players)
 
     @property
@@ -126,37 +147,59 @@ class Table:
     @property
     def view(self) -> View:
         """What the seat on turn sees: a copy, without what is hidden from it."""
-        seen = self.states.view(self.game.view)
-        copied = np.empty(1, _wide(self.game.view))
-        copied[:] = seen
-        one: View = copied.view(np.dtype((View, copied.dtype)))[0]
-        return one
+        return view_of(self.game, self.state)
 
     @property
-    def legal(self) -> list[int]:
-        """The legal actions."""
-        return [a for a in range(len(self.asks.actions)) if self.allows(a)]
+    def count(self) -> int:
+        """How many actions are legal."""
+        _ = self.asks
+        return self._call(COUNT, self.decision)
+
+    def nth(self, n: int) -> Action:
+        """The legal action number `n`, from 0 on, in the order of the rules.
+
+        Raises:
+            UserError: there is none.
+        """
+        if not 0 <= n < self.count:
+            raise UserError(f"there are {self.count} legal actions, and none with number {n}")
+        self._call(NTH, self.decision, (n, 0))
+        first, second = (int(x) for x in self._action)
+        return (first, second) if self.asks.wide else first
 
     @property
-    def choices(self) -> dict[int, str]:
-        """The legal actions, each with its word."""
-        return {a: self.asks.actions[a] for a in self.legal}
+    def legal(self) -> list[Action]:
+        """The legal actions, in the order of the rules.
 
-    def allows(self, action: int) -> bool:
+        Raises:
+            UserError: there are more than `MOST_LISTED`; `count` and `nth` tell of them.
+        """
+        if self.count > MOST_LISTED:
+            raise UserError(f"{self.count} legal actions are too many for a list")
+        return [self.nth(n) for n in range(self.count)]
+
+    @property
+    def choices(self) -> dict[Action, str]:
+        """The legal actions, each in words."""
+        return {action: self.asks.word(self.view, action) for action in self.legal}
+
+    def allows(self, action: Action) -> bool:
         """Whether the seat on turn may do this."""
-        return action in INT64 and bool(self._call(LEGAL, 0, action))
+        words = _words(action, wide=self.asks.wide)
+        return words is not None and bool(self._call(LEGAL, self.decision, words))
 
-    def act(self, action: int) -> None:
+    def act(self, action: Action) -> None:
         """Take the decision that waits.
 
         Raises:
             UserError: none does, or the action is not legal.
         """
         name = self.asks.name
-        if not self.allows(action):
-            allowed = ", ".join(f"{a} ({word})" for a, word in self.choices.items())
+        words = _words(action, wide=self.asks.wide)
+        if words is None or not self._call(LEGAL, self.decision, words):
+            allowed = allowed_text(self.game, self.asks, self.state)
             raise UserError(f"{echoed(action)} is not legal at '{name}'; allowed: {allowed}")
-        self.decision = self._call(ACT, self.decision, action)
+        self.decision = self._call(ACT, self.decision, words)
 
     def happen(self) -> None:
         """Let the event of chance happen that the hand waits for.
@@ -173,16 +216,25 @@ class Table:
         seat = self.seat
         return Chance(self.chances[seat : seat + 1])
 
-    def choice(self, strategy: Strategy, **values: Value) -> int:
-        """What a compiled strategy would do now; its own chance moves on."""
-        name, own = self.asks.function, self.chances[self.seat : self.seat + 1]
-        key = id(strategy), name
+    def choice(self, strategy: Strategy, **values: Value) -> Action:
+        """What a compiled strategy would do now; its own chance moves on, and so does its memory.
+
+        What it remembers is kept apart for each seat in which it is asked.
+        """
+        decision, own = self.asks, self.chances[self.seat : self.seat + 1]
+        key = id(strategy), decision.name
         if key not in self._asked:
             # With the strategy, so that nothing else gets its id.
-            self._asked[key] = strategy, strategy.compiled(name, self.game.view).address
+            self._asked[key] = strategy, strategy.compiled(decision, self.game.view).address
+        _, by_hand, _, size = strategy.memory_places
+        self._by_hand[id(strategy)] = by_hand
+        notes = self._notes.setdefault((id(strategy), self.seat), np.zeros(size, np.uint8))
         params, address = _packed(strategy, values), self._asked[key][1]
-        views = self.states.view(self.game.view)
-        return int(asker(self.game.view).call(views, own, params.ctypes.data, address))
+        views, places = self.states.view(self.game.view), (params.ctypes.data, notes.ctypes.data)
+        if decision.wide:
+            first, second = wide_asker(self.game.view).call(views, own, *places, address)
+            return int(first), int(second)
+        return int(asker(self.game.view).call(views, own, *places, address))
 
     def close(self) -> None:
         """Score the hand that has ended."""
@@ -198,9 +250,19 @@ class Table:
         """Settle a hand of a match; whether it goes on, with another deal."""
         return bool(self._call(SETTLE))
 
-    def _call(self, command: int, number: int = 0, action: int = 0) -> int:
-        hand = (self.states, self.rules, self.words, self.chances, self._outcomes)
-        return int(_steps(self.game).call(*hand, command, number, action))
+    def _call(self, command: int, number: int = 0, action: tuple[int, int] = (0, 0)) -> int:
+        hand = (self.states, self.rules, self.words, self.chances, self._outcomes, self._action)
+        return int(_steps(self.game).call(*hand, command, number, *action))
+
+
+def _words(action: Any, *, wide: bool) -> tuple[int, int] | None:
+    """An action as the two int64 that the engine takes; None if it is no action."""
+    try:
+        first, second = action if wide else (action, 0)
+        words = operator.index(first), operator.index(second)
+    except (TypeError, ValueError):
+        return None
+    return words if words[0] in INT64 and words[1] in INT64 else None
 
 
 class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alone
@@ -209,6 +271,33 @@ class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alon
     def __getattribute__(self, name: str) -> Any:
         value = super().__getattribute__(name)
         return value.item() if isinstance(value, np.number | np.bool_) else value
+
+
+def view_of(game: Game, state: Any) -> View:
+    """What the seat on turn sees in a state, as it was shown to it: a copy."""
+    copied = np.empty(1, _wide(game.view))
+    copied[:] = np.array([state]).view(game.view)
+    one: View = copied.view(np.dtype((View, copied.dtype)))[0]
+    return one
+
+
+def allowed_text(game: Game, decision: Decision, state: Any) -> str:
+    """The legal actions at a decision for a message: the first of them where they are many."""
+    states, found = np.array([state]), np.zeros(2, np.int64)
+    hand = (states, np.zeros(1, packed_dtype(game.rules)), *(np.zeros(1, WORDS_DTYPE),) * 2)
+    number = game.decisions.index(decision)
+
+    def ask(command: int, n: int = 0) -> int:
+        outcomes = np.zeros(1, game.outcome)
+        return int(_steps(game).call(*hand, outcomes, found, command, number, n, 0))
+
+    count, view = ask(COUNT), view_of(game, state)
+    texts = []
+    for n in range(min(count, MOST_TOLD)):
+        ask(NTH, n)
+        action = tuple(map(int, found)) if decision.wide else int(found[0])
+        texts.append(f"{action} ({decision.word(view, action)})")
+    return ", ".join([*texts, f"and {count - len(texts)} more"] if count > len(texts) else texts)
 
 
 class Chance(InPython):
@@ -257,15 +346,18 @@ def answer(
 
     Args:
         strategy: who is asked.
-        function: the decision.
+        function: for the decision; one that is not wide.
         views: of the game's view's dtype.
         values: of parameters; the others have their defaults.
         chance: the seat's own, WORDS_DTYPE, shape (1,); what is taken of it is used up.
     """
     params = _packed(strategy, values or {})
     words = np.zeros(1, WORDS_DTYPE) if chance is None else chance
-    address = strategy.compiled(function, views.dtype).address
-    return int(asker(views.dtype).call(views, words, params.ctypes.data, address))
+    game = load_game(strategy.game)
+    address = strategy.compiled(game.decision(function), views.dtype).address
+    notes = np.zeros(strategy.memory_places[-1], np.uint8)
+    places = params.ctypes.data, notes.ctypes.data
+    return int(asker(views.dtype).call(views, words, *places, address))
 
 
 def _packed(strategy: Strategy, given: Mapping[str, Value]) -> np.ndarray[Any, Any]:
@@ -275,32 +367,102 @@ def _packed(strategy: Strategy, given: Mapping[str, Value]) -> np.ndarray[Any, A
 
 @cache
 def asker(view: np.dtype[Any]) -> Entry:
-    """What calls a decision function by its address: (views, words, params, address)."""
+    """What calls a decision function by its address: (views, words, params, memory, address)."""
+    return _asker(view, number_from_address, types.int64)
 
-    def ask(views, words, params, address):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return number_from_address(address, (views[0], sealed(words[0]), params))
+
+@cache
+def wide_asker(view: np.dtype[Any]) -> Entry:
+    """The same for one whose actions are pairs."""
+    return _asker(view, pair_from_address, types.UniTuple(types.int64, 2))
+
+
+def _asker(view: np.dtype[Any], call: Any, action: Any) -> Entry:
+    def ask(views, words, params, memory, address):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return call(address, (views[0], sealed(words[0]), params, memory))
 
     records = (_records(view), _records(WORDS_DTYPE))
-    signature = types.int64(*records, types.uint64, types.uint64)
+    signature = action(*records, types.uint64, types.uint64, types.uint64)
     return entry(ask, signature=signature, content=f"{view!r} {ask.__code__.co_code!r}")
 
 
-def applier(game: Game) -> Any:
-    """One kernel (decision, state, rules, action, words) that carries out any decision."""
-    chosen: Any = kernel(lambda _d, _state, _rules, _action, _words: OVER)
-    for number in range(len(game.decisions)):
-        chosen = _either(number, game.decisions[number].apply, chosen)
-    return chosen
+class Dispatched(NamedTuple):
+    """Kernels that do for any decision, told by its number, what that decision's own do.
+
+    Attributes:
+        apply: (decision, state, rules, first, second, words) -> what follows; the action is given
+            as two int64, of which the second counts where the decision is wide.
+        legal: (decision, view, first, second) -> whether it is legal.
+        count: (decision, view) -> how many actions are.
+        nth: (decision, view, n) -> the legal action number `n`, as two int64.
+    """
+
+    apply: Any
+    legal: Any
+    count: Any
+    nth: Any
 
 
-def _either(number: int, apply: Any, others: Any) -> Any:
-    @kernel
-    def either(d, state, rules, action, words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@cache
+def dispatched(game: Game) -> Dispatched:
+    """The decisions of a game behind one kernel for each thing that they can do."""
+    found = Dispatched(
+        kernel(lambda _d, _state, _rules, _first, _second, _words: OVER),
+        kernel(lambda _d, _view, _first, _second: False),
+        kernel(lambda _d, _view: int64(0)),
+        kernel(lambda _d, _view, _n: (int64(-1), int64(0))),
+    )
+    for number, decision in enumerate(game.decisions):
+        found = _either(number, decision, found)
+    return found
+
+
+def _either(number: int, decision: Decision, others: Dispatched) -> Dispatched:
+    join, split = (_pair, _both) if decision.wide else (_first, _single)
+    apply, legal = decision.apply, decision.legal
+    count, nth = counter(decision), finder(decision)
+    other_apply, other_legal, other_count, other_nth = others
+
+    def either_apply(d, state, rules, first, second, words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917
         if d == number:
-            return int64(apply(state, rules, action, words))
-        return int64(others(d, state, rules, action, words))
+            return int64(apply(state, rules, join(first, second), words))
+        return int64(other_apply(d, state, rules, first, second, words))
 
-    return either
+    def either_legal(d, view, first, second):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if d == number:
+            return bool(legal(view, join(first, second)))
+        return bool(other_legal(d, view, first, second))
+
+    def either_count(d, view):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return int64(count(view)) if d == number else int64(other_count(d, view))
+
+    def either_nth(d, view, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return split(nth(view, n)) if d == number else other_nth(d, view, n)
+
+    return Dispatched(
+        kernel(either_apply), kernel(either_legal), kernel(either_count), kernel(either_nth)
+    )
+
+
+@kernel
+def _pair(first: Any, second: Any) -> Any:
+    return int64(first), int64(second)
+
+
+@kernel
+def _first(first: Any, _second: Any) -> Any:
+    return int64(first)
+
+
+@kernel
+def _both(action: Any) -> Any:
+    first, second = action
+    return int64(first), int64(second)
+
+
+@kernel
+def _single(action: Any) -> Any:
+    return int64(action), int64(0)
 
 
 @kernel
@@ -312,23 +474,27 @@ def _no_chance(_state: Any, _rules: Any, _words: Any) -> Any:
 @cache
 def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
     """The game's functions behind one door, which is quicker to compile than eight."""
-    start, deal, observe, legal = game.start, game.deal, game.observe, game.legal
+    start, deal, observe = game.start, game.deal, game.observe
     close, score, happen = game.close, game.score, game.chance or _no_chance
-    settle, apply_any = hand_loop.settler(game), applier(game)
-    begin_chances = hand_loop.begin_chances
+    settle, (apply, legal, count, nth) = hand_loop.settler(game), dispatched(game)
+    begin_chances, seen = hand_loop.begin_chances, seen_as(game.view)
 
-    def step(states, rules, words, chances, outcomes, command, number, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, PLR0917
+    def step(states, rules, words, chances, outcomes, action, command, number, first, second):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, C901, PLR0917
         state, rule = states[0], rules[0]
         answer = int64(0)
         if command == LEGAL:
-            return int64(legal(state, action))
-        if command == START:
-            start(state, rule, number, action != 0)
+            return int64(legal(number, seen(state), first, second))
+        if command == COUNT:
+            return int64(count(number, seen(state)))
+        if command == NTH:
+            action[0], action[1] = nth(number, seen(state), first)
+        elif command == START:
+            start(state, rule, number, first)
         elif command == DEAL:
             begin_chances(chances, words[0], number)  # type: ignore[no-untyped-call]
             answer = int64(deal(state, rule, words[0]))
         elif command == ACT:
-            answer = int64(apply_any(number, state, rule, uint32(action), words[0]))
+            answer = int64(apply(number, state, rule, first, second, words[0]))
         elif command == HAPPEN:
             answer = int64(happen(state, rule, words[0]))
         elif command == CLOSE:
@@ -342,7 +508,8 @@ def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
         return answer
 
     kinds = (game.state, packed_dtype(game.rules), WORDS_DTYPE, WORDS_DTYPE, game.outcome)
-    signature = types.int64(*map(_records, kinds), types.int64, types.int64, types.int64)
+    numbers = (types.int64[::1], types.int64, types.int64, types.int64, types.int64)
+    signature = types.int64(*map(_records, kinds), *numbers)
     content = f"{game.name} {game.state!r} {step.__code__.co_code!r}"
     return entry(step, signature=signature, content=content)
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from cardsim.engine.bulk import Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
-from cardsim.game import Event, Game, Step
+from cardsim.game import Action, Event, Game, Step
 
 MAX_STEPS = 1 << 16
 """Decisions of one hand or match that are kept."""
@@ -56,7 +56,7 @@ def trace(
     *,
     rules: np.ndarray[Any, Any],
     players: int,
-    match: bool,
+    unit: int,
     seed: int,
     hand: int,
 ) -> Trace:
@@ -69,7 +69,7 @@ def trace(
     while True:
         memory = Memory(game, rows=1)
         states = np.zeros(size + STEPS_APART, game.state)
-        log = np.zeros((len(states), 3), np.int64)
+        log = np.zeros((len(states), 4), np.int64)
         kept = np.zeros(1, np.int64)
         ending = play(
             game,
@@ -77,7 +77,7 @@ def trace(
             memory,
             rules=rules,
             players=players,
-            match=match,
+            unit=unit,
             seed=seed,
             first=hand,
             count=1,
@@ -96,8 +96,9 @@ def trace(
         size *= 16
     steps = []
     for k in range(int(kept[0])):
-        number, seat, action = (int(x) for x in log[k])
+        number, seat, *words = (int(x) for x in log[k])
         decision = game.decisions[number] if number >= 0 else None
+        action: Action = (words[0], words[1]) if decision and decision.wide else words[0]
         steps.append(
             Step(
                 decision,

@@ -567,6 +567,7 @@ def _caller(result: types.Type) -> Any:
 
 
 number_from_address = _caller(types.int64)
+pair_from_address = _caller(types.UniTuple(types.int64, 2))
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -609,6 +610,32 @@ def float_at(_typing_context: Any, address: Any, index: Any) -> Any:  # noqa: AR
         return builder.load(builder.gep(numbers, [values[1]]))
 
     return types.float64(types.uint64, types.int64), generate
+
+
+def record_at(dtype: np.dtype[np.void]) -> Any:
+    """An intrinsic that takes what lies at an address in memory, uint64, for a record."""
+    record = from_dtype(dtype)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def at(_typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            return builder.inttoptr(values[0], context.get_value_type(record))
+
+        return record(address), generate
+
+    return at
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def wipe(_typing_context: Any, address: Any, size: Any) -> Any:
+    """Make so many bytes of memory, int64, zeros from an address, uint64, on."""
+
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        place = builder.inttoptr(values[0], _POINTER)
+        cgutils.memset(builder, place, values[1], 0)
+        return context.get_dummy_value()
+
+    return types.void(address, size), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -98,10 +98,10 @@ class Resolved:
         game, players = self.game, self.spec.players
         return tuple(packing(t, game.outcome, players) for t in self.unit.tables)
 
-    @property
-    def match(self) -> bool:
-        """Whether whole matches are played."""
-        return self.spec.unit == "match"
+    @cached_property
+    def goes_on(self) -> int:
+        """0 where single hands are played, else what `start` is told of the unit."""
+        return self.unit.goes_on
 
     @cached_property
     def rules(self) -> np.ndarray[Any, Any]:
@@ -144,12 +144,12 @@ class Resolved:
                 self.rules,
                 players=players,
                 rotations=rotations,
-                match=self.match,
+                unit=self.goes_on,
             )
 
         # The points of a sweep are many, and most share it.
         names = tuple(map(id, strategies))
-        key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.match)
+        key = ("bound loop", names, self.rules.tobytes(), players, rotations, self.goes_on)
         return strategies[0].once(key, bind)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -206,9 +206,9 @@ class Setup:
         return self.run.rules
 
     @property
-    def match(self) -> bool:
-        """Whether whole matches are played."""
-        return self.spec.unit == "match"
+    def goes_on(self) -> int:
+        """0 where single hands are played, else what `start` is told of the unit."""
+        return self.run.goes_on
 
     def memory(self, rows: int) -> engine.Memory:
         """This thread's working memory, with room for the outcomes of a chunk."""
@@ -366,16 +366,12 @@ def seat(run: Resolved) -> Setup:
         UserError: a strategy cannot be compiled.
     """
     game = run.game
-    seating = engine.SeatedStrategies(
-        calls=engine.addresses(
-            strategy.compiled(decision.function, game.view)
-            for strategy, _ in run.seated
-            for decision in game.decisions
-        ),
-        values=tuple(strategy.packed(dict(player.parameters)) for strategy, player in run.seated),
-        table=run.table,
-        heroes=np.arange(len(run.table)),
-        lucky=any(strategy.wants_chance for strategy, _ in run.seated),
+    seating = engine.seated(
+        game,
+        [strategy for strategy, _ in run.seated],
+        [strategy.packed(dict(player.parameters)) for strategy, player in run.seated],
+        run.table,
+        np.arange(len(run.table)),
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
 

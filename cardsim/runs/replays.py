@@ -5,10 +5,9 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-import numpy as np
-
 from cardsim.engine import trace
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
+from cardsim.engine.table import allowed_text
 from cardsim.errors import StrategyError, StuckError
 from cardsim.runs.preparation import Setup
 from cardsim.runs.result import Player
@@ -26,7 +25,7 @@ def replay(setup: Setup, hand: int) -> trace.Trace:
         setup.seating,
         rules=setup.rules,
         players=spec.players,
-        match=setup.match,
+        unit=setup.goes_on,
         seed=spec.seed,
         hand=hand,
     )
@@ -72,10 +71,7 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
 def illegal_text(setup: Setup, hand: int, step: Any) -> str:
     """What was illegal about the last step of a traced hand."""
     decision, name = step.decision, player_at(setup, hand, step.seat).strategy
-    view = np.array([step.after]).view(np.recarray)[0]
-    words = decision.actions
-    legal = setup.game.legal.py_func  # type: ignore[attr-defined]
-    allowed = ", ".join(f"{a} ({words[a]})" for a in range(len(words)) if legal(view, a))
+    allowed = allowed_text(setup.game, decision, step.after)
     where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
     return (
         f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision "

@@ -127,7 +127,8 @@ def run(
         n: hands, or matches: 1000000, 1e6, "250k"; a million by default. With a precision the most
             that are played, by default `MOST_UNASKED`.
         players: seats at the table; the game's usual number by default.
-        unit: what is played and counted once: "hand", "match"; the game's first by default.
+        unit: what is played and counted once, such as "hand" or "match"; the game's first by
+            default.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         vs: the same for the opponents.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
@@ -301,7 +302,7 @@ def _tables(result: Result) -> frozenset[str] | None:
 
 def chunk_size(asked: Resolved) -> int:
     """How many hands or matches are usually counted at a time."""
-    return max(CHUNK // (MATCH_HANDS if asked.match else 1), 1)
+    return max(CHUNK // (MATCH_HANDS if asked.goes_on else 1), 1)
 
 
 def _long_chunk(asked: Resolved) -> int:
@@ -520,7 +521,7 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
             memory,
             rules=setup.rules,
             players=spec.players,
-            match=setup.match,
+            unit=setup.goes_on,
             seed=spec.seed,
             first=first,
             count=count,

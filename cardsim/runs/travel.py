@@ -28,7 +28,8 @@ from typing import Any
 import cloudpickle
 
 from cardsim.errors import UserError
-from cardsim.strategy import Strategy
+from cardsim.games import load_game
+from cardsim.strategy import ANY_GAME, Notes, Strategy
 from cardsim.workspace import load_file
 
 PACKAGE = Path(__file__).parents[1]
@@ -39,10 +40,12 @@ class Source:
     """The text of a strategy's file, and of the modules that it imports from beside it.
 
     Attributes:
+        game: the game that it plays.
         path: where the file is in the process that sent it.
         texts: name, as seen from the file's folder -> text.
     """
 
+    game: str
     path: Path
     texts: tuple[tuple[str, str], ...]
 
@@ -50,9 +53,13 @@ class Source:
         """The strategy, from the files themselves where this process has the same."""
         folder = self.path.parent
         if all(_text(folder / name) == text for name, text in self.texts):
-            return load_file(self.path)
-        strategy = load_file(_unfolded(self.texts) / self.path.name)
-        return strategy.named(strategy.name, about=strategy.about, path=self.path)
+            strategy = load_file(self.path)
+        else:
+            strategy = load_file(_unfolded(self.texts) / self.path.name)
+            strategy = strategy.named(strategy.name, about=strategy.about, path=self.path)
+        if strategy.game != ANY_GAME:
+            return strategy
+        return strategy.for_game(self.game, [d.function for d in load_game(self.game).decisions])
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ class Functions:
     Attributes:
         game: the game's name.
         about: how it plays.
+        notes: what it remembers.
         python: major and minor version.
         pickled: the functions by name.
         sources: name of each file or cell they are from -> its lines.
@@ -69,6 +77,7 @@ class Functions:
 
     game: str
     about: str
+    notes: Notes
     python: tuple[int, int]
     pickled: bytes
     sources: tuple[tuple[str, tuple[str, ...]], ...]
@@ -89,7 +98,15 @@ class Functions:
             # The checks of a strategy read its source, and a worker may have none of this name.
             linecache.cache[file] = (sum(map(len, lines)), None, list(lines), file)
         functions: Any = pickle.loads(self.pickled)  # noqa: S301
-        return Strategy(self.game, name=name, about=self.about, **functions)
+        return Strategy(
+            self.game,
+            name=name,
+            about=self.about,
+            memory=self.notes.memory,
+            forgets=self.notes.forgets,
+            scratch=self.notes.scratch,
+            **functions,
+        )
 
 
 @dataclass(frozen=True)
@@ -176,7 +193,9 @@ def _source(strategy: Strategy, path: Path) -> Source:
     unread = next((files[name] for name, text in texts.items() if text is None), None)
     if unread is not None:
         raise _cannot_travel(strategy, f"{unread} cannot be read as text")
-    return Source(path.absolute(), tuple((name, text or "") for name, text in texts.items()))
+    return Source(
+        strategy.game, path.absolute(), tuple((name, text or "") for name, text in texts.items())
+    )
 
 
 def _text(path: Path) -> str | None:
@@ -276,7 +295,7 @@ def _functions(strategy: Strategy) -> Functions:
     sources = tuple((f, tuple(linecache.getlines(f))) for f in sorted(files))
     python = sys.version_info[:2]
     pickled = buffer.getvalue()
-    return Functions(strategy.game, strategy.about, python, pickled, sources)
+    return Functions(strategy.game, strategy.about, strategy.notes[0], python, pickled, sources)
 
 
 def _read(function: Any) -> Any:

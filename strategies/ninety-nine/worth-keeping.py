@@ -6,14 +6,14 @@ king hardly anything at 99. The action whose kept cards have the least risk toge
 first of those that tie.
 
 The risks are fitted: in 1.1e6 hands of three players, in which a forerunner of this strategy met
-`dump-high`, `king-rush`, `hover`, `hoarder`, `random-legal` and itself and played one card in seven
+`dump-high`, `king-rush`, `hover`, `hoarder`, `random-card` and itself and played one card in seven
 at random, how often the hand was lost after each play was laid out as the sum of one number for
 each of the two cards kept, by least squares.
 
 It does better than all baselines in a field of each of them, at 2, 3, 4 and 6 players (2e5 hands
 each, 3e4 against `look-ahead-1` at 2 to 4). With three players it loses 26.7 % of hands against
 `dump-high`, 31.1 % against `king-rush`, 15.0 % against `hover`, 18.7 % against `hoarder` and 16.8 %
-against `random-legal`; the best baseline loses 4.6, 2.3, 2.9, 4.4 and 1.3 points more. Its lead is
+against `random-card`; the best baseline loses 4.6, 2.3, 2.9, 4.4 and 1.3 points more. Its lead is
 least with six players: 0.1 to 0.8 points.
 """
 

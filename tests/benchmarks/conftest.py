@@ -51,7 +51,7 @@ def played() -> Callable[..., Callable[[], None]]:
                     memory,
                     rules=setup.rules,
                     players=setup.spec.players,
-                    match=setup.match,
+                    unit=setup.goes_on,
                     seed=setup.spec.seed,
                     first=first,
                     count=chunk,

@@ -3,7 +3,7 @@
 from typing import Any
 
 MATCH = {"unit": "match", "n": 500, "players": 2}
-RANDOM = {"strategy": "random-legal", "vs": "random-legal"}
+RANDOM = {"strategy": "random-card", "vs": "random-card"}
 SHORT_STOCK = {"players": 4, "hand_size": 8, "decks": "1"}
 
 RULES: dict[str, dict[str, Any]] = {

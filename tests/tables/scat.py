@@ -3,7 +3,7 @@
 from typing import Any
 
 MATCH = {"unit": "match", "n": 500, "players": 2}
-RANDOM = "random-legal:call_prob=0.5"
+RANDOM = "random-play:call_prob=0.5"
 
 RULES: dict[str, dict[str, Any]] = {
     "score_mode": MATCH,

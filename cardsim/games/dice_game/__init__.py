@@ -189,7 +189,6 @@ GAME = Game(
     start=play.start,
     deal=play.deal,
     observe=play.observe,
-    legal=play.legal,
     close=play.close,
     next_hand=play.next_hand,
     score=play.score,

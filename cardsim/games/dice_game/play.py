@@ -146,12 +146,6 @@ def observe(state, rules):
 
 
 @kernel
-def legal(view, action):
-    """No action is."""
-    return False
-
-
-@kernel
 def close(state, rules):
     """Find the winner: the holder of what is left."""
     for s in range(state.players):

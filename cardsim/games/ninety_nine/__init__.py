@@ -152,6 +152,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         shares=(("hero", "hero_place"),),
         by_seat=(("seats", "place"),),
         sentence=sentence,
+        goes_on=1,
     )
 
 
@@ -173,12 +174,12 @@ GAME = Game(
             "(an ace as 11, a ten as +10)",
             (*_NAMES[:MOST_CARDS], *(f"{name}-high" for name in _NAMES[:MOST_CARDS])),
             play.apply_play,
+            legal=play.legal,
         ),
     ),
     start=play.start,
     deal=play.deal,
     observe=play.observe,
-    legal=play.legal,
     close=play.close,
     next_hand=play.next_hand,
     score=play.score,

@@ -196,6 +196,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         shares=(("hero", "hero_place"),),
         by_seat=(("seats", "place"),),
         sentence=sentence,
+        goes_on=1,
     )
 
 
@@ -216,18 +217,21 @@ GAME = Game(
             "first seat, cards unseen: call an immediate showdown?",
             ("pass", "call"),
             play.apply_throw_down,
+            legal=play.legal,
         ),
         Decision(
             "hammer",
             "first seat, cards seen: call an immediate showdown?",
             ("pass", "call"),
             play.apply_hammer,
+            legal=play.legal,
         ),
         Decision(
             "knock",
             "knock instead of taking a turn?",
             ("continue", "knock"),
             play.apply_knock,
+            legal=play.legal,
             observe=play.observe_top,
         ),
         Decision(
@@ -236,6 +240,7 @@ GAME = Game(
             "with an empty stock the hand ends",
             ("draw-stock", "take-discard"),
             play.apply_draw,
+            legal=play.legal,
             observe=play.observe_draw,
         ),
         Decision(
@@ -244,6 +249,7 @@ GAME = Game(
             "not a card just taken from the discards",
             ("first", "second", "third", "drawn"),
             play.apply_discard,
+            legal=play.legal,
             observe=play.observe_four,
         ),
         Decision(
@@ -251,18 +257,19 @@ GAME = Game(
             "show a 31, or keep silent about it?",
             ("silent", "declare"),
             play.apply_declare,
+            legal=play.legal,
         ),
         Decision(
             "knock-after-draw",
             "knock with four cards in hand? Asked with knock-timing after-draw",
             ("continue", "knock"),
             play.apply_knock_after_draw,
+            legal=play.legal,
         ),
     ),
     start=play.start,
     deal=play.deal,
     observe=play.observe,
-    legal=play.legal,
     close=play.close,
     next_hand=play.next_hand,
     score=play.score,

@@ -181,6 +181,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         shares=(),
         by_seat=(("seats", "score"), ("wins", "won")),
         sentence=sentence,
+        goes_on=1,
     )
 
 
@@ -198,13 +199,18 @@ GAME = Game(
     | {f"seats.{name}": text for name, (_, _, text) in SEAT_FIELDS.items()},
     decisions=(
         Decision(
-            "expose", "which of the own cells to turn up and keep open", _CELLS, play.apply_expose
+            "expose",
+            "which of the own cells to turn up and keep open",
+            _CELLS,
+            play.apply_expose,
+            legal=play.legal,
         ),
         Decision(
             "draw-source",
             "take the top discard? Otherwise a card is drawn from the stock",
             ("draw-stock", "take-discard"),
             play.apply_draw,
+            legal=play.legal,
         ),
         Decision(
             "place",
@@ -212,12 +218,12 @@ GAME = Game(
             f"a card from the stock may be discarded ({DISCARD_IT})",
             (*_CELLS, "discard-it"),
             play.apply_place,
+            legal=play.legal,
         ),
     ),
     start=play.start,
     deal=play.deal,
     observe=play.observe,
-    legal=play.legal,
     close=play.close,
     next_hand=play.next_hand,
     score=play.score,

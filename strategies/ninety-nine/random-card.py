@@ -1,6 +1,7 @@
 """Play any legal card, each as likely, and then any of its legal options.
 
-Source: the baseline `random-legal` of the rules file.
+Source: the baseline `random-legal` of the rules file; the strategy of that name here takes each
+legal action as likely, so that a card with two options comes up twice as often.
 """
 
 import numpy as np

@@ -3,7 +3,7 @@
 It draws, throws and ends hands without looking at its cards, and so comes to every place in the
 rules: the checks of the game against a second program are played with it.
 
-Source: the baseline `random-legal` of the rules file.
+Source: the baseline `random-legal` of the rules file, with its chance of a knock.
 
 Result: against two `threshold` it loses 1.0291 lives a hand, standard error 0.0004; `threshold`
 in its place loses 0.3870 (rules `scat`, 3 players, 2,000,000 hands, seed 1).

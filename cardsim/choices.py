@@ -1,0 +1,58 @@
+"""What a seat may choose at a decision: counted, and given by number, without a list.
+
+A strategy is given both where its function asks for them by name: `count_legal(view)` and
+`nth_legal(view, n)`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from numpy import int64
+
+from cardsim.compile.offered import hand_out
+from cardsim.game import Decision
+from cardsim.kernels.jit import kernel
+
+NO_ACTION = -1
+
+
+@cache
+def counter(decision: Decision) -> Any:
+    """A kernel (view) -> how many actions are legal at a decision, int64."""
+    if decision.count is not None:
+        return hand_out(decision.count)
+    legal, most = decision.legal, len(decision.actions)
+
+    @kernel
+    def count_legal(view):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        found = int64(0)
+        for action in range(most):
+            found += legal(view, action)
+        return found
+
+    return hand_out(count_legal)
+
+
+@cache
+def finder(decision: Decision) -> Any:
+    """A kernel (view, n) -> the legal action number `n` at a decision; no action if there is none.
+
+    An action is an int64, or two of them at a wide decision.
+    """
+    if decision.nth is not None:
+        return hand_out(decision.nth)
+    legal, most = decision.legal, len(decision.actions)
+
+    @kernel
+    def nth_legal(view, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        left = int64(n)
+        for action in range(most):
+            if legal(view, action):
+                if left == 0:
+                    return int64(action)
+                left -= 1
+        return int64(NO_ACTION)
+
+    return hand_out(nth_legal)
