@@ -17,6 +17,8 @@ from cardsim.options.params import Option, Value, check_needs, did_you_mean, opt
 if TYPE_CHECKING:
     import numpy as np
 
+    from cardsim.layout import Layout
+
 Kernel = Callable[..., Any]
 
 OVER, CHANCE = -1, -2
@@ -280,10 +282,9 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
-            with matches `deals`, how many hands have been settled. The view is part of the state's
-            memory and of the same size; the fields of the outcome are all of one integer type.
-        view_help: what each field of the view means.
+        layout: the memory of a hand. The state has a field `seat`, who is to decide, and in a game
+            with matches `deals`, how many hands have been settled.
+        outcome: the dtype of a row of outcomes; its fields are all of one integer type.
         start(state, rules, players, match): a new match; the state keeps what a deal does not
             touch, so that single hands need it only once.
         deal(state, rules, words): a new hand; returns the first decision, OVER or CHANCE.
@@ -330,10 +331,8 @@ class Game:
     rules: type
     presets: Mapping[str, Mapping[str, Value]]
     players: tuple[int, int, int]
-    state: np.dtype[np.void]
-    view: np.dtype[np.void]
+    layout: Layout
     outcome: np.dtype[np.void]
-    view_help: Mapping[str, str]
     decisions: tuple[Decision, ...]
     start: Kernel
     deal: Kernel
@@ -355,6 +354,21 @@ class Game:
     words_ahead: int = 24
     settled: tuple[str, ...] = ()
     version: int = 1
+
+    @property
+    def state(self) -> np.dtype[np.void]:
+        """The dtype of all that makes up a hand."""
+        return self.layout.state
+
+    @property
+    def view(self) -> np.dtype[np.void]:
+        """The dtype of what the deciding seat may see, a part of the state's memory."""
+        return self.layout.view
+
+    @property
+    def view_help(self) -> Mapping[str, str]:
+        """What each field of the view means."""
+        return self.layout.help
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -23,7 +23,7 @@ import cardsim
 from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.table import answer
-from cardsim.games.scat.state import VIEW
+from cardsim.games.scat import GAME
 from cardsim.kernels import jit
 
 PACKAGE = Path(cardsim.__file__).parent
@@ -33,13 +33,13 @@ import sys
 from pathlib import Path
 import numpy as np
 from cardsim.engine.table import answer
-from cardsim.games.scat.state import VIEW
+from cardsim.games.scat import GAME
 from cardsim.workspace import load_file
 
 def ask(strategy, value):
-    views = np.zeros(1, VIEW)
+    views = np.zeros(1, GAME.view)
     views["value"] = value
-    from_cache = strategy.compiled("knock", VIEW).from_cache
+    from_cache = strategy.compiled("knock", GAME.view).from_cache
     return {"action": answer(strategy, "knock", views), "from_cache": from_cache}
 """
 """The start of a process that asks a strategy whether it knocks."""
@@ -375,7 +375,7 @@ def knocker(limit: float) -> Strategy:
 
 
 def action(strategy: Strategy, value: float) -> int:
-    views = np.zeros(1, VIEW)
+    views = np.zeros(1, GAME.view)
     views["value"] = value
     return answer(strategy, "knock", views)
 
@@ -385,8 +385,8 @@ def test_two_closures_of_the_same_source_are_told_apart() -> None:
     low, high = knocker(21), knocker(25)
 
     assert [action(low, 22), action(high, 22), action(knocker(21), 22)] == [1, 0, 1]
-    assert knocker(21).compiled("knock", VIEW).from_cache
-    assert not knocker(27).compiled("knock", VIEW).from_cache
+    assert knocker(21).compiled("knock", GAME.view).from_cache
+    assert not knocker(27).compiled("knock", GAME.view).from_cache
 
 
 LIMIT = 21

@@ -36,15 +36,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, 
 from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
-from cardsim.games.chinese_ten.state import (
-    LAYOUTS,
-    OUTCOME,
-    REDEALS,
-    SHARES,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -165,10 +157,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 4, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "play-card",

@@ -33,15 +33,7 @@ from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
-from cardsim.games.counter_cameroon.state import (
-    CATEGORIES,
-    HIGHEST,
-    LOWEST,
-    OUTCOME,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
 
 __all__ = ["GAME", "best_split"]
@@ -175,10 +167,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 2, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "split",

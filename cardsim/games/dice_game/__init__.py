@@ -39,7 +39,7 @@ from typing import Any
 from cardsim.game import Column, CountTable, FigureTable, Game, Measure, Question, Solution, Unit
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules
-from cardsim.games.dice_game.state import OUTCOME, STATE
+from cardsim.games.dice_game.state import LAYOUT, OUTCOME
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
@@ -180,11 +180,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 6),
-    state=STATE,
-    # Nobody decides, so nobody looks; all of it is open anyway.
-    view=STATE,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={},
     decisions=(),
     start=play.start,
     deal=play.deal,

@@ -38,14 +38,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, 
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
-from cardsim.games.ninety_nine.state import (
-    ENDS,
-    MOST_COUNTED,
-    OUTCOME,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -162,10 +155,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "play-card",

@@ -32,7 +32,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 from cardsim.games.scat import play, story
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Rules
-from cardsim.games.scat.state import ENDS, OUTCOME, STATE, VIEW, VIEW_FIELDS
+from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
 
 _END = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
 _TOP = 66
@@ -206,10 +206,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "throw-down",

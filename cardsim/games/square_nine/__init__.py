@@ -37,18 +37,7 @@ from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
-from cardsim.games.square_nine.state import (
-    CELLS,
-    DISCARD_IT,
-    ENDS,
-    OUTCOME,
-    SEAT_FIELDS,
-    SEATS,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-    WHOLE,
-)
+from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
 
 __all__ = ["GAME", "shown_with"]
 
@@ -191,11 +180,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, SEATS, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()}
-    | {f"seats.{name}": text for name, (_, _, text) in SEAT_FIELDS.items()},
     decisions=(
         Decision(
             "expose", "which of the own cells to turn up and keep open", _CELLS, play.apply_expose

@@ -20,7 +20,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 
 from . import play, story
 from .rules import PRESETS, Rules
-from .state import OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
+from .state import LAYOUT, OUTCOME, SHARES
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
@@ -70,10 +70,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 6, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "swap",
