@@ -56,20 +56,24 @@ class Column:
 
     Attributes:
         name: as in the result.
-        field: the outcome field it is read from; one of the seat's own in a table by seat.
         low, high: the smallest and largest value.
         help: what it means, with the unit.
+        field: the outcome field it is read from, one of the seat's own in a table by seat; that of
+            its name where none is said.
         labels: words for the values from `low` up, where it is not a number.
         scale: what a stored unit is worth.
     """
 
     name: str
-    field: str
     low: int
     high: int
     help: str
+    field: str = ""
     labels: tuple[str, ...] = ()
     scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "field", self.field or self.name)
 
 
 @dataclass(frozen=True)
@@ -151,6 +155,8 @@ class Unit:
         tables: kernel-free description of what is counted.
         measures: the first is the one a run is about; it has one value for each hand, so that it
             has no `where` and its table is not by seat.
+        objective: the name of the measure that it is won by, which is one such too; its
+            `lower_is_better` says which way.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         sentence: numbers by name -> the answer in words: the estimates, the display options, and
@@ -161,9 +167,15 @@ class Unit:
     plural: str
     tables: tuple[CountTable, ...]
     measures: tuple[Measure, ...]
+    objective: str
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
     sentence: Callable[[Mapping[str, Any]], str]
+
+    @property
+    def won_by(self) -> Measure:
+        """The measure that it is won by."""
+        return next(m for m in self.measures if m.name == self.objective)
 
     def column(self, measure: Measure) -> Column:
         """The column that a measure reads."""

@@ -160,6 +160,7 @@ OUTCOME = outcome_row(
         "hero_knocked",
         "hero_change",
         "losers",
+        "hero_net",
         "high",
         "low",
         "hands",
@@ -170,7 +171,7 @@ OUTCOME = outcome_row(
     instead={"place": "change"},
     size=LINE,
 )
-"""A row of outcomes, all int16; values of hands are doubled.
+"""A row of outcomes, all int16; values of hands are doubled, and `hero_net` is times the others.
 
 `hands`, `winner`, `hero_place` and `place` are of a match, the others of a hand.
 """
