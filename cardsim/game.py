@@ -17,6 +17,8 @@ from cardsim.options.params import Option, Value, check_needs, did_you_mean, opt
 if TYPE_CHECKING:
     import numpy as np
 
+    from cardsim.layout import Layout
+
 Kernel = Callable[..., Any]
 
 OVER, CHANCE = -1, -2
@@ -80,20 +82,24 @@ class Column:
 
     Attributes:
         name: as in the result.
-        field: the outcome field it is read from; one of the seat's own in a table by seat.
         low, high: the smallest and largest value.
         help: what it means, with the unit.
+        field: the outcome field it is read from, one of the seat's own in a table by seat; that of
+            its name where none is said.
         labels: words for the values from `low` up, where it is not a number.
         scale: what a stored unit is worth.
     """
 
     name: str
-    field: str
     low: int
     high: int
     help: str
+    field: str = ""
     labels: tuple[str, ...] = ()
     scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "field", self.field or self.name)
 
 
 @dataclass(frozen=True)
@@ -177,6 +183,8 @@ class Unit:
         tables: kernel-free description of what is counted.
         measures: the first is the one a run is about; it has one value for each hand, so that it
             has no `where` and its table is not by seat.
+        objective: the name of the measure that it is won by, which is one such too; its
+            `lower_is_better` says which way.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         sentence: numbers by name -> the answer in words: the estimates, the display options, and
@@ -187,10 +195,16 @@ class Unit:
     plural: str
     tables: tuple[CountTable, ...]
     measures: tuple[Measure, ...]
+    objective: str
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
     sentence: Callable[[Mapping[str, Any]], str]
     goes_on: int = 0
+
+    @property
+    def won_by(self) -> Measure:
+        """The measure that it is won by."""
+        return next(m for m in self.measures if m.name == self.objective)
 
     def column(self, measure: Measure) -> Column:
         """The column that a measure reads."""
@@ -309,12 +323,11 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
-        state, view, outcome: dtypes. The state has a field `seat`, who is to decide, and in a game
-            with matches `deals`, how many hands have been settled. The view is part of the state's
-            memory and of the same size; the fields of the outcome are all of one integer type. A
-            state with a field `board` gets the number of the hand, or of what goes on, among those
-            in which the hero has this seat, from 0: each seat meets every board.
-        view_help: what each field of the view means.
+        layout: the memory of a hand. The state has a field `seat`, who is to decide, and in a game
+            with units that go on `deals`, how many hands have been settled. A state with a field
+            `board` gets the number of the hand, or of what goes on, among those in which the hero
+            has this seat, from 0: each seat meets every board.
+        outcome: the dtype of a row of outcomes; its fields are all of one integer type.
         start(state, rules, players, unit): a new table. `unit` is 0 for single hands, else
             `Unit.goes_on`; the state keeps what a deal does not touch, so that single hands need
             it only once.
@@ -360,10 +373,8 @@ class Game:
     rules: type
     presets: Mapping[str, Mapping[str, Value]]
     players: tuple[int, int, int]
-    state: np.dtype[np.void]
-    view: np.dtype[np.void]
+    layout: Layout
     outcome: np.dtype[np.void]
-    view_help: Mapping[str, str]
     decisions: tuple[Decision, ...]
     start: Kernel
     deal: Kernel
@@ -384,6 +395,21 @@ class Game:
     words_ahead: int = 24
     settled: tuple[str, ...] = ()
     version: int = 1
+
+    @property
+    def state(self) -> np.dtype[np.void]:
+        """The dtype of all that makes up a hand."""
+        return self.layout.state
+
+    @property
+    def view(self) -> np.dtype[np.void]:
+        """The dtype of what the deciding seat may see, a part of the state's memory."""
+        return self.layout.view
+
+    @property
+    def view_help(self) -> Mapping[str, str]:
+        """What each field of the view means."""
+        return self.layout.help
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -655,10 +655,17 @@ def hand_outcome(table: Table, result: scat.HandResult, hero: int) -> dict[str, 
         "hero_knocked": knocker == hero,
         "hero_change": change[hero],
         "losers": sum(n > 0 for n in change),
+        "hero_net": net_of(change, hero, points=table.rules.score_mode == "points"),
         "high": 2 * max(values),
         "low": 2 * min(values),
         "change": change,
     }
+
+
+def net_of(change: list[int], hero: int, *, points: bool) -> int:
+    """By how much the hero did better than the others, summed over them."""
+    better = [n - change[hero] for seat, n in enumerate(change) if seat != hero]
+    return -sum(better) if points else sum(better)
 
 
 def match_outcome(table: Table, result: scat.MatchResult, hero: int) -> dict[str, Any]:

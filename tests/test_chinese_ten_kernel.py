@@ -20,7 +20,7 @@ from cardsim.engine.table import dispatched
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.play import POINTS
 from cardsim.games.chinese_ten.rules import Rules
-from cardsim.games.chinese_ten.state import NO_CARD, PARTNERS, STATE, VIEW
+from cardsim.games.chinese_ten.state import NO_CARD, PARTNERS
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE
@@ -249,15 +249,15 @@ def test_the_deal_is_the_same_whatever_the_players_do() -> None:
 
 def test_the_view_names_nothing_that_is_hidden_and_shares_no_byte_with_it() -> None:
     views = {"hand_whole", "wins_whole", "history_word"}
-    hidden = set(STATE.names or ()) - set(VIEW.names or ()) - views
+    hidden = set(GAME.state.names or ()) - set(GAME.view.names or ()) - views
 
     def span(name: str) -> range:
-        fields: Any = STATE.fields
+        fields: Any = GAME.state.fields
         kind, offset = fields[name][:2]
         return range(offset, offset + kind.itemsize)
 
     assert {"deck", "hands", "cards"} <= hidden
-    for seen, other in itertools.product(VIEW.names or (), hidden):
+    for seen, other in itertools.product(GAME.view.names or (), hidden):
         assert not set(span(seen)) & set(span(other)), (seen, other)
 
 
@@ -275,7 +275,7 @@ def test_what_a_seat_sees_does_not_depend_on_cards_it_has_not_seen() -> None:
 
         harness.observe_entry().call(swapped, table.packed_rules)
 
-        for name in VIEW.names or ():
+        for name in GAME.view.names or ():
             assert np.array_equal(states[name], swapped[name]), name
 
 

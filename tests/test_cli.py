@@ -665,6 +665,11 @@ def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) 
     assert list(data["presets"]) == list(SCAT.presets)
     assert [d["name"] for d in data["decisions"]] == [d.name for d in SCAT.decisions]
     assert [f["name"] for f in data["view"]] == list(SCAT.view_help)
+    assert {w["unit"]: w["measure"] for w in data["won_by"]} == {
+        "hand": "hero_net",
+        "match": "hero_wins",
+    }
+    assert "match: the hero wins the match: as often as possible (hero_wins)" in text
     assert data["strategies"][0]["name"] == SCAT.default_strategy
     for part in data["options"] + data["view"] + data["strategies"]:
         assert part["name"] in text or part["flag"] in text

@@ -30,6 +30,7 @@ from cardsim.errors import StrategyError
 from cardsim.game import OVER, Game
 from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, kernel
+from cardsim.layout import lay_out
 from cardsim.options.params import pack
 from cardsim.rng import below, uniform
 from cardsim.runs import preparation, replays
@@ -37,7 +38,6 @@ from cardsim.runs import run as runs
 from cardsim.workspace import complete
 from in_bulk import bound_loop, outcomes_of, seating_of
 from toys.high_card import GAME as HIGH_CARD
-from toys.high_card import state as high_card
 
 SEED = 7
 HANDS, MATCHES = 2000, 200
@@ -256,8 +256,10 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 PLAYERS = 2
-STATE = np.dtype([*high_card.STATE.descr, ("deals", "u4")])
-VIEW = STATE[list(high_card.VIEW.names or ())]
+LAYOUT = lay_out(
+    shown={name: (HIGH_CARD.view[name], text) for name, text in HIGH_CARD.view_help.items()},
+    hidden={"cards": HIGH_CARD.state["cards"], "deck": HIGH_CARD.state["deck"], "deals": "u4"},
+)
 
 
 @kernel
@@ -275,7 +277,7 @@ def deal_nothing(_state: Any, _rules: Any, _words: Any) -> Any:
 
 def endless_game(**parts: Any) -> Game:
     """High Card, one match of which goes on for ever."""
-    return replace(HIGH_CARD, state=STATE, view=VIEW, next_hand=another_hand, **parts)
+    return replace(HIGH_CARD, layout=LAYOUT, next_hand=another_hand, **parts)
 
 
 def swap(view: Any, keep_from: int = 8) -> bool:

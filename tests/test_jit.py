@@ -24,7 +24,6 @@ from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.table import answer
 from cardsim.games.scat import GAME
-from cardsim.games.scat.state import VIEW
 from cardsim.kernels import jit
 
 PACKAGE = Path(cardsim.__file__).parent
@@ -35,14 +34,12 @@ from pathlib import Path
 import numpy as np
 from cardsim.engine.table import answer
 from cardsim.games.scat import GAME
-from cardsim.games.scat import GAME
-from cardsim.games.scat.state import VIEW
 from cardsim.workspace import load_file
 
 def ask(strategy, value):
-    views = np.zeros(1, VIEW)
+    views = np.zeros(1, GAME.view)
     views["value"] = value
-    from_cache = strategy.compiled(GAME.decision("knock"), VIEW).from_cache
+    from_cache = strategy.compiled(GAME.decision("knock"), GAME.view).from_cache
     return {"action": answer(strategy, "knock", views), "from_cache": from_cache}
 """
 """The start of a process that asks a strategy whether it knocks."""
@@ -378,7 +375,7 @@ def knocker(limit: float) -> Strategy:
 
 
 def action(strategy: Strategy, value: float) -> int:
-    views = np.zeros(1, VIEW)
+    views = np.zeros(1, GAME.view)
     views["value"] = value
     return answer(strategy, "knock", views)
 
@@ -388,8 +385,8 @@ def test_two_closures_of_the_same_source_are_told_apart() -> None:
     low, high = knocker(21), knocker(25)
 
     assert [action(low, 22), action(high, 22), action(knocker(21), 22)] == [1, 0, 1]
-    assert knocker(21).compiled(GAME.decision("knock"), VIEW).from_cache
-    assert not knocker(27).compiled(GAME.decision("knock"), VIEW).from_cache
+    assert knocker(21).compiled(GAME.decision("knock"), GAME.view).from_cache
+    assert not knocker(27).compiled(GAME.decision("knock"), GAME.view).from_cache
 
 
 LIMIT = 21

@@ -24,7 +24,6 @@ from cardsim.cards import PACK
 from cardsim.engine.table import answer, dispatched
 from cardsim.games import load_game
 from cardsim.games.scat.rules import Rules
-from cardsim.games.scat.state import STATE, VIEW
 from cardsim.kernels.jit import entry
 from cardsim.options.params import pack, packed_dtype
 from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
@@ -35,6 +34,7 @@ from cardsim.runs.run import Progress, Totals, play_task
 from cardsim.workspace import load_strategy, shipped
 
 GAME = load_game("scat")
+STATE, VIEW = GAME.state, GAME.view
 SEED = 987_654_321
 SHIPPED = sorted(p.stem for p in (shipped() / "strategies" / "scat").glob("[!_]*.py"))
 

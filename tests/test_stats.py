@@ -19,16 +19,16 @@ SEATS = 4
 OUTCOME = np.dtype(
     [("a", np.int16), ("b", np.int16), ("seats", np.int16, (SEATS,)), ("c", np.int16)]
 )
-PLAIN = CountTable("plain", (Column("c", "c", -3, 9, ""), Column("a", "a", 0, 5, "")))
+PLAIN = CountTable("plain", (Column("c", -3, 9, ""), Column("a", 0, 5, "")))
 BY_SEAT = CountTable(
-    "by_seat", (Column("b", "b", 0, 2, ""), Column("own", "seats", -1, 3, "")), by_seat=True
+    "by_seat", (Column("b", 0, 2, ""), Column("own", -1, 3, "", field="seats")), by_seat=True
 )
 BY_PLACE = CountTable(
     "by_place",
-    (Column("own", "seats", -1, 3, ""), Column("a", "a", 0, 5, "")),
+    (Column("own", -1, 3, "", field="seats"), Column("a", 0, 5, "")),
     by=Axis("place", 2, 4),
 )
-WIDE = CountTable("wide", (Column("a", "a", 0, 9999, ""), Column("b", "b", 0, 999, "")))
+WIDE = CountTable("wide", (Column("a", 0, 9999, ""), Column("b", 0, 999, "")))
 
 
 def outcomes(**columns: Any) -> np.ndarray[Any, Any]:
@@ -159,8 +159,8 @@ def test_labels_and_scales_are_shown_in_the_table() -> None:
     table = CountTable(
         "shown",
         (
-            Column("word", "a", 1, 2, "", labels=("one", "two")),
-            Column("half", "b", 0, 9, "", scale=0.5),
+            Column("word", 1, 2, "", field="a", labels=("one", "two")),
+            Column("half", 0, 9, "", field="b", scale=0.5),
         ),
     )
 
@@ -171,7 +171,7 @@ def test_labels_and_scales_are_shown_in_the_table() -> None:
 
 
 def test_a_table_too_wide_to_be_packed_is_refused() -> None:
-    columns = tuple(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(5))
+    columns = tuple(Column(str(k), 0, 2**15 - 1, "", field="a") for k in range(5))
 
     with pytest.raises(ValueError, match="63 bits"):
         packing(CountTable("too wide", columns), OUTCOME, 3)
@@ -179,8 +179,8 @@ def test_a_table_too_wide_to_be_packed_is_refused() -> None:
 
 def test_a_table_as_wide_as_can_be_is_counted_rightly() -> None:
     columns = (
-        *(Column(str(k), "a", 0, 2**15 - 1, "") for k in range(4)),
-        Column("c", "c", 0, 2, ""),
+        *(Column(str(k), 0, 2**15 - 1, "", field="a") for k in range(4)),
+        Column("c", 0, 2, ""),
     )
     table = CountTable("wide", columns)
 
@@ -228,7 +228,7 @@ def test_nothing_played_says_nothing_of_a_share() -> None:
     assert stats.wilson(0, 0) == (0.0, 1.0)
 
 
-TABLE = CountTable("t", (Column("x", "a", 0, 9, ""),))
+TABLE = CountTable("t", (Column("x", 0, 9, "", field="a"),))
 SHARE = Measure("share", "", "t", "x", at_least=1)
 MEAN = Measure("mean", "", "t", "x")
 

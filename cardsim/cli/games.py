@@ -82,6 +82,7 @@ def described(game: Game) -> dict[str, Any]:
         "schema": GAME_SCHEMA,
         **_facts(game),
         "units": list(game.units),
+        "won_by": [_objective(game, name) for name in game.units],
         "page": game.page,
         "options": [_option(o) for o in game.options],
         "presets": {name: dict(rules) for name, rules in game.presets.items()},
@@ -94,6 +95,18 @@ def described(game: Game) -> dict[str, Any]:
         "exact": [{"name": q.name, "help": q.help} for q in game.exact],
         "default_strategy": game.default_strategy,
         "strategies": [_strategy(game, name) for name in _strategy_names(game)],
+    }
+
+
+def _objective(game: Game, name: str) -> dict[str, Any]:
+    """What a unit of the standard game is won by, at the usual table."""
+    measure = game.units[name](game.rules(), game.players[2]).won_by
+    return {
+        "unit": name,
+        "measure": measure.name,
+        "text": measure.text,
+        "is_share": measure.is_share or measure.as_share,
+        "lower_is_better": measure.lower_is_better,
     }
 
 
@@ -144,6 +157,10 @@ def _strategy(game: Game, name: str) -> dict[str, Any]:
     return {**facts, "about": strategy.about, "parameters": parameters, "error": None}
 
 
+_BEST = {False: ("much", "little"), True: ("often", "seldom")}
+"""How a mean and a share is wanted, where more of it is better and where less is."""
+
+
 def _page(facts: dict[str, Any]) -> list[str]:
     players, units = facts["players"], " or ".join(facts["units"])
     lines = [
@@ -154,8 +171,14 @@ def _page(facts: dict[str, Any]) -> list[str]:
         "",
         f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`",
         "",
-        "HOUSE RULES",
+        "WON BY, in the standard game",
     ]
+    for won in facts["won_by"]:
+        best = _BEST[won["is_share"]][won["lower_is_better"]]
+        lines += _wrapped(
+            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})", indent="  "
+        )
+    lines += ["", "HOUSE RULES"]
     for option in facts["options"]:
         lines += _told_option(option)
     lines += ["", "PRESETS"]

@@ -28,95 +28,55 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.cards import PACK, card_name
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
-from cardsim.games.chinese_ten.state import (
-    LAYOUTS,
-    OUTCOME,
-    REDEALS,
-    SHARES,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
+from cardsim.usual_units import fair_share, hero_seat, hero_wins, share_won
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
 
 
-def _hand_unit(rules: Rules, players: int) -> Unit:
-    del rules
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    layout = Column(
-        "layout", "layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS
+def _hand_unit(_rules: Rules, players: int) -> Unit:
+    hero = hero_seat(players)
+    layout = Column("layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS)
+    score = Column("score", 0, _MOST_POINTS, "points captured by the seat")
+    hero_win = share_won(
+        "hero_win",
+        SHARES,
+        "the hero's share of the win: 1 / seats with the most points",
+        field="hero_share",
     )
-    part = 1 / SHARES
+    hero_net = Column(
+        "hero_net",
+        -_MOST_POINTS,
+        _MOST_POINTS * (players - 1),
+        "points captured by the hero less par",
+        scale=1 / players,
+    )
+    win = share_won("win", SHARES, "the seat's share of the win", field="share")
     tables = (
-        CountTable(
-            "hero",
-            (
-                hero,
-                Column(
-                    "hero_win",
-                    "hero_share",
-                    0,
-                    SHARES,
-                    "the hero's share of the win: 1 / seats with the most points",
-                    scale=part,
-                ),
-            ),
-        ),
-        CountTable(
-            "net",
-            (
-                hero,
-                Column(
-                    "hero_net",
-                    "hero_net",
-                    -_MOST_POINTS,
-                    _MOST_POINTS * (players - 1),
-                    "points captured by the hero less par",
-                    scale=1 / players,
-                ),
-            ),
-        ),
-        CountTable(
-            "seats",
-            (hero, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
-            by_seat=True,
-        ),
-        CountTable(
-            "wins",
-            (
-                hero,
-                Column("win", "share", 0, SHARES, "the seat's share of the win", scale=part),
-            ),
-            by_seat=True,
-        ),
-        CountTable(
-            "layouts",
-            (layout, Column("score", "score", 0, _MOST_POINTS, "points captured by the seat")),
-            by_seat=True,
-        ),
+        CountTable("hero", (hero, hero_win)),
+        CountTable("net", (hero, hero_net)),
+        CountTable("seats", (hero, score), by_seat=True),
+        CountTable("wins", (hero, win), by_seat=True),
+        CountTable("layouts", (layout, score), by_seat=True),
         CountTable(
             "captures",
             (
-                Column("by_hand", "by_hand", 0, 24, "cards played that captured"),
-                Column("by_flip", "by_flip", 0, 24, "cards flipped that captured"),
+                Column("by_hand", 0, 24, "cards played that captured"),
+                Column("by_flip", 0, 24, "cards flipped that captured"),
             ),
         ),
         CountTable(
             "left",
             (
                 layout,
-                Column("redeals", "redeals", 0, REDEALS, "layouts that went back into the deck"),
-                Column("unclaimed", "unclaimed", 0, PACK, "cards left on the table at the end"),
+                Column("redeals", 0, REDEALS, "layouts that went back into the deck"),
+                Column("unclaimed", 0, PACK, "cards left on the table at the end"),
             ),
         ),
     )
@@ -128,33 +88,22 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "hero_net",
             lower_is_better=False,
         ),
-        Measure(
-            "hero_wins",
-            "the hero has the most points, ties shared",
-            "hero",
-            "hero_win",
-            lower_is_better=False,
-            as_share=True,
-        ),
+        hero_wins("the hero has the most points, ties shared", "hero_win"),
         Measure("by_hand", "cards played that capture, per hand", "captures", "by_hand"),
         Measure("by_flip", "cards flipped that capture, per hand", "captures", "by_flip"),
     )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_net']} points over par a hand, {n['field']}; "
-            f"it has the most points in {n['hero_wins']} of hands, ties shared, "
-            f"where a fair share is {100 / players:.4g} %."
-        )
-
     return Unit(
         "hand",
         "hands",
         tables,
         measures,
+        objective="hero_net",
         shares=(("left", "layout"),),
         by_seat=(("seats", "score"), ("wins", "win")),
-        sentence=sentence,
+        sentence=(
+            "{hero} wins {hero_net} points over par a hand, {field}; it has the most points in "
+            f"{{hero_wins}} of hands, ties shared, where {fair_share(players)}."
+        ).format_map,
     )
 
 
@@ -165,10 +114,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 4, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "play-card",

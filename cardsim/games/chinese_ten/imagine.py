@@ -10,7 +10,7 @@ from cardsim.games.chinese_ten.simd import add_where
 from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
-    LAYOUT,
+    LAID_OUT,
     NO_CARD,
     PLAY,
     RANK,
@@ -136,8 +136,8 @@ def lay_deck(view, words, state):
         if flipped != NO_CARD:
             laid &= ~only(flipped)
             state.deck[STOCK + t] = flipped
-    put(state.deck, LAYOUT, laid)
-    draw_cards(state.deck, LAYOUT, STOCK - LAYOUT, STOCK, words)
+    put(state.deck, LAID_OUT, laid)
+    draw_cards(state.deck, LAID_OUT, STOCK - LAID_OUT, STOCK, words)
 
 
 @kernel

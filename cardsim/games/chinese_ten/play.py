@@ -21,7 +21,7 @@ from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
     FOUR_ALIKE,
-    LAYOUT,
+    LAID_OUT,
     NO_CARD,
     NO_RANK,
     PARTNER_RANK,
@@ -129,7 +129,7 @@ def deal(state, rules, words):
         forget_redeals(state)
     while lay_out(state, rules):
         note_redeal(state)
-        draw_cards(state.deck, LAYOUT, PACK - LAYOUT, PACK, words)
+        draw_cards(state.deck, LAID_OUT, PACK - LAID_OUT, PACK, words)
     deal_hands(state)
     state.shown = state.table
     state.turn = uint8(0)
@@ -146,7 +146,7 @@ def deal(state, rules, words):
 def lay_out(state, rules):
     """Put the layout on the table; whether it goes back into the deck."""
     table = NOTHING
-    for k in range(LAYOUT, STOCK):
+    for k in range(LAID_OUT, STOCK):
         table |= only(state.deck[k])
     state.table = table
     ranks = uint64((1 << 13) - 1)
@@ -180,7 +180,7 @@ def note_redeal(state):
     """Keep a layout that goes back into the deck, to tell of it."""
     if state.redeals < REDEALS:
         for k in range(4):
-            state.redealt[state.redeals, k] = state.deck[LAYOUT + k]
+            state.redealt[state.redeals, k] = state.deck[LAID_OUT + k]
         state.redeals = uint8(state.redeals + 1)
 
 
@@ -206,7 +206,7 @@ def deal_hands(state):
         state.taken[seat] = NOTHING
     for k in range(TURNS):
         state.wins_of_all[k] = int8(-1)
-    for k in range(LAYOUT, STOCK):
+    for k in range(LAID_OUT, STOCK):
         weigh(state, state.table, uint64(RANK[state.deck[k]]))
 
 
@@ -217,13 +217,13 @@ def set_special_layout(state):
     if state.layout == TRIPLE:
         state.triple_rank = state.layout_rank
         points = int64(0)
-        for k in range(LAYOUT, STOCK):
+        for k in range(LAID_OUT, STOCK):
             if RANK[state.deck[k]] == rank:
                 points += state.points[state.deck[k]]
         add_where(state.ranks, int64(rank), state.own_points, points, state.wins_of_all)
         return
     dealer = uint64(state.dealer)
-    for k in range(LAYOUT, STOCK):
+    for k in range(LAID_OUT, STOCK):
         state.scores[dealer] = uint16(state.scores[dealer] + state.points[state.deck[k]])
     state.taken[dealer] = state.table
     state.table = NOTHING

@@ -6,13 +6,15 @@ bytes (`cardsim.games.chinese_ten.simd`), seat by seat, each hand in the order i
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
+from cardsim.layout import lay_out, outcome_row
+
 SEATS = 4
 TURNS = 24
-LAYOUT = 24
+LAID_OUT = 24
 """Place in the deck of the first of the four cards of the layout."""
 STOCK = 28
 """Place in the deck of the first card that is flipped."""
@@ -44,143 +46,99 @@ PARTNERS = np.array(
 )
 """The cards that each card can capture, as a set."""
 
-VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
-    "legal": ("u8", (), "bit a is set when action a is legal"),
-    "table": ("u8", (), "cards on the table, as a set: bit c for card c"),
-    "held": ("u8", (), "own cards, as a set"),
-    "unseen": ("u8", (), "cards not seen yet: those of the deck and of the other hands, as a set"),
-    "hand": ("u1", (MOST_HELD,), "own cards in the order dealt; 255 from place `hand_size` on"),
-    "wins": (
-        "i1",
-        (MOST_HELD,),
-        (
-            "points that `hand[k]` would win with the best card it can take, its own among them; "
-            "-1 where it can take none"
-        ),
-    ),
-    "best_capture": (
-        "u1",
-        (),
-        (
-            "play_card: the card in hand that wins most, ties: the first in `hand`; else the card "
-            "of most points that may be taken, ties: the lowest id; 255 none"
-        ),
-    ),
-    "lightest": ("u1", (), "the card in hand of fewest points, ties: the first; 255 none"),
-    "card": ("u1", (), "the card just played or flipped that is to capture; 255 in play_card"),
-    "hand_size": ("u1", (), "cards in the own hand"),
-    "seat": ("u1", (), "own seat"),
-    "players": ("u1", (), "seats at the table"),
-    "dealer": ("u1", (), "seat that dealt"),
-    "first": ("u1", (), "seat that played first"),
-    "turn": ("u1", (), "turns completed, 0 to 23; turn t is that of seat (first + t) % players"),
-    "deck_count": ("u1", (), "cards left in the deck"),
-    "triple_rank": ("i1", (), "rank of a triple that waits for its fourth card; -1 none"),
-    "redeals": ("u1", (), "layouts that went back into the deck"),
-    "hand_counts": ("u1", (SEATS,), "cards in the hand of every seat"),
-    "scores": ("u2", (SEATS,), "points captured by every seat"),
-    "taken": ("u8", (SEATS,), "cards captured by every seat, as sets"),
-    "points": ("u1", (52,), "points of every card under the house rules"),
-    "history": (
-        "u1",
-        (TURNS, 4),
-        (
-            "turn t: card played, card it took, card flipped, card that took; 255: none, or not "
-            "yet; 52: the three of a triple"
-        ),
-    ),
-    "redealt": (
-        "u1",
-        (REDEALS, 4),
-        "the cards of the first layouts that went back into the deck; 255 from `redeals` on",
-    ),
-}
-
 _ROW = 40
 """Bytes of a row of all hands: 24 cards, and room behind the start of the last hand."""
-_HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
-    "decision": ("i1", ()),
-    "share": ("u1", ()),
-    "values": ("u1", ()),
-    "layout": ("u1", ()),
-    "layout_rank": ("i1", ()),
-    "total": ("u2", ()),
-    "shown": ("u8", ()),
-    "hands": ("u8", (SEATS,)),
-    "cards": ("u1", (_ROW,)),
-    "ranks": ("u1", (_ROW,)),
-    "own_points": ("u1", (_ROW,)),
-    "wins_of_all": ("i1", (_ROW,)),
-    "deck": ("u1", (52,)),
-}
-"""What no seat sees.
 
-`share` is the cards dealt to each seat and `values` which of the tables of card points is in
-force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and `hands` the same
-as sets; `shown` is all cards that have lain face up, but for layouts that went back into the deck.
+LAYOUT = lay_out(
+    shown={
+        "legal": ("u8", "bit a is set when action a is legal"),
+        "table": ("u8", "cards on the table, as a set: bit c for card c"),
+        "held": ("u8", "own cards, as a set"),
+        "unseen": ("u8", "cards not seen yet: those of the deck and of the other hands, as a set"),
+        "hand": (("u1", MOST_HELD), "own cards in the order dealt; 255 from place `hand_size` on"),
+        "wins": (
+            ("i1", MOST_HELD),
+            (
+                "points that `hand[k]` would win with the best card it can take, its own among "
+                "them; -1 where it can take none"
+            ),
+        ),
+        "best_capture": (
+            "u1",
+            (
+                "play_card: the card in hand that wins most, ties: the first in `hand`; else the "
+                "card of most points that may be taken, ties: the lowest id; 255 none"
+            ),
+        ),
+        "lightest": ("u1", "the card in hand of fewest points, ties: the first; 255 none"),
+        "card": ("u1", "the card just played or flipped that is to capture; 255 in play_card"),
+        "hand_size": ("u1", "cards in the own hand"),
+        "seat": ("u1", "own seat"),
+        "players": ("u1", "seats at the table"),
+        "dealer": ("u1", "seat that dealt"),
+        "first": ("u1", "seat that played first"),
+        "turn": ("u1", "turns completed, 0 to 23; turn t is that of seat (first + t) % players"),
+        "deck_count": ("u1", "cards left in the deck"),
+        "triple_rank": ("i1", "rank of a triple that waits for its fourth card; -1 none"),
+        "redeals": ("u1", "layouts that went back into the deck"),
+        "hand_counts": (("u1", SEATS), "cards in the hand of every seat"),
+        "scores": (("u2", SEATS), "points captured by every seat"),
+        "taken": (("u8", SEATS), "cards captured by every seat, as sets"),
+        "points": (("u1", 52), "points of every card under the house rules"),
+        "history": (
+            ("u1", (TURNS, 4)),
+            (
+                "turn t: card played, card it took, card flipped, card that took; 255: none, or "
+                "not yet; 52: the three of a triple"
+            ),
+        ),
+        "redealt": (
+            ("u1", (REDEALS, 4)),
+            "the cards of the first layouts that went back into the deck; 255 from `redeals` on",
+        ),
+    },
+    hidden={
+        "decision": "i1",
+        "share": "u1",
+        "values": "u1",
+        "layout": "u1",
+        "layout_rank": "i1",
+        "total": "u2",
+        "shown": "u8",
+        "hands": ("u8", SEATS),
+        "cards": ("u1", _ROW),
+        "ranks": ("u1", _ROW),
+        "own_points": ("u1", _ROW),
+        "wins_of_all": ("i1", _ROW),
+        "deck": ("u1", 52),
+    },
+    # A hand is copied 16 bytes at a time, and a turn of the history is written as one word.
+    also={
+        "hand_whole": ("hand", ("u1", 16)),
+        "wins_whole": ("wins", ("i1", 16)),
+        "history_word": ("history", ("u4", TURNS)),
+    },
+    last=("points", "deck", "redealt"),
+)
+"""Of what no seat sees, `share` is the cards dealt to each seat and `values` which of the tables of
+card points is in force. `cards`, `ranks`, `own_points` and `wins_of_all` are rows of all hands, and
+`hands` the same as sets; `shown` is all cards that have lain face up, but for layouts that went
+back into the deck.
 """
 
-_LATER = ("points", "deck", "redealt")
-
-
-def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
-    """The dtypes of state and view."""
-    declared = {
-        name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
-    } | _HIDDEN_FIELDS
-    order = [name for name in declared if name not in _LATER] + list(_LATER)
-    fields = {name: declared[name] for name in order}
-    # A hand is copied 16 bytes at a time, and a turn of the history is written as one word.
-    whole = {
-        "hand_whole": ("hand", "u1", (16,)),
-        "wins_whole": ("wins", "i1", (16,)),
-        "history_word": ("history", "u4", (TURNS,)),
-    }
-    room = {of: (kind, shape) for of, kind, shape in whole.values()}
-    natural = np.dtype(
-        [(name, kind, shape) for name, (kind, shape) in (fields | room).items()], align=True
-    )
-    offsets = {name: natural.fields[name][1] for name in fields}  # type: ignore[index]
-    places = {
-        name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()
-    }
-    same = {
-        name: (np.dtype((kind, shape)), offsets[of]) for name, (of, kind, shape) in whole.items()
-    }
-    # An odd number of cache lines: states side by side do not compete for the same ones.
-    size = (natural.itemsize // 64 | 1) * 64
-    size += 128 if size < natural.itemsize else 0
-    return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
-
-
-def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
-    kinds, offsets = zip(*places.values(), strict=True)
-    return np.dtype(
-        {
-            "names": list(places),
-            "formats": list(kinds),
-            "offsets": list(offsets),
-            "itemsize": size,
-        },
-        align=True,
-    )
-
-
-STATE, VIEW = _layout()
-
-_SCALARS = (
-    "hero",
-    "hero_net",
-    "hero_share",
-    "by_hand",
-    "by_flip",
-    "unclaimed",
-    "layout",
-    "redeals",
-)
-OUTCOME = np.dtype(
-    [(name, np.int16) for name in _SCALARS]
-    + [(name, np.int16, (SEATS,)) for name in ("score", "net", "share")]
+OUTCOME = outcome_row(
+    "i2",
+    (
+        "hero",
+        "hero_net",
+        "hero_share",
+        "by_hand",
+        "by_flip",
+        "unclaimed",
+        "layout",
+        "redeals",
+    ),
+    {"score": SEATS, "net": SEATS, "share": SEATS},
 )
 """A row of outcomes.
 

@@ -10,7 +10,7 @@ from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
     FOUR_ALIKE,
-    LAYOUT,
+    LAID_OUT,
     NO_CARD,
     RANK,
     STOCK,
@@ -56,12 +56,12 @@ def _captured(seat: int, card: int, took: int) -> list[Event]:
 def _deal_events(step: Step) -> list[Event]:
     state = step.after
     deck, players = state["deck"].tolist(), int(state["players"])
-    events = [Event("deal", k % players, card) for k, card in enumerate(deck[:LAYOUT])]
+    events = [Event("deal", k % players, card) for k, card in enumerate(deck[:LAID_OUT])]
     for cards in state["redealt"][: state["redeals"]].tolist():
         events += [Event("layout", -1, card) for card in cards]
         ranks = [card % 13 for card in cards]
         events.append(Event("redeal", -1, max(ranks.count(rank) for rank in ranks)))
-    events += [Event("layout", -1, card) for card in deck[LAYOUT:STOCK]]
+    events += [Event("layout", -1, card) for card in deck[LAID_OUT:STOCK]]
     if state["layout"] == TRIPLE:
         events.append(Event("triple", -1, int(state["layout_rank"])))
     elif state["layout"] == FOUR_ALIKE:
@@ -99,13 +99,13 @@ def _told_deal(step: Step) -> list[str]:
     players = int(state["players"])
     lines = [f"Seat {int(state['dealer'])} deals."]
     for seat in range(players):
-        cards = sorted(state["deck"][seat:LAYOUT:players].tolist(), key=lambda c: (c % 13, c))
+        cards = sorted(state["deck"][seat:LAID_OUT:players].tolist(), key=lambda c: (c % 13, c))
         lines.append(f"Seat {seat} holds {card_symbols(cards)}")
     lines += [
         f"{card_symbols(cards)} are laid out, and go back into the deck."
         for cards in state["redealt"][: state["redeals"]].tolist()
     ]
-    lines.append(f"{card_symbols(state['deck'][LAYOUT:STOCK].tolist())} are laid out.")
+    lines.append(f"{card_symbols(state['deck'][LAID_OUT:STOCK].tolist())} are laid out.")
     if state["layout"] == TRIPLE:
         rank = _rank(int(state["layout_rank"]))
         lines.append(f"The fourth {rank} will take all three.")

@@ -25,24 +25,14 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
-from cardsim.games.counter_cameroon.state import (
-    CATEGORIES,
-    HIGHEST,
-    LOWEST,
-    OUTCOME,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
+from cardsim.usual_units import hero_seat
 
 __all__ = ["GAME", "best_split"]
 
@@ -52,72 +42,51 @@ _CATEGORY = Axis("category", LOWEST, HIGHEST)
 
 def _unit(rules: Rules, players: int) -> Unit:
     all_points = int(sum(_SCORING.numbers(rules.scoring)))
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    won = "1 won, 0.5 shared, 0 lost"
+    hero = hero_seat(players)
     tables = (
         CountTable(
             "hero",
             (
                 hero,
-                Column("hero_first", "hero_first", 0, 1, "whether the hero rolled first"),
-                Column("result", "result", 0, 2, f"the hero: {won}", scale=0.5),
-                Column(
-                    "result_standard",
-                    "result_standard",
-                    0,
-                    2,
-                    f"the hero under the standard scoring: {won}",
-                    scale=0.5,
-                ),
-                Column(
-                    "result_balanced",
-                    "result_balanced",
-                    0,
-                    2,
-                    f"the hero under the balanced scoring: {won}",
-                    scale=0.5,
-                ),
-                Column("same_winner", "same_winner", 0, 1, "whether both have the same winner"),
-                Column("first_won", "first_won", 0, 1, "whether who rolled first won"),
+                Column("hero_first", 0, 1, "whether the hero rolled first"),
+                _result("result", "the hero"),
+                _result("result_standard", "the hero under the standard scoring"),
+                _result("result_balanced", "the hero under the balanced scoring"),
+                Column("same_winner", 0, 1, "whether both have the same winner"),
+                Column("first_won", 0, 1, "whether who rolled first won"),
             ),
         ),
-        CountTable(
-            "points", (Column("hero_points", "hero_points", 0, all_points, "hero's points"),)
-        ),
+        CountTable("points", (Column("hero_points", 0, all_points, "hero's points"),)),
         CountTable(
             "scores",
             (
-                Column("hero_standard", "hero_standard", 0, sum(STANDARD), "in standard points"),
-                Column("hero_balanced", "hero_balanced", 0, sum(BALANCED), "in balanced points"),
-                Column(
-                    "hero_categories", "hero_categories", 0, CATEGORIES, "categories the hero won"
-                ),
+                Column("hero_standard", 0, sum(STANDARD), "in standard points"),
+                Column("hero_balanced", 0, sum(BALANCED), "in balanced points"),
+                Column("hero_categories", 0, CATEGORIES, "categories the hero won"),
             ),
         ),
         CountTable(
             "seats",
             (
                 hero,
-                Column("won", "won", 0, 1, "whether the seat won"),
-                Column("points", "points", 0, all_points, "points of the seat"),
+                Column("won", 0, 1, "whether the seat won"),
+                Column("points", 0, all_points, "points of the seat"),
             ),
             by_seat=True,
         ),
-        CountTable(
-            "turns", (Column("turns", "turns", 1, rules.max_turns, "turns of both players"),)
-        ),
-        CountTable("wasted", (Column("wasted", "wasted", 0, 2 * rules.max_turns, "marks lost"),)),
+        CountTable("turns", (Column("turns", 1, rules.max_turns, "turns of both players"),)),
+        CountTable("wasted", (Column("wasted", 0, 2 * rules.max_turns, "marks lost"),)),
         CountTable(
             "categories",
             (
-                Column("owner", "owner", -1, players - 1, "seat that won the category, or -1"),
-                Column("hero_took", "hero_took", 0, 1, "share of games in which the hero wins it"),
+                Column("owner", -1, players - 1, "seat that won the category, or -1"),
+                Column("hero_took", 0, 1, "share of games in which the hero wins it"),
             ),
             by=_CATEGORY,
         ),
         CountTable(
             "decided",
-            (Column("decided", "decided", 0, rules.max_turns, "turn in which it is won; 0 never"),),
+            (Column("decided", 0, rules.max_turns, "turn in which it is won; 0 never"),),
             by=_CATEGORY,
         ),
     )
@@ -143,21 +112,22 @@ def _unit(rules: Rules, players: int) -> Unit:
         _mean("wasted", "marks lost by both players", "wasted"),
     )
 
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_wins']} of games, {n['field']}; "
-            f"who rolls first wins {n['first_wins']}."
-        )
-
     return Unit(
         "game",
         "games",
         tables,
         measures,
+        objective="hero_wins",
         shares=(("hero", "result"),),
         by_seat=(("seats", "points"), ("categories", "hero_took"), ("decided", "decided")),
-        sentence=sentence,
+        sentence=(
+            "{hero} wins {hero_wins} of games, {field}; who rolls first wins {first_wins}."
+        ).format_map,
     )
+
+
+def _result(name: str, who: str) -> Column:
+    return Column(name, 0, 2, f"{who}: 1 won, 0.5 shared, 0 lost", scale=0.5)
 
 
 def _share(name: str, text: str, table: str, column: str) -> Measure:
@@ -175,10 +145,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 2, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "split",

@@ -39,7 +39,7 @@ from typing import Any
 from cardsim.game import Column, CountTable, FigureTable, Game, Measure, Question, Solution, Unit
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules
-from cardsim.games.dice_game.state import OUTCOME, STATE
+from cardsim.games.dice_game.state import LAYOUT, OUTCOME
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
@@ -49,14 +49,12 @@ _MINUTE = 60.0
 def _game_unit(rules: Rules, players: int) -> Unit:
     # Sixes end the game, and these are so many dice that there is a chance below 1e-30 of too few.
     most = 24 * players * rules.start_units + 600
-    turns = Column("turns", "turns", 0, most, "turns: rolls that counted")
-    visits = Column("visits", "visits", 0, players * most, "seats visited, with those passed over")
-    dice = Column("dice", "dice", 0, most, "dice thrown")
-    winner = Column("winner", "winner", -1, players - 1, "seat that won; -1 nobody")
-    wiped = Column("wiped", "wiped", 0, 1, "whether a roll would have left no unit")
-    zero_run = Column(
-        "zero_run", "zero_run", 0, most, "most turns in a row that the winner was without units"
-    )
+    turns = Column("turns", 0, most, "turns: rolls that counted")
+    visits = Column("visits", 0, players * most, "seats visited, with those passed over")
+    dice = Column("dice", 0, most, "dice thrown")
+    winner = Column("winner", -1, players - 1, "seat that won; -1 nobody")
+    wiped = Column("wiped", 0, 1, "whether a roll would have left no unit")
+    zero_run = Column("zero_run", 0, most, "most turns in a row that the winner was without units")
     tables = (
         *(CountTable(column.name, (column,)) for column in (turns, visits, dice, zero_run)),
         CountTable("end", (winner, wiped)),
@@ -121,7 +119,17 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             seconds=n["seconds_per_turn"],
         )
 
-    return Unit("game", "games", tables, measures, shares=(), by_seat=(), sentence=sentence)
+    return Unit(
+        "game",
+        "games",
+        tables,
+        measures,
+        # Nobody decides, so that there is no hero: seat 0 stands for all.
+        objective="seat_0_wins",
+        shares=(),
+        by_seat=(),
+        sentence=sentence,
+    )
 
 
 def _length(told: str, turns: tuple[float, float, float], *, players: int, seconds: float) -> str:
@@ -180,11 +188,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 6),
-    state=STATE,
-    # Nobody decides, so nobody looks; all of it is open anyway.
-    view=STATE,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={},
     decisions=(),
     start=play.start,
     deal=play.deal,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from cardsim.games.dice_game.rules import MOST_START_UNITS
+from cardsim.layout import Layout, outcome_row
 
 SEATS = 16
 NOBODY = -1
 MOST_DICE = SEATS * MOST_START_UNITS
 """Most dice of one roll: all units of the table in one hand."""
 
-STATE = np.dtype(
+_STATE = np.dtype(
     [
         ("seat", "u1"),
         ("players", "u1"),
@@ -41,7 +42,8 @@ would have left no unit. `broke_at` is the turn with which a seat last lost all 
 is the engine's, for games that have matches.
 """
 
-OUTCOME = np.dtype(
-    [(name, np.int32) for name in ("turns", "visits", "dice", "winner", "wiped", "zero_run")]
-)
+# Nobody decides, so nobody looks; all of it is open anyway.
+LAYOUT = Layout(_STATE, _STATE, {})
+
+OUTCOME = outcome_row("i4", ("turns", "visits", "dice", "winner", "wiped", "zero_run"))
 """A row of outcomes; `zero_run`: the most turns in a row after which the winner held nothing."""

@@ -31,52 +31,46 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
-from cardsim.games.ninety_nine.state import (
-    ENDS,
-    MOST_COUNTED,
-    OUTCOME,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-)
+from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
+from cardsim.usual_units import beside_fair_share, hand_end, hero_seat, match
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
     going_on = rules.continue_after_loss
-    verb = "takes the point" if going_on else "loses the hand"
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    first_out = "seat that first could not play" if going_on else "seat that lost"
-    end = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
-    change = f"whether the seat {verb}"
+    does = "takes the point" if going_on else "loses the hand"
+    often = "hero_wins" if going_on else "hero_loses"
+    hero, end = hero_seat(players), hand_end(ENDS)
+    loser = Column(
+        "loser",
+        0,
+        players - 1,
+        "seat that first could not play" if going_on else "seat that lost",
+    )
     tables = (
+        CountTable("hero", (hero, end, Column("hero_change", 0, 1, f"whether the hero {does}"))),
         CountTable(
-            "hero",
-            (hero, end, Column("hero_change", "hero_change", 0, 1, f"whether the hero {verb}")),
+            "seats", (hero, Column("change", 0, 1, f"whether the seat {does}")), by_seat=True
         ),
-        CountTable("seats", (hero, Column("change", "change", 0, 1, change)), by_seat=True),
-        CountTable("loser", (hero, Column("loser", "loser", 0, players - 1, first_out))),
+        CountTable("loser", (hero, loser)),
         CountTable(
             "ending",
             (
                 end,
-                Column("total", "total", -MOST_COUNTED, 99, "total when the hand ended"),
-                Column("cards", "cards", 0, MOST_COUNTED, "cards played"),
+                Column("total", -MOST_COUNTED, 99, "total when the hand ended"),
+                Column("cards", 0, MOST_COUNTED, "cards played"),
             ),
         ),
     )
     measures = (
         Measure(
-            "hero_wins" if going_on else "hero_loses",
-            f"the hero {verb}",
+            often,
+            f"the hero {does}",
             "hero",
             "hero_change",
             at_least=1,
@@ -85,74 +79,26 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         Measure("cards", "cards played per hand", "ending", "cards"),
         Measure("at_99", "the total is 99 when the hand ends", "ending", "total", at_least=99),
     )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        share = n["hero_wins" if going_on else "hero_loses"]
-        return (
-            f"{n['hero']} {verb} in {share} of hands, {n['field']}; "
-            f"a fair share is {100 / players:.4g} %. A hand lasts {n['cards']} cards."
-        )
-
     return Unit(
         "hand",
         "hands",
         tables,
         measures,
+        objective=often,
         shares=(("ending", "end"),),
         by_seat=(("seats", "change"),),
-        sentence=sentence,
+        sentence=beside_fair_share(
+            players, f"{does} in {{{often}}} of hands", "A hand lasts {cards} cards."
+        ),
     )
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    by = "points" if rules.continue_after_loss else "when they went out"
-    place = Column("place", "place", 1, players, f"place of the seat: 1 won, the rest by {by}")
-    tables = (
-        CountTable(
-            "hero",
-            (hero, Column("hero_place", "hero_place", 1, players, "place of the hero; 1 won")),
-        ),
-        CountTable("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
-        CountTable(
-            "hands",
-            (
-                Column("hands", "hands", 1, MOST_COUNTED, "hands played"),
-                Column(
-                    "pennies_left", "pennies_left", 0, rules.start_pennies, "pennies of the winner"
-                ),
-            ),
-        ),
-        CountTable("seats", (hero, place), by_seat=True),
-    )
-    measures = (
-        Measure(
-            "hero_wins",
-            "the hero wins the match",
-            "hero",
-            "hero_place",
-            at_most=1,
-            lower_is_better=False,
-        ),
-        Measure("hero_place", "place of the hero, 1 is the winner", "hero", "hero_place"),
-        Measure("hands", "hands per match", "hands", "hands"),
-    )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_wins']} of matches, {n['field']}; "
-            f"a fair share is {100 / players:.4g} %. A match lasts {n['hands']} hands."
-        )
-
-    return Unit(
-        "match",
-        "matches",
-        tables,
-        measures,
-        shares=(("hero", "hero_place"),),
-        by_seat=(("seats", "place"),),
-        sentence=sentence,
-        goes_on=1,
+    return match(
+        players,
+        most_hands=MOST_COUNTED,
+        places="points" if rules.continue_after_loss else "when they went out",
+        also=(Column("pennies_left", 0, rules.start_pennies, "pennies of the winner"),),
     )
 
 
@@ -163,10 +109,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "play-card",

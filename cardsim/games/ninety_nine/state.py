@@ -10,18 +10,18 @@ higher.
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import numpy as np
+from typing import Final
 
 from cardsim.cards import PACK
 from cardsim.games.ninety_nine.rules import MOST_CARDS, MOST_PACKS
+from cardsim.layout import LINE, lay_out, outcome_row
 
 SEATS = 16
 OPTION = MOST_CARDS
 ACTIONS = 2 * MOST_CARDS
 HISTORY = 256
 """Plays kept in `history`; play `t` is entry `t % HISTORY`."""
+MOST_COUNTED = 32767
 
 PLAY = 0
 NO_CARD = 255
@@ -30,197 +30,142 @@ NOBODY = -1
 NOT_OVER, NO_LEGAL_CARD, NO_CARDS, ONE_LEFT = range(4)
 ENDS: Final = ("not-over", "no-legal-card", "no-cards", "one-left")
 
-VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
-    "legal": ("u8", (), "bit a is set when action a is legal"),
-    "hand": (
-        "u1",
-        (MOST_CARDS,),
-        "own card ids; action k plays card k, 8 + k with its high option",
-    ),
-    "kind": (
-        "i1",
-        (MOST_CARDS,),
-        (
-            "kind of each own card: 0 ordinary; those that can always be played: 1 the total stays "
-            "(9), 2 the direction turns (4), 3 takes away (T), 4 makes 99 (K)"
-        ),
-    ),
-    "hand_size": ("i8", (), "own cards"),
-    "biggest": (
-        "i1",
-        (),
-        "the legal action that raises the total most with an ordinary card; -1 where there is none",
-    ),
-    "seat": ("i1", (), "own seat; in a single hand 0 is the first to play"),
-    "next_seat": ("i1", (), "seat that plays next as the direction is now"),
-    "prev_seat": ("i1", (), "seat that would be next if the direction turned"),
-    "direction": ("i1", (), "+1 clockwise, -1 the other way"),
-    "total": ("i4", (), "total of the pile, at most 99; it may be below 0"),
-    "played": ("i4", (), "cards played in this hand by anybody"),
-    "total_after": (
-        "i2",
-        (ACTIONS,),
-        "total after each action; more than 99 where it is not legal",
-    ),
-    "stock_count": ("i2", (), "cards left in the stock; always 52 with infinite-deck"),
-    "players": ("i1", (), "seats at the table"),
-    "alive": ("i1", (), "seats still in the game"),
-    "remaining": ("i1", (), "seats still in this hand"),
-    "first": ("i1", (), "seat that played first in this hand"),
-    "dealer": ("i1", (), "seat that dealt"),
-    "decks": ("i1", (), "packs in use; 0 with infinite-deck"),
-    "hand_sizes": ("i1", (SEATS,), "cards of every seat; 0 for seats that are out"),
-    "pennies": ("i1", (SEATS,), "pennies of every seat; 0 is out"),
-    "pot": ("i2", (), "pennies lost so far"),
-    "points": ("i1", (SEATS,), "points of every seat (continue-after-loss)"),
-    "in_pile": ("i1", (PACK,), "how many of each card id lie in the pile"),
-    "reshuffled": (
-        "i4",
-        (),
-        "cards played when the pile was last shuffled into the stock; 0 never",
-    ),
-    "history": (
-        "u1",
-        (HISTORY, 4),
-        "play t at row t % 256: seat, card id, option, cards the seat then held",
-    ),
-    "card_low": ("i1", (PACK,), "what each card adds, by its lower option; -128 makes 99"),
-    "card_high": ("i1", (PACK,), "what each card adds by its higher option; 127 has none"),
-    "card_kind": ("i1", (PACK,), "kind of each card, as in `kind`"),
-    "card_effect": ("i1", (PACK,), "1 turns the direction, 2 skips the next player, 3 both"),
-}
-
-OWN = np.dtype(
-    {
-        "names": [
-            "terms",
-            "hand",
-            "kind",
-            "size",
-            "target",
-            "left",
-            "hand_word",
-            "kind_word",
-            "effect",
-            "effect_word",
-        ],
-        "formats": [
-            ("i2", (ACTIONS,)),
-            *[("u1", (MOST_CARDS,))] * 2,
-            *["i1"] * 3,
-            *["u8"] * 2,
-            ("u1", (MOST_CARDS,)),
-            "u8",
-        ],
-        "offsets": [0, 32, 40, 48, 49, 50, 32, 40, 56, 56],
-        "itemsize": 64,
+OWN = lay_out(
+    shown={},
+    hidden={
+        "terms": ("i2", ACTIONS),
+        "hand": ("u1", MOST_CARDS),
+        "kind": ("u1", MOST_CARDS),
+        "size": "i1",
+        "target": "i1",
+        "left": "i1",
+        "effect": ("u1", MOST_CARDS),
     },
-    align=True,
-)
+    also={
+        "hand_word": ("hand", "u8"),
+        "kind_word": ("kind", "u8"),
+        "effect_word": ("effect", "u8"),
+    },
+).state
 """What belongs to one seat, in a cache line of its own.
 
 `terms` is what each action adds, as `lanes.sixteen_sums` takes it; `target` is the size of the hand
 less draws forgotten; `left` counts in which order seats left the hand, 0 for those in it.
 """
 
-_HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
-    "table": ("u2", ()),
-    "floor": ("i2", ()),
-    "deck_end": ("i2", ()),
-    "shuffled": ("i2", ()),
-    "ready": ("i2", ()),
-    "forgets": ("i4", ()),
-    "lapses": ("b1", ()),
-    "end": ("u1", ()),
-    "match": ("b1", ()),
-    "deals": ("i4", ()),
-    "reshuffles": ("i2", ()),
-    "finite": ("i2", ()),
-    "after": ("i1", (2 * SEATS,)),
-    "loser": ("i1", ()),
-    "own": (OWN, (SEATS,)),
-    "deck": ("u1", (PACK * MOST_PACKS + 1,)),
-    "change": ("u1", (SEATS,)),
-    "out_hand": ("i4", (SEATS,)),
-}
-
-_LINES = ("legal", "total", "hand_sizes", "in_pile", "deck", "own")
-"""Fields that begin a cache line."""
-_HOT = (
-    *("legal", "hand", "kind", "hand_size", "total_after"),
-    *("total", "played", "stock_count", "deck_end", "ready", "table", "floor"),
-    *("biggest", "seat", "next_seat", "prev_seat", "direction", "after"),
+LAYOUT = lay_out(
+    shown={
+        "legal": ("u8", "bit a is set when action a is legal"),
+        "hand": (
+            ("u1", MOST_CARDS),
+            "own card ids; action k plays card k, 8 + k with its high option",
+        ),
+        "kind": (
+            ("i1", MOST_CARDS),
+            (
+                "kind of each own card: 0 ordinary; those that can always be played: 1 the total "
+                "stays (9), 2 the direction turns (4), 3 takes away (T), 4 makes 99 (K)"
+            ),
+        ),
+        "hand_size": ("i8", "own cards"),
+        "biggest": (
+            "i1",
+            (
+                "the legal action that raises the total most with an ordinary card; "
+                "-1 where there is none"
+            ),
+        ),
+        "seat": ("i1", "own seat; in a single hand 0 is the first to play"),
+        "next_seat": ("i1", "seat that plays next as the direction is now"),
+        "prev_seat": ("i1", "seat that would be next if the direction turned"),
+        "direction": ("i1", "+1 clockwise, -1 the other way"),
+        "total": ("i4", "total of the pile, at most 99; it may be below 0"),
+        "played": ("i4", "cards played in this hand by anybody"),
+        "total_after": (
+            ("i2", ACTIONS),
+            "total after each action; more than 99 where it is not legal",
+        ),
+        "stock_count": ("i2", "cards left in the stock; always 52 with infinite-deck"),
+        "players": ("i1", "seats at the table"),
+        "alive": ("i1", "seats still in the game"),
+        "remaining": ("i1", "seats still in this hand"),
+        "first": ("i1", "seat that played first in this hand"),
+        "dealer": ("i1", "seat that dealt"),
+        "decks": ("i1", "packs in use; 0 with infinite-deck"),
+        "hand_sizes": (("i1", SEATS), "cards of every seat; 0 for seats that are out"),
+        "pennies": (("i1", SEATS), "pennies of every seat; 0 is out"),
+        "pot": ("i2", "pennies lost so far"),
+        "points": (("i1", SEATS), "points of every seat (continue-after-loss)"),
+        "in_pile": (("i1", PACK), "how many of each card id lie in the pile"),
+        "reshuffled": (
+            "i4",
+            "cards played when the pile was last shuffled into the stock; 0 never",
+        ),
+        "history": (
+            ("u1", (HISTORY, 4)),
+            "play t at row t % 256: seat, card id, option, cards the seat then held",
+        ),
+        "card_low": (("i1", PACK), "what each card adds, by its lower option; -128 makes 99"),
+        "card_high": (("i1", PACK), "what each card adds by its higher option; 127 has none"),
+        "card_kind": (("i1", PACK), "kind of each card, as in `kind`"),
+        "card_effect": (("i1", PACK), "1 turns the direction, 2 skips the next player, 3 both"),
+    },
+    hidden={
+        "table": "u2",
+        "floor": "i2",
+        "deck_end": "i2",
+        "shuffled": "i2",
+        "ready": "i2",
+        "forgets": "i4",
+        "lapses": "b1",
+        "end": "u1",
+        "match": "b1",
+        "deals": "i4",
+        "reshuffles": "i2",
+        "finite": "i2",
+        "after": ("i1", 2 * SEATS),
+        "loser": "i1",
+        "own": (OWN, SEATS),
+        "deck": ("u1", PACK * MOST_PACKS + 1),
+        "change": ("u1", SEATS),
+        "out_hand": ("i4", SEATS),
+    },
+    also={
+        "hand_word": ("hand", "u8"),
+        "kind_word": ("kind", "u8"),
+        "history_word": ("history", ("u4", HISTORY)),
+    },
+    # What every decision touches comes first, to share cache lines.
+    first=(
+        *("legal", "hand", "kind", "hand_size", "total_after"),
+        *("total", "played", "stock_count", "deck_end", "ready", "table", "floor"),
+        *("biggest", "seat", "next_seat", "prev_seat", "direction", "after", "hand_sizes"),
+    ),
+    last=(
+        *("in_pile", "history", "deck", "own"),
+        *("card_low", "card_high", "card_kind", "card_effect"),
+    ),
+    on_a_line=("legal", "total", "hand_sizes", "in_pile", "deck", "own"),
 )
-"""What every decision touches."""
-_LATER = ("in_pile", "history", "deck", "own", "card_low", "card_high", "card_kind", "card_effect")
 
-
-def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
-    """The dtypes of state and view.
-
-    What every decision touches comes first, to share cache lines.
-    """
-    declared = {
-        name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
-    } | _HIDDEN_FIELDS
-    others = [name for name in declared if name not in (*_HOT, *_LATER)]
-    order = [*_HOT, *sorted(others, key=lambda name: name != "hand_sizes"), *_LATER]
-    words = {"hand": ("u8", ()), "kind": ("u8", ()), "history": ("u4", (HISTORY,))}
-    places: dict[str, tuple[np.dtype[Any], int]] = {}
-    at = 0
-    for name in order:
-        kind, shape = declared[name]
-        field = np.dtype((kind, shape))
-        line = 64 if name in _LINES else np.dtype(words.get(name, (kind, ()))[0]).alignment
-        at += -at % line
-        places[name] = (field, at)
-        at += field.itemsize
-    same = {f"{name}_word": (np.dtype(form), places[name][1]) for name, form in words.items()}
-    # An odd number of cache lines: states side by side do not compete for the same ones.
-    size = ((at + 63) // 64 | 1) * 64
-    return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
-
-
-def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
-    kinds, offsets = zip(*places.values(), strict=True)
-    return np.dtype(
-        {
-            "names": list(places),
-            "formats": list(kinds),
-            "offsets": list(offsets),
-            "itemsize": size,
-        },
-        align=True,
-    )
-
-
-STATE, VIEW = _layout()
-
-_SCALARS = (
-    "hero",
-    "end",
-    "cards",
-    "total",
-    "loser",
-    "hero_change",
-    "hands",
-    "winner",
-    "hero_place",
-    "pennies_left",
+OUTCOME = outcome_row(
+    "i2",
+    (
+        "hero",
+        "end",
+        "cards",
+        "total",
+        "loser",
+        "hero_change",
+        "hands",
+        "winner",
+        "hero_place",
+        "pennies_left",
+    ),
+    {"change": SEATS},
+    instead={"place": "change"},
+    size=LINE,
 )
-MOST_COUNTED = 32767
-
-
-def _outcome() -> np.dtype[np.void]:
-    """One cache line; what a hand and a match tell of every seat shares its place."""
-    by_seat = np.dtype((np.int16, (SEATS,)))
-    kinds = [np.dtype(np.int16)] * len(_SCALARS) + [by_seat, by_seat]
-    offsets = [2 * k for k in range(len(_SCALARS))] + [2 * len(_SCALARS)] * 2
-    names = [*_SCALARS, "change", "place"]
-    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": 64})
-
-
-OUTCOME = _outcome()
 """A row of outcomes, all int16.
 
 `hands`, `winner`, `hero_place`, `pennies_left` and `place` are of a match, the others of a hand.

@@ -25,57 +25,53 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 from cardsim.games.scat import play, story
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Rules
-from cardsim.games.scat.state import ENDS, OUTCOME, STATE, VIEW, VIEW_FIELDS
+from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
+from cardsim.usual_units import hand_end, hero_seat, match
 
-_END = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
 _TOP = 66
+_LOSSES = {
+    "lives": ("loses a life", "lives lost"),
+    "bus": ("loses a step", "steps lost"),
+    "gin": ("loses a letter", "letters taken"),
+    "points": ("scores a point", "points won"),
+}
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
-    most = 1 if rules.score_mode == "points" else 2
     points = rules.score_mode == "points"
-    noun = {
-        "lives": "lives lost",
-        "bus": "steps lost",
-        "gin": "letters taken",
-        "points": "points won",
-    }[rules.score_mode]
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    knocker = Column(
-        "knocker", "knocker", -1, players - 1, "seat that knocked or called; -1 nobody"
+    most = 1 if points else 2
+    does, noun = _LOSSES[rules.score_mode]
+    often = "hero_" + does.split()[0]
+    net = (
+        f"{noun} by the hero less the average of the others"
+        if points
+        else f"{noun} by the others, on average, less those by the hero"
     )
-    hero_change = Column("hero_change", "hero_change", 0, most, f"{noun} by the hero")
+    hero, end = hero_seat(players), hand_end(ENDS)
     tables = (
         CountTable(
             "hero",
             (
                 hero,
-                _END,
-                Column("hero_knocked", "hero_knocked", 0, 1, "whether the hero knocked"),
-                hero_change,
+                end,
+                Column("hero_knocked", 0, 1, "whether the hero knocked"),
+                Column("hero_change", 0, most, f"{noun} by the hero"),
             ),
         ),
-        CountTable(
-            "seats",
-            (hero, Column("change", "change", 0, most, f"{noun} by the seat")),
-            by_seat=True,
-        ),
+        CountTable("seats", (hero, Column("change", 0, most, f"{noun} by the seat")), by_seat=True),
         CountTable(
             "field",
             (
                 Column(
                     "share",
-                    "losers",
                     0,
                     players,
                     f"share of the seats with {noun}",
+                    field="losers",
                     scale=1 / players,
                 ),
             ),
@@ -83,37 +79,39 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         CountTable(
             "turns",
             (
-                _END,
-                knocker,
-                Column("turns", "turns", 0, rules.max_turns, "turns taken, a knock is one"),
+                end,
+                Column("knocker", -1, players - 1, "seat that knocked or called; -1 nobody"),
+                Column("turns", 0, rules.max_turns, "turns taken, a knock is one"),
             ),
         ),
         CountTable(
             "values",
             (
-                _END,
+                end,
+                Column("knocker_value", 0, _TOP, "value the knocker showed; 0 nobody", scale=0.5),
+                Column("knocker_change", 0, most, f"{noun} by the knocker"),
+                Column("high", 0, _TOP, "highest value shown", scale=0.5),
+                Column("low", 0, _TOP, "lowest value shown", scale=0.5),
+            ),
+        ),
+        CountTable(
+            "net",
+            (
+                hero,
                 Column(
-                    "knocker_value",
-                    "knocker_value",
-                    0,
-                    _TOP,
-                    "value the knocker showed; 0 nobody",
-                    scale=0.5,
+                    "hero_net",
+                    -most * (players - 1),
+                    most * (players - 1),
+                    net,
+                    scale=1 / (players - 1),
                 ),
-                Column("knocker_change", "knocker_change", 0, most, f"{noun} by the knocker"),
-                Column("high", "high", 0, _TOP, "highest value shown", scale=0.5),
-                Column("low", "low", 0, _TOP, "lowest value shown", scale=0.5),
             ),
         ),
     )
-    verb = "scores" if points else "loses"
-    what = {"lives": "a life", "bus": "a step", "gin": "a letter", "points": "a point"}[
-        rules.score_mode
-    ]
     measures = (
         Measure(
-            "hero_" + verb,
-            f"the hero {verb} {what}",
+            often,
+            f"the hero {does}",
             "hero",
             "hero_change",
             at_least=1,
@@ -127,77 +125,28 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             lower_is_better=not points,
         ),
         Measure(
-            "fair_share",
-            f"a seat {verb} {what}, average of all seats",
-            "field",
-            "share",
-            as_share=True,
+            "fair_share", f"a seat {does}, average of all seats", "field", "share", as_share=True
         ),
         Measure("turns", "turns per hand", "turns", "turns"),
+        Measure("hero_net", net, "net", "hero_net", lower_is_better=False),
     )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} {verb} {what} in {n['hero_' + verb]} of hands, {n['field']}; "
-            f"the average seat does in {n['fair_share']}."
-        )
-
     return Unit(
         "hand",
         "hands",
         tables,
         measures,
+        objective="hero_net",
         shares=(("turns", "end"),),
         by_seat=(("seats", "change"),),
-        sentence=sentence,
+        sentence=(
+            f"{{hero}} {does} in {{{often}}} of hands, {{field}}; "
+            "the average seat does in {fair_share}."
+        ).format_map,
     )
 
 
-def _match_unit(rules: Rules, players: int) -> Unit:
-    most_hands = 32767
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    place = Column(
-        "place", "place", 1, players, "place of the seat: 1 won, the rest by when they went out"
-    )
-    tables = (
-        CountTable(
-            "hero",
-            (hero, Column("hero_place", "hero_place", 1, players, "place of the hero; 1 won")),
-        ),
-        CountTable("winner", (hero, Column("winner", "winner", 0, players - 1, "seat that won"))),
-        CountTable("hands", (Column("hands", "hands", 1, most_hands, "hands played"),)),
-        CountTable("seats", (hero, place), by_seat=True),
-    )
-    measures = (
-        Measure(
-            "hero_wins",
-            "the hero wins the match",
-            "hero",
-            "hero_place",
-            at_most=1,
-            lower_is_better=False,
-        ),
-        Measure("hero_place", "place of the hero, 1 is the winner", "hero", "hero_place"),
-        Measure("hands", "hands per match", "hands", "hands"),
-    )
-    del rules
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_wins']} of matches, {n['field']}; "
-            f"a fair share is {100 / players:.4g} %. A match lasts {n['hands']} hands."
-        )
-
-    return Unit(
-        "match",
-        "matches",
-        tables,
-        measures,
-        shares=(("hero", "hero_place"),),
-        by_seat=(("seats", "place"),),
-        sentence=sentence,
-        goes_on=1,
-    )
+def _match_unit(_rules: Rules, players: int) -> Unit:
+    return match(players, most_hands=32767, places="when they went out")
 
 
 GAME = Game(
@@ -207,10 +156,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "throw-down",

@@ -896,15 +896,19 @@ def score(state, rules, hero, outcome):
     outcome.knocker_change = 0
     outcome.hero_knocked = state.knocker == hero
     outcome.hero_change = state.change[hero]
-    low, high, losers = int64(1000), int64(0), 0
+    low, high, losers, total = int64(1000), int64(0), 0, int64(0)
     for s in range(state.players):
         shown = int64(shown_value(state, rules, s) * 2)
         low, high = min(low, shown), max(high, shown)
         outcome.change[s] = state.change[s]
         losers += state.change[s] > 0
+        total += state.change[s]
     if state.knocker != NOBODY:
         outcome.knocker_value = int64(shown_value(state, rules, int64(state.knocker)) * 2)
         outcome.knocker_change = state.change[state.knocker]
     outcome.losers = losers
+    # What the others lost, less the hero's own once for each of them.
+    net = total - int64(state.players) * int64(state.change[hero])
+    outcome.hero_net = -net if rules.score_mode == POINTS_MODE else net
     outcome.high = high
     outcome.low = low

@@ -9,9 +9,11 @@ Values of hands are kept in half points inside (30.5 is one of them) and shown a
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+
+from cardsim.layout import LINE, lay_out, outcome_row
 
 SEATS = 16
 HISTORY = 256
@@ -43,69 +45,6 @@ ENDS: Final = (
     "max-turns",
 )
 
-VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
-    "legal": ("u8", (), "bit a is set when action a is legal"),
-    "value": (
-        "f4",
-        (),
-        "points of the own three cards under the house rules; 0 while they are face down",
-    ),
-    "value_with_discard": (
-        "f4",
-        (),
-        "best value of the own hand with the top discard in it; 0 where it may not be taken",
-    ),
-    "value_without": (
-        "f4",
-        (4,),
-        "discard, knock_after_draw: value of the hand left without card k of `hand`",
-    ),
-    "best_discard": (
-        "u1",
-        (),
-        (
-            "discard: the legal card k that leaves the highest value; knock_after_draw: the "
-            "same among those a knock allows; ties: fewest points, lowest card id"
-        ),
-    ),
-    "hand": ("u1", (4,), "own card ids; the fourth is the card just drawn"),
-    "hand_size": ("u1", (), "own cards: 0 face down, 3, or 4 before the discard"),
-    "took_discard": ("b1", (), "whether the fourth card was the top discard"),
-    "seat": ("u1", (), "own seat, 0 is the first to play in the first hand"),
-    "players": ("u1", (), "seats at the table"),
-    "alive": ("u1", (), "seats still in the game"),
-    "first": ("u1", (), "seat that played first in this hand"),
-    "dealer": ("u1", (), "seat that dealt"),
-    "knocker": ("i1", (), "seat that has knocked, or -1"),
-    "top_discard": ("u1", (), "card id on top of the discard pile, or the one just taken from it"),
-    "discarded_by": ("i1", (), "seat that put it there, or -1 for the first upcard"),
-    "upcard": ("u1", (), "card id of the first upcard of the hand"),
-    "stock_count": ("u1", (), "cards left in the stock"),
-    "turn": ("u2", (), "turns taken in this hand by anybody"),
-    "own_turns": ("u2", (), "turns this seat has taken in this hand"),
-    "own_lives": (
-        "i1",
-        (),
-        "own lives: pennies left; 0 is on the county or the last step of the bus",
-    ),
-    "lives": ("i1", (SEATS,), "lives of every seat; -1 is out"),
-    "points": ("u2", (SEATS,), "points of every seat (score-mode points)"),
-    "kitty": ("i2", (), "pennies paid so far"),
-    "reshuffled": (
-        "u2",
-        (),
-        "turn at which the discards were last shuffled into the stock; 0 never",
-    ),
-    "history": (
-        "u1",
-        (HISTORY, 4),
-        (
-            "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, "
-            "card discarded (255: none or unseen); a knock after drawing shows in `knocker`"
-        ),
-    ),
-}
-
 OWN = np.dtype(
     [
         ("words", "u4", (4,)),
@@ -126,110 +65,113 @@ each card goes; `hand` the three card ids, one a byte. `spoiled`: a 31 was not d
 `declared`: it was.
 """
 
-_HIDDEN_FIELDS: Final[dict[str, tuple[Any, tuple[int, ...]]]] = {
-    "decision": ("i1", ()),
-    "end": ("u1", ()),
-    "declared": ("b1", ()),
-    "top_lanes": ("u4", ()),
-    "match": ("b1", ()),
-    "deals": ("i4", ()),
-    "own": (OWN, (SEATS,)),
-    "change": ("u1", (SEATS,)),
-    "out_hand": ("i4", (SEATS,)),
-    "deck": ("u1", (56,)),
-    "deck_start": ("u1", ()),
-    "deck_end": ("u1", ()),
-    "pile": ("u1", (52,)),
-    "overlooks": ("u2", ()),
-    "reshuffles": ("u2", ()),
-    "replays": ("u2", ()),
-    "keys": ("i4", (SEATS,)),
-}
-
-
-_COLD = (
-    "points",
-    "kitty",
-    "change",
-    "out_hand",
-    "pile",
-    "keys",
-    "overlooks",
-    "reshuffles",
-    "replays",
-    "deals",
-)
-_LATER = ("lives", "own", "deck", *_COLD, "history")
-
-
-def _layout() -> tuple[np.dtype[np.void], np.dtype[np.void]]:
-    """The dtypes of state and view.
-
-    What every decision touches comes first, to share cache lines.
-    """
-    declared = {
-        name: (kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()
-    } | _HIDDEN_FIELDS
-    order = [name for name in declared if name not in _LATER] + list(_LATER)
-    fields = {name: declared[name] for name in order}
-    words = {"hand": ("u4", ()), "history": ("u4", (HISTORY,))}
-    natural = np.dtype(
-        [(name, kind, shape) for name, (kind, shape) in (fields | words).items()], align=True
-    )
-    offsets = {name: natural.fields[name][1] for name in fields}  # type: ignore[index]
-    places = {
-        name: (np.dtype((kind, shape)), offsets[name]) for name, (kind, shape) in fields.items()
-    }
-    same = {f"{name}_word": (np.dtype(form), offsets[name]) for name, form in words.items()}
-    # An odd number of cache lines: states side by side do not compete for the same ones.
-    size = (natural.itemsize // 64 | 1) * 64 + 128
-    return _record(places | same, size), _record({name: places[name] for name in VIEW_FIELDS}, size)
-
-
-def _record(places: dict[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
-    kinds, offsets = zip(*places.values(), strict=True)
-    return np.dtype(
-        {
-            "names": list(places),
-            "formats": list(kinds),
-            "offsets": list(offsets),
-            "itemsize": size,
-        },
-        align=True,
-    )
-
-
-STATE, VIEW = _layout()
-
-_SCALARS = (
-    "hero",
-    "end",
-    "turns",
-    "knocker",
-    "knocker_value",
-    "knocker_change",
-    "hero_knocked",
-    "hero_change",
-    "losers",
-    "high",
-    "low",
-    "hands",
-    "winner",
-    "hero_place",
+LAYOUT = lay_out(
+    shown={
+        "legal": ("u8", "bit a is set when action a is legal"),
+        "value": (
+            "f4",
+            "points of the own three cards under the house rules; 0 while they are face down",
+        ),
+        "value_with_discard": (
+            "f4",
+            "best value of the own hand with the top discard in it; 0 where it may not be taken",
+        ),
+        "value_without": (
+            ("f4", 4),
+            "discard, knock_after_draw: value of the hand left without card k of `hand`",
+        ),
+        "best_discard": (
+            "u1",
+            (
+                "discard: the legal card k that leaves the highest value; knock_after_draw: the "
+                "same among those a knock allows; ties: fewest points, lowest card id"
+            ),
+        ),
+        "hand": (("u1", 4), "own card ids; the fourth is the card just drawn"),
+        "hand_size": ("u1", "own cards: 0 face down, 3, or 4 before the discard"),
+        "took_discard": ("b1", "whether the fourth card was the top discard"),
+        "seat": ("u1", "own seat, 0 is the first to play in the first hand"),
+        "players": ("u1", "seats at the table"),
+        "alive": ("u1", "seats still in the game"),
+        "first": ("u1", "seat that played first in this hand"),
+        "dealer": ("u1", "seat that dealt"),
+        "knocker": ("i1", "seat that has knocked, or -1"),
+        "top_discard": ("u1", "card id on top of the discard pile, or the one just taken from it"),
+        "discarded_by": ("i1", "seat that put it there, or -1 for the first upcard"),
+        "upcard": ("u1", "card id of the first upcard of the hand"),
+        "stock_count": ("u1", "cards left in the stock"),
+        "turn": ("u2", "turns taken in this hand by anybody"),
+        "own_turns": ("u2", "turns this seat has taken in this hand"),
+        "own_lives": (
+            "i1",
+            "own lives: pennies left; 0 is on the county or the last step of the bus",
+        ),
+        "lives": (("i1", SEATS), "lives of every seat; -1 is out"),
+        "points": (("u2", SEATS), "points of every seat (score-mode points)"),
+        "kitty": ("i2", "pennies paid so far"),
+        "reshuffled": (
+            "u2",
+            "turn at which the discards were last shuffled into the stock; 0 never",
+        ),
+        "history": (
+            ("u1", (HISTORY, 4)),
+            (
+                "turn t at row t % 256: seat; 0 stock, 1 discard, 2 knock, 3 pass; card taken, "
+                "card discarded (255: none or unseen); a knock after drawing shows in `knocker`"
+            ),
+        ),
+    },
+    hidden={
+        "decision": "i1",
+        "end": "u1",
+        "declared": "b1",
+        "top_lanes": "u4",
+        "match": "b1",
+        "deals": "i4",
+        "own": (OWN, SEATS),
+        "change": ("u1", SEATS),
+        "out_hand": ("i4", SEATS),
+        "deck": ("u1", 56),
+        "deck_start": "u1",
+        "deck_end": "u1",
+        "pile": ("u1", 52),
+        "overlooks": "u2",
+        "reshuffles": "u2",
+        "replays": "u2",
+        "keys": ("i4", SEATS),
+    },
+    also={"hand_word": ("hand", "u4"), "history_word": ("history", ("u4", HISTORY))},
+    # What every decision touches comes first, to share cache lines.
+    last=(
+        *("lives", "own", "deck", "points", "kitty", "change", "out_hand", "pile", "keys"),
+        *("overlooks", "reshuffles", "replays", "deals", "history"),
+    ),
 )
 
-
-def _outcome() -> np.dtype[np.void]:
-    """One cache line; what a hand and a match tell of every seat shares its place."""
-    by_seat = np.dtype((np.int16, (SEATS,)))
-    kinds = [np.dtype(np.int16)] * len(_SCALARS) + [by_seat, by_seat]
-    offsets = [2 * k for k in range(len(_SCALARS))] + [2 * len(_SCALARS)] * 2
-    names = [*_SCALARS, "change", "place"]
-    return np.dtype({"names": names, "formats": kinds, "offsets": offsets, "itemsize": 64})
-
-
-OUTCOME = _outcome()
-"""A row of outcomes, all int16; values of hands are doubled.
+OUTCOME = outcome_row(
+    "i2",
+    (
+        "hero",
+        "end",
+        "turns",
+        "knocker",
+        "knocker_value",
+        "knocker_change",
+        "hero_knocked",
+        "hero_change",
+        "losers",
+        "hero_net",
+        "high",
+        "low",
+        "hands",
+        "winner",
+        "hero_place",
+    ),
+    {"change": SEATS},
+    instead={"place": "change"},
+    size=LINE,
+)
+"""A row of outcomes, all int16; values of hands are doubled, and `hero_net` is times the others.
 
 `hands`, `winner`, `hero_place` and `place` are of a match, the others of a hand.
 """

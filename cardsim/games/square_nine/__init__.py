@@ -29,30 +29,22 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
-from cardsim.games.square_nine.state import (
-    CELLS,
-    DISCARD_IT,
-    ENDS,
-    OUTCOME,
-    SEAT_FIELDS,
-    SEATS,
-    STATE,
-    VIEW,
-    VIEW_FIELDS,
-    WHOLE,
+from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
+from cardsim.usual_units import (
+    beside_fair_share,
+    hand_end,
+    hero_seat,
+    hero_wins,
+    share_won,
 )
 
 __all__ = ["GAME", "shown_with"]
 
-_END = Column("end", "end", 1, len(ENDS) - 1, "how the hand ended", labels=ENDS[1:])
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
 
@@ -62,29 +54,23 @@ def _scores(rules: Rules, hands: int) -> tuple[int, int]:
     return CELLS * min(each) * hands, CELLS * max(each) * hands
 
 
-def _columns(rules: Rules, players: int, hands: int, noun: str) -> dict[str, Column]:
-    low, high = _scores(rules, hands)
-    whole = WHOLE[players]
+def _usual_tables(
+    rules: Rules, players: int, hands: int, noun: str, *also: Column
+) -> tuple[CountTable, CountTable, CountTable, CountTable]:
+    """Who won, with what else is counted together with it, and the scores: hero's and seats'."""
+    hero, whole, (low, high) = hero_seat(players), WHOLE[players], _scores(rules, hands)
     won = f"share of the {noun} won; those who tie split it"
-    return {
-        "hero": Column("hero", "hero", 0, players - 1, "seat of the hero"),
-        "hero_won": Column("hero_won", "hero_won", 0, whole, won, scale=1 / whole),
-        "hero_score": Column("hero_score", "hero_score", low, high, "points of the hero"),
-        "won": Column("won", "won", 0, whole, won, scale=1 / whole),
-        "score": Column("score", "score", low, high, "points of the seat"),
-    }
-
-
-def _who_won(noun: str) -> tuple[Measure, Measure]:
     return (
-        Measure(
-            "hero_wins",
-            f"the hero wins the {noun}",
-            "hero",
-            "hero_won",
-            lower_is_better=False,
-            as_share=True,
-        ),
+        CountTable("hero", (hero, *also, share_won("hero_won", whole, won))),
+        CountTable("scores", (hero, Column("hero_score", low, high, "points of the hero"))),
+        CountTable("seats", (hero, Column("score", low, high, "points of the seat")), by_seat=True),
+        CountTable("wins", (hero, share_won("won", whole, won)), by_seat=True),
+    )
+
+
+def _measures(noun: str) -> tuple[Measure, Measure]:
+    return (
+        hero_wins(f"the hero wins the {noun}", "hero_won"),
         Measure("hero_score", "points of the hero", "scores", "hero_score"),
     )
 
@@ -92,42 +78,34 @@ def _who_won(noun: str) -> tuple[Measure, Measure]:
 def _hand_unit(rules: Rules, players: int) -> Unit:
     low, high = _scores(rules, 1)
     most_turns = rules.max_turns or 200 * players
-    column = _columns(rules, players, 1, "hand")
-    closer = Column("closer", "closer", -1, players - 1, "seat that closed; -1 nobody")
+    end = hand_end(ENDS)
+    closed = Column("hero_closed", 0, 1, "whether the hero closed")
+    hero, scores, seats, wins = _usual_tables(rules, players, 1, "hand", end, closed)
     tables = (
-        CountTable(
-            "hero",
-            (
-                column["hero"],
-                _END,
-                Column("hero_closed", "hero_closed", 0, 1, "whether the hero closed"),
-                column["hero_won"],
-            ),
-        ),
-        CountTable("scores", (column["hero"], column["hero_score"])),
-        CountTable("turns", (_END, Column("turns", "turns", 0, most_turns, "turns of all seats"))),
+        hero,
+        scores,
+        CountTable("turns", (end, Column("turns", 0, most_turns, "turns of all seats"))),
         CountTable(
             "closers",
             (
-                closer,
-                Column("closer_score", "closer_score", low, high, "points of the closer; 0 nobody"),
+                Column("closer", -1, players - 1, "seat that closed; -1 nobody"),
+                Column("closer_score", low, high, "points of the closer; 0 nobody"),
             ),
         ),
         CountTable(
             "lines",
-            (Column("zeroed", "zeroed", 0, 8 * players, "lines of all seats that count nothing"),),
+            (Column("zeroed", 0, 8 * players, "lines of all seats that count nothing"),),
         ),
-        CountTable("seats", (column["hero"], column["score"]), by_seat=True),
-        CountTable("wins", (column["hero"], column["won"]), by_seat=True),
+        seats,
+        wins,
         CountTable(
             "seat_lines",
-            (Column("lines", "lines", 0, 8, "lines of the seat that count nothing"),),
+            (Column("lines", 0, 8, "lines of the seat that count nothing"),),
             by_seat=True,
         ),
     )
-    closed = (("end", ENDS[1]),)
     measures = (
-        *_who_won("hand"),
+        *_measures("hand"),
         Measure(
             "hero_closes",
             "the hero closes the hand",
@@ -137,50 +115,43 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             lower_is_better=False,
         ),
         Measure("turns", "turns of all seats per hand", "turns", "turns"),
-        Measure("turns_closed", "turns of a hand that is closed", "turns", "turns", where=closed),
+        Measure(
+            "turns_closed",
+            "turns of a hand that is closed",
+            "turns",
+            "turns",
+            where=(("end", ENDS[1]),),
+        ),
         Measure("lines", "lines of all seats that count nothing", "lines", "zeroed"),
     )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_wins']} of hands, {n['field']}; a fair share is "
-            f"{100 / players:.4g} %. It scores {n['hero_score']} points."
-        )
-
     return Unit(
         "hand",
         "hands",
         tables,
         measures,
+        objective="hero_wins",
         shares=(("turns", "end"), ("closers", "closer")),
         by_seat=(("seats", "score"), ("wins", "won")),
-        sentence=sentence,
+        sentence=beside_fair_share(
+            players, "wins {hero_wins} of hands", "It scores {hero_score} points."
+        ),
     )
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:
-    column = _columns(rules, players, rules.holes, "match")
-    tables = (
-        CountTable("hero", (column["hero"], column["hero_won"])),
-        CountTable("scores", (column["hero"], column["hero_score"])),
-        CountTable("seats", (column["hero"], column["score"]), by_seat=True),
-        CountTable("wins", (column["hero"], column["won"]), by_seat=True),
-    )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return (
-            f"{n['hero']} wins {n['hero_wins']} of matches, {n['field']}; a fair share is "
-            f"{100 / players:.4g} %. It scores {n['hero_score']} points in {rules.holes} hands."
-        )
-
     return Unit(
         "match",
         "matches",
-        tables,
-        _who_won("match"),
+        tables=_usual_tables(rules, players, rules.holes, "match"),
+        measures=_measures("match"),
+        objective="hero_wins",
         shares=(),
         by_seat=(("seats", "score"), ("wins", "won")),
-        sentence=sentence,
+        sentence=beside_fair_share(
+            players,
+            "wins {hero_wins} of matches",
+            f"It scores {{hero_score}} points in {rules.holes} hands.",
+        ),
         goes_on=1,
     )
 
@@ -192,11 +163,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, SEATS, 2),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()}
-    | {f"seats.{name}": text for name, (_, _, text) in SEAT_FIELDS.items()},
     decisions=(
         Decision(
             "expose",

@@ -13,53 +13,35 @@ Decisions taken:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
+from cardsim.usual_units import hero_seat, hero_wins, share_won
 
 from . import play, story
 from .rules import PRESETS, Rules
-from .state import OUTCOME, SHARES, STATE, VIEW, VIEW_FIELDS
+from .state import LAYOUT, OUTCOME, SHARES
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
-    part = 1 / SHARES
-    hero = Column("hero", "hero", 0, players - 1, "seat of the hero")
-    hero_win = Column(
-        "hero_win", "hero_share", 0, SHARES, "the hero's share of the win", scale=part
-    )
-    win = Column("win", "share", 0, SHARES, "the seat's share of the win", scale=part)
-    value = Column("value", "value", 1, 14, "what the seat's last card is worth")
-    swaps = Column("swaps", "swapped", 0, rules.swaps, "how many times the seat swapped")
-    tables = (
-        CountTable("hero", (hero, hero_win)),
-        CountTable("wins", (win,), by_seat=True),
-        CountTable("seats", (swaps, value), by_seat=True),
-    )
-    measures = (
-        Measure(
-            "hero_wins",
-            "the hero has the highest card, ties shared",
-            "hero",
-            "hero_win",
-            lower_is_better=False,
-            as_share=True,
-        ),
-        Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
-    )
-
-    def sentence(n: Mapping[str, Any]) -> str:
-        return f"{n['hero']} wins {n['hero_wins']} of hands, ties shared, {n['field']}."
-
+    hero_win = share_won("hero_win", SHARES, "the hero's share of the win", field="hero_share")
+    win = share_won("win", SHARES, "the seat's share of the win", field="share")
+    value = Column("value", 1, 14, "what the seat's last card is worth")
+    swaps = Column("swaps", 0, rules.swaps, "how many times the seat swapped", field="swapped")
     return Unit(
         "hand",
         "hands",
-        tables,
-        measures,
+        tables=(
+            CountTable("hero", (hero_seat(players), hero_win)),
+            CountTable("wins", (win,), by_seat=True),
+            CountTable("seats", (swaps, value), by_seat=True),
+        ),
+        measures=(
+            hero_wins("the hero has the highest card, ties shared", "hero_win"),
+            Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
+        ),
+        objective="hero_wins",
         shares=(("seats", "value"),),
         by_seat=(("wins", "win"), ("seats", "swaps")),
-        sentence=sentence,
+        sentence="{hero} wins {hero_wins} of hands, ties shared, {field}.".format_map,
     )
 
 
@@ -70,10 +52,8 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 6, 3),
-    state=STATE,
-    view=VIEW,
+    layout=LAYOUT,
     outcome=OUTCOME,
-    view_help={name: text for name, (_, _, text) in VIEW_FIELDS.items()},
     decisions=(
         Decision(
             "swap",

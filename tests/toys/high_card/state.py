@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
+
+from cardsim.layout import lay_out, outcome_row
 
 SEATS = 6
 
@@ -21,29 +21,21 @@ VALUES = np.array(
 )
 """What every card is worth, ace low and ace high."""
 
-VIEW_FIELDS: Final[dict[str, tuple[str, tuple[int, ...], str]]] = {
-    "seat": ("u1", (), "own seat"),
-    "players": ("u1", (), "seats at the table"),
-    "card": ("u1", (), "own card"),
-    "value": ("u1", (), "what it is worth: the ace 1 or 14, two to ten their pips, J Q K 11 to 13"),
-    "swaps_left": ("u1", (), "how many times the own seat may still swap, this one among them"),
-    "stock_count": ("u1", (), "cards left in the stock"),
-    "swapped": ("u1", (SEATS,), "how many times every seat has swapped"),
-}
-
-_HIDDEN_FIELDS: Final[list[tuple[str, str, tuple[int, ...]]]] = [
-    ("cards", "u1", (SEATS,)),
-    ("deck", "u1", (52,)),
-]
-
-STATE = np.dtype(
-    [(name, kind, shape) for name, (kind, shape, _) in VIEW_FIELDS.items()] + _HIDDEN_FIELDS
+LAYOUT = lay_out(
+    shown={
+        "seat": ("u1", "own seat"),
+        "players": ("u1", "seats at the table"),
+        "card": ("u1", "own card"),
+        "value": ("u1", "what it is worth: the ace 1 or 14, two to ten their pips, J Q K 11 to 13"),
+        "swaps_left": ("u1", "how many times the own seat may still swap, this one among them"),
+        "stock_count": ("u1", "cards left in the stock"),
+        "swapped": (("u1", SEATS), "how many times every seat has swapped"),
+    },
+    hidden={"cards": ("u1", SEATS), "deck": ("u1", 52)},
 )
-VIEW = STATE[list(VIEW_FIELDS)]
 
-OUTCOME = np.dtype(
-    [("hero", np.int16), ("hero_share", np.int16)]
-    + [(name, np.int16, (SEATS,)) for name in ("value", "share", "swapped")]
+OUTCOME = outcome_row(
+    "i2", ("hero", "hero_share"), {"value": SEATS, "share": SEATS, "swapped": SEATS}
 )
 """A row of outcomes; `share` is the twelfths of the win, split where several are highest."""
 SHARES = 12

@@ -1,0 +1,127 @@
+"""How a game's state lies in memory, of which the view is a part, and its rows of outcomes.
+
+The view is not copied: it is the part of the state's memory that the seat to act may see, and its
+dtype has no name for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+LINE = 64
+"""Bytes of a cache line."""
+
+_NONE: Final[Mapping[str, Any]] = {}
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """The memory of one hand.
+
+    Attributes:
+        state: the dtype of all of it.
+        view: the dtype, of the same size, of what the deciding seat may see.
+        help: what each field of the view means; `a.b` for field `b` of the records `a`.
+    """
+
+    state: np.dtype[np.void]
+    view: np.dtype[np.void]
+    help: Mapping[str, str]
+
+
+def lay_out(
+    *,
+    shown: Mapping[str, tuple[DTypeLike, str]],
+    hidden: Mapping[str, DTypeLike],
+    records: Mapping[str, tuple[Layout, int]] = _NONE,
+    also: Mapping[str, tuple[str, DTypeLike]] = _NONE,
+    first: Iterable[str] = (),
+    last: Iterable[str] = (),
+    on_a_line: Collection[str] = (),
+) -> Layout:
+    """The layout of these fields, each aligned as its type asks for.
+
+    It fills an odd number of cache lines, so that states side by side do not compete for the same
+    ones.
+
+    Args:
+        shown: the fields of the view, in the order in which they are told: type and meaning.
+        hidden: the other fields: their types.
+        records: fields that are so many records with a layout of their own.
+        also: further names in the state for the memory of a field: (that field, type). The name of
+            the field itself gives it another type in the state than in the view. There is room for
+            the largest.
+        first: what comes first in memory.
+        last: what comes last; the rest is in between, in the order of these arguments.
+        on_a_line: fields that begin a cache line.
+    """
+    seen = {name: np.dtype(form) for name, (form, _) in shown.items()}
+    whole = seen | {name: np.dtype(form) for name, form in hidden.items()}
+    seen |= {name: np.dtype((part.view, (n,))) for name, (part, n) in records.items()}
+    whole |= {name: np.dtype((part.state, (n,))) for name, (part, n) in records.items()}
+    first, last = list(first), list(last)
+    order = [*first, *(name for name in whole if name not in (*first, *last)), *last]
+    places: dict[str, tuple[np.dtype[Any], int]] = {}
+    end = 0
+    for name in order:
+        others = {other: np.dtype(form) for other, (of, form) in also.items() if of == name}
+        forms = {name: whole[name]} | others
+        step = LINE if name in on_a_line else max(form.alignment for form in forms.values())
+        start = -(-end // step) * step
+        places |= {other: (form, start) for other, form in forms.items()}
+        end = start + max(form.itemsize for form in forms.values())
+    size = (-(-end // LINE) | 1) * LINE
+    told = {name: text for name, (_, text) in shown.items()}
+    for name, (part, _) in records.items():
+        told |= {f"{name}.{field}": text for field, text in part.help.items()}
+    return Layout(
+        state=_record(places, size),
+        view=_record({name: (form, places[name][1]) for name, form in seen.items()}, size),
+        help=told,
+    )
+
+
+def outcome_row(
+    kind: DTypeLike,
+    alone: Iterable[str],
+    each: Mapping[str, int] = _NONE,
+    *,
+    instead: Mapping[str, str] = _NONE,
+    size: int = 0,
+) -> np.dtype[np.void]:
+    """The dtype of a row of outcomes, whose fields are all of one integer type.
+
+    Args:
+        kind: that type.
+        alone: fields that are one number.
+        each: fields with a number for each seat, or the like, and how many.
+        instead: fields that share the place of such a one, since no row has both.
+        size: bytes of a row, where there are more than the fields take.
+    """
+    forms = {name: np.dtype(kind) for name in alone}
+    forms |= {name: np.dtype((kind, (n,))) for name, n in each.items()}
+    places: dict[str, tuple[np.dtype[Any], int]] = {}
+    end = 0
+    for name, form in forms.items():
+        places[name] = form, end
+        end += form.itemsize
+    places |= {name: places[other] for name, other in instead.items()}
+    return _record(places, max(size, end))
+
+
+def _record(places: Mapping[str, tuple[np.dtype[Any], int]], size: int) -> np.dtype[np.void]:
+    """A dtype of these fields, each of a type and at an offset."""
+    return np.dtype(
+        {
+            "names": list(places),
+            "formats": [form for form, _ in places.values()],
+            "offsets": [offset for _, offset in places.values()],
+            "itemsize": size,
+        },
+        align=True,
+    )

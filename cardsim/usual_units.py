@@ -1,0 +1,93 @@
+"""What many games count alike: where the hero sat, how a hand ended, who won, how long a match was.
+
+A game puts these beside columns and measures of its own, in its units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from cardsim.game import Column, CountTable, Measure, Unit
+
+
+def hero_seat(players: int) -> Column:
+    """The seat of the hero."""
+    return Column("hero", 0, players - 1, "seat of the hero")
+
+
+def hand_end(ends: Sequence[str]) -> Column:
+    """How a hand ended, in these words; the first is of a hand that has not."""
+    return Column("end", 1, len(ends) - 1, "how the hand ended", labels=tuple(ends[1:]))
+
+
+def share_won(name: str, parts: int, told: str, *, field: str = "") -> Column:
+    """A share of a win that may be split, kept as so many parts of it."""
+    return Column(name, 0, parts, told, field=field, scale=1 / parts)
+
+
+def hero_wins(text: str, column: str) -> Measure:
+    """How much of a win the hero has: the mean of a column of `share_won` in the table `hero`."""
+    return Measure("hero_wins", text, "hero", column, lower_is_better=False, as_share=True)
+
+
+def fair_share(players: int) -> str:
+    """What a seat has of a win if all are alike, in words."""
+    return f"a fair share is {100 / players:.4g} %"
+
+
+def beside_fair_share(players: int, does: str, then: str) -> Callable[[Mapping[str, Any]], str]:
+    """The sentence of a unit that says how often the hero does something, beside a fair share.
+
+    Args:
+        players: seats at the table.
+        does: what the hero does, and how often, with numbers by name in braces.
+        then: what is said after that.
+    """
+    return f"{{hero}} {does}, {{field}}; {fair_share(players)}. {then}".format_map
+
+
+def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...] = ()) -> Unit:
+    """A match that one seat wins, and the others are placed behind it.
+
+    The outcome has `hero_place`, `winner`, `hands` and, by seat, `place`.
+
+    Args:
+        players: seats at the table.
+        most_hands: the most hands that a match can last.
+        places: what the other places go by, in words.
+        also: what else is counted together with the hands.
+    """
+    hero = hero_seat(players)
+    place = Column("place", 1, players, f"place of the seat: 1 won, the rest by {places}")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable(
+                "hero", (hero, Column("hero_place", 1, players, "place of the hero; 1 won"))
+            ),
+            CountTable("winner", (hero, Column("winner", 0, players - 1, "seat that won"))),
+            CountTable("hands", (Column("hands", 1, most_hands, "hands played"), *also)),
+            CountTable("seats", (hero, place), by_seat=True),
+        ),
+        measures=(
+            Measure(
+                "hero_wins",
+                "the hero wins the match",
+                "hero",
+                "hero_place",
+                at_most=1,
+                lower_is_better=False,
+            ),
+            Measure("hero_place", "place of the hero, 1 is the winner", "hero", "hero_place"),
+            Measure("hands", "hands per match", "hands", "hands"),
+        ),
+        objective="hero_wins",
+        shares=(("hero", "hero_place"),),
+        by_seat=(("seats", "place"),),
+        sentence=beside_fair_share(
+            players, "wins {hero_wins} of matches", "A match lasts {hands} hands."
+        ),
+        goes_on=1,
+    )
