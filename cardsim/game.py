@@ -341,6 +341,8 @@ class Game:
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit.
         narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
         default_strategy: what seats play when nothing is said; empty without decisions.
+        sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
+            and are partners. None in a game that each plays for himself.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
@@ -391,6 +393,7 @@ class Game:
     batch: Kernel | None = None
     display: type | None = None
     exact: tuple[Question, ...] = ()
+    sides: Callable[[Any, int], tuple[int, ...]] | None = None
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     settled: tuple[str, ...] = ()
@@ -410,6 +413,10 @@ class Game:
     def view_help(self) -> Mapping[str, str]:
         """What each field of the view means."""
         return self.layout.help
+
+    def side_of_each(self, rules: Any, players: int) -> tuple[int, ...]:
+        """The side of each seat."""
+        return tuple(range(players)) if self.sides is None else self.sides(rules, players)
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -257,7 +257,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         (
             "run scat --seats threshold;threshold --strategy threshold",
-            "--seats sets the whole table; it cannot go with --strategy or --vs",
+            "--seats sets the whole table; it cannot go with --strategy",
         ),
         ("run scat --seats threshold", "--seats must name 2 to 16 players, not 1"),
         (

@@ -63,7 +63,13 @@ class CompareSpec:
 
     def command(self, game: Game) -> str:
         """The command that repeats the comparison."""
-        options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
+        usual, base = Player(game.default_strategy), self.base
+        # A strategy that is its own partner is so whatever its name.
+        seats = [
+            usual if base.partner == base.hero and side == base.sides[0] else player
+            for player, side in zip(base.seats, base.sides or base.seats, strict=True)
+        ]
+        options = replace(base, seats=(usual, *seats[1:]))
         words = ["cardsim", "compare", self.base.game, *(p.as_option for p in self.players)]
         words += options.options(game)
         return shlex.join([*words, *self.base.ending(game, self.precision)])
@@ -349,6 +355,7 @@ def compare(
     *,
     players: int | None = None,
     unit: str | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -367,6 +374,7 @@ def compare(
             precision the most that are played, by default `MOST_UNASKED` for all of them.
         players: as in `cardsim.run`.
         unit: as in `cardsim.run`.
+        partner: who sits across from the hero; by default each strategy is its own partner.
         vs: who sits in the other seats, whichever strategy is the hero.
         preset: as in `cardsim.run`.
         seed: as in `cardsim.run`.
@@ -387,6 +395,7 @@ def compare(
         n,
         players=players,
         unit=unit,
+        partner=partner,
         vs=vs,
         preset=preset,
         seed=seed,
@@ -406,6 +415,7 @@ def prepare_comparison(
     *,
     players: int | None = None,
     unit: str | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -445,6 +455,7 @@ def prepare_comparison(
     hands = hands_asked(n, precision, label="-n")
     if n is None and precision is not None:
         hands = MOST_UNASKED // len(strategies)
+    friend = None if partner is None else seated(rules_of, partner)
     field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
     runs = tuple(
         resolve(
@@ -452,6 +463,7 @@ def prepare_comparison(
             players=players,
             unit=unit,
             strategy=strategy,
+            partner=friend,
             vs=field,
             preset=preset,
             seed=seed if seed is not None else fresh,

@@ -205,6 +205,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         precision=None if about["precision"] is None else float(about["precision"]),
         display=tuple((o.name, o.check(about["display"][o.name])) for o in game.display_options),
         ruleset=int(about.get("ruleset", 0)),
+        sides=tuple(int(side) for side in about.get("sides", ())),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")

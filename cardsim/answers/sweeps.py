@@ -276,7 +276,7 @@ class SweepResult:
         spec = self.spec.base
         if not any(a.name == "players" for a in self.circumstances):
             return self.points[0].result.field_text
-        return f"against {spec.seats[1].brief} in the other seats, taking each seat in turn"
+        return f"against {spec.others[0].brief} in the other seats, taking each seat in turn"
 
     def _answer(self, group: Group) -> str:
         best, plural = group.best, self.unit.plural
@@ -537,6 +537,7 @@ def sweep(
     players: object = None,
     unit: str | None = None,
     strategy: Who | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: object = None,
@@ -560,6 +561,7 @@ def sweep(
         players: seats at the table.
         unit: as in `cardsim.run`.
         strategy: as in `cardsim.run`.
+        partner: as in `cardsim.run`.
         vs: as in `cardsim.run`.
         seats: as in `cardsim.run`.
         preset: a named set of house rules.
@@ -583,6 +585,7 @@ def sweep(
         players=players,
         unit=unit,
         strategy=strategy,
+        partner=partner,
         vs=vs,
         seats=seats,
         preset=preset,
@@ -603,6 +606,7 @@ def prepare_sweep(
     players: object = None,
     unit: str | None = None,
     strategy: Who | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: object = None,
@@ -619,7 +623,7 @@ def prepare_sweep(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
-    table: dict[str, Any] = {"unit": unit, **_table(rules_of, strategy, vs, seats)}
+    table: dict[str, Any] = {"unit": unit, **_table(rules_of, strategy, partner, vs, seats)}
     hero = table.get("strategy")
     given = {"players": players, "preset": preset, **(options or {})}
     fixed, axes = _axes(rules_of, hero, {k: v for k, v in given.items() if v is not None})
@@ -675,12 +679,16 @@ def _check_comparable(
 
 
 def _table(
-    game: Game, strategy: Who | None, vs: Who | None, seats: str | Sequence[Who] | None
+    game: Game,
+    strategy: Who | None,
+    partner: Who | None,
+    vs: Who | None,
+    seats: str | Sequence[Who] | None,
 ) -> dict[str, Any]:
     """The strategies at the table, found and completed once for all points."""
     if not game.decisions:
         # `resolve` says that there is nobody to choose.
-        return {"strategy": strategy, "vs": vs, "seats": seats}
+        return {"strategy": strategy, "partner": partner, "vs": vs, "seats": seats}
     chairs = split_seats(seats)
     found: dict[str, Any] = {}
     if chairs is not None:
@@ -689,6 +697,8 @@ def _table(
         found["strategy"] = seated(
             game, strategy if strategy is not None else game.default_strategy
         )
+    if partner is not None:
+        found["partner"] = seated(game, partner)
     if chairs is None or vs is not None:
         found["vs"] = seated(game, vs if vs is not None else game.default_strategy)
     return found

@@ -132,7 +132,7 @@ def _origin(result: CompareResult) -> list[str]:
     rows = [
         ("Rules", delivery.rules(base, result.game)),
         ("Hero", "each strategy, in each seat in turn"),
-        *delivery.others(base),
+        *delivery.company(base),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]

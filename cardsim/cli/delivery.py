@@ -208,12 +208,9 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     return ", ".join(parts)
 
 
-def others(spec: RunSpec) -> list[tuple[str, str]]:
-    """Who sits in the seats that the hero has not."""
-    if len(spec.seats) == 1:
-        return []
-    seats = len(spec.seats) - 1
-    return [(f"{seats} other seat{'s' if seats > 1 else ''}", str(spec.seats[1]))]
+def company(spec: RunSpec) -> list[tuple[str, str]]:
+    """Where others sit than the hero, and who they are."""
+    return [(where, str(player)) for where, player in spec.company]
 
 
 def lines_of(rows: Sequence[tuple[str, str]]) -> list[str]:

@@ -64,7 +64,8 @@ class Chosen:
 
     Attributes:
         game: its name.
-        table: players, unit, preset, strategy, vs, seats and seed, as far as the command has them.
+        table: players, unit, preset, strategy, partner, vs, seats and seed, as far as the command
+            has them.
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
     """
@@ -342,6 +343,21 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="NAME",
             words=names,
             hidden=hidden,
+        ),
+        *(
+            [
+                text(
+                    "partner",
+                    "--partner",
+                    about="Who is the partner [default the hero's strategy]",
+                    panel=GAME,
+                    metavar="NAME",
+                    words=names,
+                    hidden=hidden,
+                )
+            ]
+            if game.sides is not None
+            else []
         ),
         text(
             "vs",

@@ -172,7 +172,9 @@ def _origin(result: SweepResult) -> list[str]:
         kept = tuple(p for p in base.hero.parameters if p[0] not in varied)
         seats = [("Hero", f"{replace(base.hero, parameters=kept)}, in each seat in turn")]
         seats += (
-            [("Other seats", str(base.seats[1]))] if "players" in varied else delivery.others(base)
+            [("Other seats", str(base.others[0]))]
+            if "players" in varied
+            else delivery.company(base)
         )
     hands = sorted({g.hands for g in result.groups})
     amount = f"{hands[0]} to {hands[-1]}" if len(hands) > 1 else f"{hands[0]}"

@@ -97,9 +97,10 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
         if spec.fixed:
             named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
         else:
-            others = "Other seat" if spec.players == PAIR else "Other seats"
             named = [("Hero, in each seat in turn", spec.hero)] if spec.seats else []
-            named += [(others, p) for p in spec.seats[1:2]]
+            named += [("Partner", p) for p in (spec.partner,) if p is not None]
+            others = "Other seat" if len(spec.others) == 1 else "Other seats"
+            named += [(others, p) for p in spec.others[:1]]
         for where, player in named:
             if player.strategy and player not in seats.setdefault(where, []):
                 seats[where].append(player)

@@ -126,8 +126,13 @@ class Resolved:
         rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
         if self.spec.fixed:
             return np.array([rows], np.int64)
-        hero, others = rows[0], rows[1:]
-        return np.array([[*others[:k], hero, *others[k:]] for k in range(self.spec.players)])
+        sides = self.spec.sides or tuple(range(self.spec.players))
+        partner = next((r for r, s in zip(rows[1:], sides[1:], strict=True) if s == sides[0]), 0)
+        other = next((r for r, s in zip(rows, sides, strict=True) if s != sides[0]), 0)
+        table = [[partner if side == own else other for side in sides] for own in sides]
+        for seat, row in enumerate(table):
+            row[seat] = rows[0]
+        return np.array(table)
 
     @cached_property
     def bound_loop(self) -> Loop | None:
@@ -247,6 +252,7 @@ def resolve(
     players: int | None = None,
     unit: str | None = None,
     strategy: Who | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
@@ -266,20 +272,10 @@ def resolve(
     if not isinstance(unit, str) or unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
     if not rules_of.decisions:
-        _forbid_strategies(rules_of, {"--strategy": strategy, "--vs": vs, "--seats": seats})
-    chairs = split_seats(seats)
-    if chairs is not None and (strategy is not None or vs is not None):
-        raise UserError("--seats sets the whole table; it cannot go with --strategy or --vs")
-    if players is None and chairs is not None:
-        players = len(chairs)
-        fewest, most, _ = rules_of.players
-        if not fewest <= players <= most:
-            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
-    players = check_players(rules_of, players)
-    if chairs is not None and len(chairs) != players:
-        raise UserError(
-            f"--seats must name {players} players, one for each seat, not {len(chairs)}"
-        )
+        named = {"--strategy": strategy, "--partner": partner, "--vs": vs, "--seats": seats}
+        _forbid_strategies(rules_of, named)
+    chairs = _chairs(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
+    players = _count_players(rules_of, players, chairs)
     if seed is None:
         seed = secrets.randbits(63)
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
@@ -292,7 +288,10 @@ def resolve(
     if objection is not None:
         raise UserError(objection)
     display = check_display(rules_of, taken(given, rules_of.display_options))
-    table = _table(rules_of, strategy, vs, chairs, players=players, given=given)
+    sides = rules_of.side_of_each(rules, players)
+    if partner is not None and sides.count(sides[0]) == 1:
+        raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
+    table = _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -306,6 +305,7 @@ def resolve(
         first=first,
         display=tuple(display.items()),
         ruleset=rules_of.version,
+        sides=sides if len(set(sides)) < players else (),
     )
     if precision is not None:
         described = rules_of.units[unit](rules, players)
@@ -433,6 +433,30 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     return chairs
 
 
+def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, Who | None]) -> list[Who] | None:
+    """The seats one by one, where they are given; then nobody may be named by himself."""
+    chairs = split_seats(seats)
+    for flag, who in alone.items():
+        if chairs is not None and who is not None:
+            raise UserError(f"--seats sets the whole table; it cannot go with {flag}")
+    return chairs
+
+
+def _count_players(game: Game, players: int | None, chairs: list[Who] | None) -> int:
+    """How many sit at the table."""
+    if players is None and chairs is not None:
+        players = len(chairs)
+        fewest, most, _ = game.players
+        if not fewest <= players <= most:
+            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
+    players = check_players(game, players)
+    if chairs is not None and len(chairs) != players:
+        raise UserError(
+            f"--seats must name {players} players, one for each seat, not {len(chairs)}"
+        )
+    return players
+
+
 def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
     found = seated(game, who)
     return found, checked_values(found.strategy, found.given, label=label)
@@ -457,10 +481,11 @@ def seated(game: Game, who: Who) -> Seated:
 def _table(
     game: Game,
     strategy: Who | None,
+    partner: Who | None,
     vs: Who | None,
     chairs: list[Who] | None,
     *,
-    players: int,
+    sides: tuple[int, ...],
     given: dict[str, Any],
 ) -> list[tuple[Seated, dict[str, Value]]]:
     """The strategy and its values in each seat; the hero's first where he goes round."""
@@ -492,8 +517,9 @@ def _table(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
+    own = (hero, values) if partner is None else _resolve(game, partner, "--partner")
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
-    return [(hero, values)] + [others] * (players - 1)
+    return [(hero, values), *(own if side == sides[0] else others for side in sides[1:])]
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:

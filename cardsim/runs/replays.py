@@ -50,10 +50,8 @@ def replay_command(setup: Setup, hand: int) -> str:
 
 def player_at(setup: Setup, hand: int, seat: int) -> Player:
     """Who sits in this seat in this hand."""
-    players = setup.spec.players
-    if setup.spec.fixed:
-        return setup.spec.seats[seat]
-    return setup.spec.seats[0 if hand % players == seat else 1]
+    table = setup.seating.table
+    return setup.run.seated[int(table[hand % len(table), seat])][1]
 
 
 def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:

@@ -37,6 +37,7 @@ COMMON = frozenset(
         "unit",
         "preset",
         "strategy",
+        "partner",
         "vs",
         "seats",
         "seed",
@@ -102,6 +103,7 @@ class RunSpec:
         precision: the half width at which it stops, of the first measure's interval; or None.
         display: (name, value) of every display option; no outcome depends on them.
         ruleset: the version of the game's rules; 0 where it is not known.
+        sides: the side of each seat, where some are partners; else empty.
     """
 
     game: str
@@ -117,6 +119,30 @@ class RunSpec:
     precision: float | None = None
     display: tuple[tuple[str, Value], ...] = ()
     ruleset: int = 0
+    sides: tuple[int, ...] = ()
+
+    @property
+    def partner(self) -> Player | None:
+        """Who sits across from a hero that goes round, or None where it has no partner."""
+        if self.fixed or not self.sides:
+            return None
+        others = zip(self.seats[1:], self.sides[1:], strict=True)
+        return next((player for player, side in others if side == self.sides[0]), None)
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        """Who plays against a hero that goes round, by the seats when it sits in the first."""
+        sides = self.sides or tuple(range(self.players))
+        return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
+
+    @property
+    def company(self) -> list[tuple[str, Player]]:
+        """Where others sit than a hero that goes round, and who they are."""
+        count = len(self.others)
+        found = [("Partner", self.partner)] if self.partner is not None else []
+        if count:
+            found.append((f"{count} other seat{'s' if count > 1 else ''}", self.others[0]))
+        return found
 
     @property
     def hero(self) -> Player:
@@ -161,10 +187,11 @@ class RunSpec:
                     parts += ["--strategy", self.hero.strategy]
                 for name, value in self.hero.changed:
                     parts += Option(name, value).words(value)
-            if len(self.seats) > 1 and (
-                self.seats[1].strategy != game.default_strategy or self.seats[1].changed
-            ):
-                parts += ["--vs", self.seats[1].as_option]
+            if self.partner is not None and self.partner != self.hero:
+                parts += ["--partner", self.partner.as_option]
+            for other in self.others[:1]:
+                if other.strategy != game.default_strategy or other.changed:
+                    parts += ["--vs", other.as_option]
         return parts
 
     def command(self, game: Game) -> str:
@@ -207,6 +234,7 @@ class RunSpec:
                 for p in self.seats
             ],
             "hero_takes_each_seat": not self.fixed,
+            "sides": list(self.sides),
             "display": dict(self.display),
             "seed": self.seed,
             "first": self.first,
@@ -330,12 +358,19 @@ class Result:
     @property
     def field_text(self) -> str:
         """Whom the hero played against, in words."""
-        others = [p.brief for p in self.spec.seats[1:]]
-        if self.spec.fixed:
-            return "against " + "; ".join(f"{p} in seat {k}" for k, p in enumerate(others, 1))
-        if len(others) == 1:
-            return f"against {others[0]} in the other seat, taking each seat in turn"
-        return f"against {others[0]} in the other {len(others)} seats, taking each seat in turn"
+        spec = self.spec
+        if spec.fixed:
+            return "against " + "; ".join(
+                f"{p.brief} in seat {k}" for k, p in enumerate(spec.seats) if k > 0
+            )
+        others, partner = [p.brief for p in spec.others], spec.partner
+        seats = "other seat" if len(others) == 1 else f"other {len(others)} seats"
+        against = f"against {others[0]} in the {seats}, taking each seat in turn"
+        if partner is None:
+            return against
+        return (
+            f"with {'itself' if partner == spec.hero else partner.brief} as its partner, {against}"
+        )
 
     @property
     def sentence(self) -> str:

@@ -104,6 +104,7 @@ def run(
     players: int | None = None,
     unit: str | None = None,
     strategy: Who | None = None,
+    partner: Who | None = None,
     vs: Who | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
@@ -130,6 +131,8 @@ def run(
         unit: what is played and counted once, such as "hand" or "match"; the game's first by
             default.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        partner: the same for the hero's partner, in games that have some; by default it is the
+            hero's strategy too.
         vs: the same for the opponents.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
@@ -156,6 +159,7 @@ def run(
         players=players,
         unit=unit,
         strategy=strategy,
+        partner=partner,
         vs=vs,
         seats=seats,
         preset=preset,
