@@ -27,17 +27,22 @@ class Layout:
         state: the dtype of all of it.
         view: the dtype, of the same size, of what the deciding seat may see.
         help: what each field of the view means; `a.b` for field `b` of the records `a`.
+        own: fields of the view that the engine fills before each decision with what the state has
+            of the seat on turn, in the field of that name with `_of` behind it.
     """
 
     state: np.dtype[np.void]
     view: np.dtype[np.void]
     help: Mapping[str, str]
+    own: tuple[str, ...] = ()
 
 
 def lay_out(
     *,
     shown: Mapping[str, tuple[DTypeLike, str]],
     hidden: Mapping[str, DTypeLike],
+    own: Mapping[str, tuple[DTypeLike, str]] = _NONE,
+    seats: int = 0,
     records: Mapping[str, tuple[Layout, int]] = _NONE,
     also: Mapping[str, tuple[str, DTypeLike]] = _NONE,
     first: Iterable[str] = (),
@@ -52,6 +57,9 @@ def lay_out(
     Args:
         shown: the fields of the view, in the order in which they are told: type and meaning.
         hidden: the other fields: their types.
+        own: what every seat knows alone: type and meaning. The game keeps it for each seat, in a
+            field `NAME_of`, and the view has that of the seat on turn as `NAME`.
+        seats: how many seats there are at the most, where something is their own.
         records: fields that are so many records with a layout of their own.
         also: further names in the state for the memory of a field: (that field, type). The name of
             the field itself gives it another type in the state than in the view. There is room for
@@ -60,8 +68,10 @@ def lay_out(
         last: what comes last; the rest is in between, in the order of these arguments.
         on_a_line: fields that begin a cache line.
     """
+    shown = {**shown, **own}
     seen = {name: np.dtype(form) for name, (form, _) in shown.items()}
     whole = seen | {name: np.dtype(form) for name, form in hidden.items()}
+    whole |= {f"{name}_of": np.dtype((seen[name], (seats,))) for name in own}
     seen |= {name: np.dtype((part.view, (n,))) for name, (part, n) in records.items()}
     whole |= {name: np.dtype((part.state, (n,))) for name, (part, n) in records.items()}
     first, last = list(first), list(last)
@@ -83,6 +93,7 @@ def lay_out(
         state=_record(places, size),
         view=_record({name: (form, places[name][1]) for name, form in seen.items()}, size),
         help=told,
+        own=tuple(own),
     )
 
 

@@ -14,7 +14,7 @@ from numpy import uint32
 
 from cardsim import Strategy
 from cardsim.engine import bulk
-from cardsim.engine.hand_loop import DONE
+from cardsim.engine.hand_loop import DONE, observer
 from cardsim.engine.table import Table, asker
 from cardsim.game import OVER, Game
 from cardsim.kernels.jit import Entry, entry
@@ -37,7 +37,7 @@ def words_of(hand: int, seed: int = 99) -> Records:
 
 @cache
 def _entry(game: Game) -> Entry:
-    imagine, observe = game.imagine, game.observe
+    imagine, observe = game.imagine, observer(game)
     assert imagine is not None
 
     def fill(views, rules, words, states, look):  # type: ignore[no-untyped-def]

@@ -14,7 +14,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 
 from cardsim.engine import bulk
-from cardsim.engine.hand_loop import DONE
+from cardsim.engine.hand_loop import DONE, observer
 from cardsim.game import Decision, Game
 from cardsim.games import load_game
 from cardsim.kernels.jit import Entry, entry
@@ -150,7 +150,7 @@ def at_random(table: str) -> preparation.Setup:
 @cache
 def imaginer(game: Game) -> Entry:
     """What imagines a hand and then lets the seat on turn look at it."""
-    imagine, observe = game.imagine, game.observe
+    imagine, observe = game.imagine, observer(game)
     assert imagine is not None
 
     def look(views, rules, words, states):  # type: ignore[no-untyped-def]

@@ -63,7 +63,7 @@ def test_every_card_is_somewhere_and_hands_hold_the_cards_drawn_for_them() -> No
         for seat in range(players):
             drawn += swapped[seat]
             expected.append(state["deck"][drawn - 1 if swapped[seat] else seat])
-        assert state["cards"][:players].tolist() == expected
+        assert state["card_of"][:players].tolist() == expected
         assert drawn == 52 - state["stock_count"]
         assert sorted(state["deck"].tolist()) == list(range(52))
 
@@ -90,7 +90,7 @@ def test_other_words_imagine_another_hand() -> None:
     for point in all_points():
         states = imagined(GAME, point.state, point.rules, count=8)
 
-        assert len({state["cards"].tobytes() for state in states}) > 1
+        assert len({state["card_of"].tobytes() for state in states}) > 1
 
 
 def seat_one(actions: list[int], swaps: int = 1) -> Table:
@@ -115,7 +115,7 @@ def test_all_other_hands_are_as_likely(actions: list[int], swaps: int) -> None:
     own, seat = int(table.state["card"]), int(table.state["seat"])
     first, second = (other for other in range(3) if other != seat)
 
-    cards = imagined(GAME, table.states, table.rules, count=WORLDS)["cards"].astype(int)
+    cards = imagined(GAME, table.states, table.rules, count=WORLDS)["card_of"].astype(int)
 
     counts = np.bincount(52 * cards[:, first] + cards[:, second], minlength=52 * 52)
     possible = [52 * a + b for a in range(52) for b in range(52) if own not in (a, b) and a != b]
@@ -130,7 +130,7 @@ def test_what_was_put_aside_is_as_likely_to_be_any_card() -> None:
 
     states = imagined(GAME, table.states, table.rules, count=WORLDS)
 
-    aside, holds = states["deck"][:, 0].astype(int), states["cards"][:, 0].astype(int)
+    aside, holds = states["deck"][:, 0].astype(int), states["card_of"][:, 0].astype(int)
     seen = Counter(zip(aside.tolist(), holds.tolist(), strict=True))
     assert not any(own in pair or pair[0] == pair[1] for pair in seen)
     assert len(seen) == 2550

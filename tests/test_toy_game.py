@@ -334,21 +334,21 @@ def test_the_view_shares_no_byte_with_what_is_hidden(high_card: Game) -> None:
     assert state is not None
     assert view is not None
 
-    assert set(state) - set(view) == {"cards", "deck"}
+    assert set(state) - set(view) == {"card_of", "deck"}
     assert {name: state[name] for name in view} == dict(view)
-    assert max(each[1] + each[0].itemsize for each in view.values()) <= state["cards"][1]
+    assert max(each[1] + each[0].itemsize for each in view.values()) <= state["card_of"][1]
 
 
 def test_a_strategy_cannot_look_at_the_cards_of_others(command: Command, workspace: Path) -> None:
     (workspace / "strategies/high-card/peek.py").write_text(
-        "from cardsim import Strategy\n\n\ndef swap(view):\n    return view.cards[0] < 5\n\n\n"
+        "from cardsim import Strategy\n\n\ndef swap(view):\n    return view.card_of[0] < 5\n\n\n"
         "STRATEGY = Strategy(game='high-card', swap=swap)\n"
     )
 
     said = command("run high-card --strategy peek -n 100")
 
     assert said.status == 2
-    assert "the view has no field 'cards'" in said.err
+    assert "the view has no field 'card_of'" in said.err
 
 
 def test_an_action_that_is_none_stops_the_run_with_the_hand_to_replay(

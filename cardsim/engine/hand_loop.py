@@ -32,6 +32,7 @@ from cardsim.compile.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.jit import (
     Entry,
+    copy_own,
     entry,
     float_at,
     is_on_disk,
@@ -443,7 +444,7 @@ def _made(
     for number in range(len(asks)):
         names[f"apply_{number}"] = game.decisions[number].apply
         names[f"legal_{number}"] = game.decisions[number].legal
-        names[f"observe_{number}"] = game.decisions[number].observe or game.observe
+        names[f"observe_{number}"] = observer(game, game.decisions[number].observe)
         taken = f"action_{number}"
         logged = f"{taken}[0], {taken}[1]" if game.decisions[number].wide else f"{taken}, 0"
         decisions += _DECISION.format(number=number, logged=logged)
@@ -517,6 +518,26 @@ def _rows_of_each(seated: Sequence[Strategy]) -> list[tuple[Strategy, list[int]]
 
 
 # ---------------------------------------------------------------- kernels of every game
+
+
+def observer(game: Game, observe: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """One kernel (state, rules) that shows the seat on turn what it may see.
+
+    Args:
+        game: what is played.
+        observe: what a decision has in place of the game's own.
+    """
+    look = observe or game.observe
+    if not game.layout.own:
+        return look
+    show_own = copy_own(game.state, game.layout.own)
+
+    @kernel
+    def show(state, rules):
+        show_own(state, int64(state.seat))
+        look(state, rules)
+
+    return show
 
 
 def settler(game: Game) -> Callable[..., Any]:

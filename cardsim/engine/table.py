@@ -474,7 +474,7 @@ def _no_chance(_state: Any, _rules: Any, _words: Any) -> Any:
 @cache
 def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
     """The game's functions behind one door, which is quicker to compile than eight."""
-    start, deal, observe = game.start, game.deal, game.observe
+    start, deal, observe = game.start, game.deal, hand_loop.observer(game)
     close, score, happen = game.close, game.score, game.chance or _no_chance
     settle, (apply, legal, count, nth) = hand_loop.settler(game), dispatched(game)
     begin_chances, seen = hand_loop.begin_chances, seen_as(game.view)

@@ -742,6 +742,32 @@ def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
     return signature, generate
 
 
+def copy_own(dtype: np.dtype[np.void], names: Sequence[str]) -> Any:
+    """An intrinsic (record, seat) that fills fields with what `NAME_of` has of a seat, int64.
+
+    Args:
+        dtype: of the record.
+        names: the fields; each has another, `NAME_of`, with as much for every seat.
+    """
+    places: Any = dtype.fields or {}
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def copy(_typing_context: Any, record: Any, seat: Any) -> Any:
+        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            place = builder.bitcast(values[0], _POINTER)
+            for name in names:
+                form, at = places[name][:2]
+                size = ir.Constant(values[1].type, form.itemsize)
+                start = ir.Constant(values[1].type, places[f"{name}_of"][1])
+                source = builder.gep(place, [builder.add(builder.mul(values[1], size), start)])
+                cgutils.raw_memcpy(builder, builder.gep(place, [size.type(at)]), source, size, 1)
+            return context.get_dummy_value()
+
+        return types.void(record, seat), generate
+
+    return copy
+
+
 class _KnownRecord(types.Record):  # type: ignore[misc]
     """A record some of whose numbers are known when the code is compiled.
 

@@ -23,7 +23,7 @@ def deal(state, rules, words):
     fresh_deck(state.deck)
     draw_cards(state.deck, 0, state.players, PACK, words)
     for seat in range(state.players):
-        state.cards[seat] = state.deck[seat]
+        state.card_of[seat] = state.deck[seat]
         state.swapped[seat] = uint8(0)
     state.stock_count = uint8(PACK - state.players)
     state.seat = uint8(0)
@@ -32,9 +32,8 @@ def deal(state, rules, words):
 
 @inlined
 def observe(state, rules):
-    """Show the seat on turn its card."""
+    """Show the seat on turn what its card is worth."""
     seat = uint64(state.seat)
-    state.card = state.cards[seat]
     state.value = VALUES[rules.ace_high, state.card]
     state.swaps_left = uint8(rules.swaps - state.swapped[seat])
 
@@ -51,7 +50,7 @@ def apply_swap(state, rules, action, words):
     seat = uint64(state.seat)
     if action == SWAP_CARD:
         card = draw_card(state.deck, PACK - state.stock_count, PACK, words)
-        state.cards[seat] = uint8(card)
+        state.card_of[seat] = uint8(card)
         state.stock_count = uint8(state.stock_count - 1)
         state.swapped[seat] = uint8(state.swapped[seat] + 1)
         if state.swapped[seat] < rules.swaps:
@@ -72,7 +71,7 @@ def score(state, rules, hero, outcome):
     """Write the outcome of the hand that has ended."""
     high, winners = int64(0), int64(0)
     for seat in range(state.players):
-        value = int64(VALUES[rules.ace_high, state.cards[seat]])
+        value = int64(VALUES[rules.ace_high, state.card_of[seat]])
         winners = winners + 1 if value == high else (1 if value > high else winners)
         high = max(high, value)
         outcome.value[seat] = int16(value)
@@ -99,7 +98,7 @@ def imagine(view, rules, words, state):
     draw_cards(state.deck, 1, drawn - 1, PACK, words)
     exchange(state.deck, uint64(0), uint64(place_drawn(view, int64(view.seat))))
     for seat in range(view.players):
-        state.cards[seat] = state.deck[place_drawn(view, seat)]
+        state.card_of[seat] = state.deck[place_drawn(view, seat)]
 
 
 @inlined

@@ -25,13 +25,14 @@ LAYOUT = lay_out(
     shown={
         "seat": ("u1", "own seat"),
         "players": ("u1", "seats at the table"),
-        "card": ("u1", "own card"),
         "value": ("u1", "what it is worth: the ace 1 or 14, two to ten their pips, J Q K 11 to 13"),
         "swaps_left": ("u1", "how many times the own seat may still swap, this one among them"),
         "stock_count": ("u1", "cards left in the stock"),
         "swapped": (("u1", SEATS), "how many times every seat has swapped"),
     },
-    hidden={"cards": ("u1", SEATS), "deck": ("u1", 52)},
+    own={"card": ("u1", "own card")},
+    seats=SEATS,
+    hidden={"deck": ("u1", 52)},
 )
 
 OUTCOME = outcome_row(

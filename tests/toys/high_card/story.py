@@ -40,5 +40,5 @@ _TOLD = {
 
 
 def _cards(step: Step) -> list[int]:
-    cards: list[int] = step.after["cards"][: step.after["players"]].tolist()
+    cards: list[int] = step.after["card_of"][: step.after["players"]].tolist()
     return cards
