@@ -40,9 +40,9 @@ from cardsim.rng import CHANCE_KIND, at_next_block
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
-CHANCE, MEMORY, SCRATCH = "chance", "memory", "scratch"
-COUNT_LEGAL, NTH_LEGAL = "count_legal", "nth_legal"
-GIVEN = (CHANCE, MEMORY, SCRATCH, COUNT_LEGAL, NTH_LEGAL)
+WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
+WANTS_COUNT, WANTS_NTH = "count_legal", "nth_legal"
+GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, WANTS_COUNT, WANTS_NTH)
 """What a decision function is given if it has a parameter of this name without a default."""
 
 ANY_GAME, EVERY_DECISION = "any", "every_decision"
@@ -169,7 +169,7 @@ class Strategy:
         """
         if forgets not in FORGETS:
             raise UserError(f"forgets must be {' or '.join(map(repr, FORGETS))}, not {forgets!r}")
-        notes = Notes(_record(memory, MEMORY), forgets, _record(scratch, SCRATCH))
+        notes = Notes(_record(memory, WANTS_MEMORY), forgets, _record(scratch, WANTS_SCRATCH))
         for key, value in {
             "game": game,
             "functions": dict(functions),
@@ -187,7 +187,7 @@ class Strategy:
                     f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
                 )
                 raise UserError(message)
-            lacking = {MEMORY: notes.memory, SCRATCH: notes.scratch}
+            lacking = {WANTS_MEMORY: notes.memory, WANTS_SCRATCH: notes.scratch}
             for wanted in given_to(function):
                 if lacking.get(wanted, notes) is None:
                     message = f"decision '{name_}' of strategy '{name}' wants {wanted}"
@@ -368,7 +368,7 @@ def given_to(function: Callable[..., Any]) -> list[str]:
 
 def wants_chance(function: Callable[..., Any]) -> bool:
     """Whether a decision function takes chance of its own."""
-    return CHANCE in given_to(function)
+    return WANTS_CHANCE in given_to(function)
 
 
 def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
@@ -490,18 +490,18 @@ def asking(
             arguments.append(number(kinds[wanted], order.index(wanted)))
             continue
         made = f"{name}_{wanted}"
-        if wanted == CHANCE:
+        if wanted == WANTS_CHANCE:
             scope[made] = at_next_block
             arguments.append(f"{made}({chance})")
-        elif wanted == MEMORY:
+        elif wanted == WANTS_MEMORY:
             memory_kind: Any = strategy.notes[own].memory
             scope[made] = record_at(memory_kind)
             arguments.append(f"{made}({memory} + uint64({starts[own]}))")
-        elif wanted == SCRATCH:
+        elif wanted == WANTS_SCRATCH:
             scope[made] = _cleared_record(strategy.notes[own].scratch)
             arguments.append(f"{made}({memory} + uint64({scratch}))")
         else:
-            scope[made] = (counter if wanted == COUNT_LEGAL else finder)(decision)
+            scope[made] = (counter if wanted == WANTS_COUNT else finder)(decision)
             arguments.append(made)
     call = f"{name}({', '.join(arguments)})"
     if not decision.wide:

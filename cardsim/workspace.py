@@ -19,7 +19,7 @@ from cardsim.compile.sources import run_file
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import Value, did_you_mean
-from cardsim.process.once import DONE
+from cardsim.process.once import LOADED
 from cardsim.strategy import ANY_GAME, Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -130,7 +130,7 @@ def load_file(path: Path) -> Strategy:
     Raises:
         UserError: the file cannot be read or run, or defines no strategy; names the line.
     """
-    done = DONE.get()
+    done = LOADED.get()
     if done is not None and path in done:
         found: Strategy = done[path]
         return found

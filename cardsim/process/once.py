@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-DONE: ContextVar[dict[Any, Any] | None] = ContextVar("DONE", default=None)
+LOADED: ContextVar[dict[Any, Any] | None] = ContextVar("LOADED", default=None)
 """What was done, within `once`; else None, and everything is done anew each time."""
 
 
 @contextmanager
 def once() -> Iterator[None]:
     """Within it a strategy's file is run once."""
-    token = DONE.set({})
+    token = LOADED.set({})
     try:
         yield
     finally:
-        DONE.reset(token)
+        LOADED.reset(token)
