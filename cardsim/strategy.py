@@ -8,10 +8,13 @@ values, so that another value needs no compiling. What it names without a defaul
 - `memory`: the record that the strategy keeps from one of its decisions to the next;
 - `scratch`: a record of zeros to work in;
 - `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number.
+
+Decision functions may stay in Python: any callable then is one (`cardsim.engine.deciding`).
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import inspect
 import linecache
@@ -55,6 +58,15 @@ FORGETS = ("hand", "match")
 
 MOST_WORDS = 1000
 """Words that a parameter may be."""
+
+COMPILED, PYTHON, VECTORISED = "compiled", "plain Python", "vectorised Python"
+"""How a decision function is played."""
+GIVEN_IN = {
+    COMPILED: GIVEN,
+    PYTHON: (WANTS_CHANCE, WANTS_COUNT, WANTS_NTH),
+    VECTORISED: (WANTS_CHANCE,),
+}
+"""What it is given there. In Python it remembers what it likes by itself."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +128,9 @@ class Strategy:
     Attributes:
         game: the game's name.
         functions: decision function by its name, with underscores.
+        way: how its own functions are played: COMPILED; PYTHON, called with one view after the
+            other; or VECTORISED, called with an array of views for an array of actions.
+        ways: how each function is.
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
         path: the file, or None.
@@ -129,6 +144,8 @@ class Strategy:
 
     game: str
     functions: Mapping[str, Callable[..., Any]]
+    way: str
+    ways: Mapping[str, str]
     name: str = "unnamed"
     about: str = ""
     path: Path | None = None
@@ -145,6 +162,8 @@ class Strategy:
         name: str = "unnamed",
         about: str = "",
         path: Path | None = None,
+        compiled: bool = True,
+        vectorised: bool = False,
         memory: Any = None,
         forgets: str = "hand",
         scratch: Any = None,
@@ -157,6 +176,11 @@ class Strategy:
             name: what it is called.
             about: how it plays.
             path: its file.
+            compiled: whether the functions are compiled. If not, they may be anything that can be
+                called, with parameters of any kind: those with a number, a truth value or a word of
+                `one_of` as default are the strategy's, and the others keep their defaults.
+            vectorised: whether they take an array of views and return an array of actions; they
+                stay in Python then.
             memory: the fields of a record that is kept from one of its decisions to the next, as
                 numpy takes them: `[("knocks", "i8"), ("seen", "u1", 52)]`. Functions with a
                 parameter `memory` get it; each seat has its own.
@@ -169,10 +193,18 @@ class Strategy:
         """
         if forgets not in FORGETS:
             raise UserError(f"forgets must be {' or '.join(map(repr, FORGETS))}, not {forgets!r}")
+        way = VECTORISED if vectorised else COMPILED if compiled else PYTHON
         notes = Notes(_record(memory, WANTS_MEMORY), forgets, _record(scratch, WANTS_SCRATCH))
+        if way != COMPILED and notes != Notes(forgets=forgets):
+            raise UserError(
+                f"strategy '{name}' is not compiled and has no memory and no scratch by the engine",
+                hint="in Python an object may remember what it likes",
+            )
         for key, value in {
             "game": game,
             "functions": dict(functions),
+            "way": way,
+            "ways": dict.fromkeys(functions, way),
             "name": name,
             "about": about,
             "path": path,
@@ -182,13 +214,20 @@ class Strategy:
         }.items():
             object.__setattr__(self, key, value)
         for name_, function in functions.items():
-            if not inspect.isfunction(function):
-                message = (
-                    f"decision '{name_}' of strategy '{name}' must be a function, not {function!r}"
+            if not (inspect.isfunction if way == COMPILED else callable)(function):
+                kind = "a function" if way == COMPILED else "callable"
+                message = f"decision '{name_}' of strategy '{name}' must be {kind}, not"
+                hint = "with compiled=False it may be anything that can be called"
+                raise UserError(
+                    f"{message} {function!r}", hint=hint if callable(function) else None
                 )
-                raise UserError(message)
             lacking = {WANTS_MEMORY: notes.memory, WANTS_SCRATCH: notes.scratch}
             for wanted in given_to(function):
+                if wanted not in GIVEN_IN[way]:
+                    raise UserError(
+                        f"decision '{name_}' of strategy '{name}' wants {wanted}, "
+                        f"which is not given to {way}"
+                    )
                 if lacking.get(wanted, notes) is None:
                     message = f"decision '{name_}' of strategy '{name}' wants {wanted}"
                     raise UserError(
@@ -208,6 +247,8 @@ class Strategy:
             "name": self.name,
             "about": self.about,
             "path": self.path,
+            "compiled": self.way == COMPILED,
+            "vectorised": self.way == VECTORISED,
             "memory": own.memory,
             "forgets": own.forgets,
             "scratch": own.scratch,
@@ -238,6 +279,8 @@ class Strategy:
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
         for key, value in {
             "functions": ordered,
+            "way": self.way,
+            "ways": {**baseline.ways, **self.ways},
             "inherited": self.inherited | lacking,
             "bases": (*self.bases, baseline),
             "notes": (*self.notes, *baseline.notes),
@@ -247,9 +290,22 @@ class Strategy:
         return whole
 
     @property
+    def in_python(self) -> tuple[str, ...]:
+        """How its functions are played that are not compiled: PYTHON, VECTORISED, both or none."""
+        return tuple(way for way in (PYTHON, VECTORISED) if way in self.ways.values())
+
+    @property
     def fingerprint(self) -> str:
-        """A hash of the content of all decision functions; not of the values of parameters."""
-        parts = [f"{name} {fingerprint(self.functions[name])}" for name in sorted(self.functions)]
+        """A hash of the content of all decision functions; not of the values of parameters.
+
+        Of a function in Python the objects count that it holds or refers to. Where the content of
+        one cannot be told, the hash is another each time.
+        """
+        parts = []
+        for name in sorted(self.functions):
+            way = self.ways[name]
+            content = fingerprint(self.functions[name], with_objects=way != COMPILED)
+            parts.append(f"{name} {content}" if way == COMPILED else f"{name} {way} {content}")
         if self.remembers:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
@@ -263,8 +319,8 @@ class Strategy:
                 several words, or two defaults.
         """
         found: dict[str, Option] = {}
-        for name, function in self.functions.items():
-            for parameter in _parameters(function, self.name):
+        for name in self.functions:
+            for parameter in self.parameters_of(name):
                 known = found.setdefault(parameter.name, parameter)
                 same = known.default == parameter.default or name in self.inherited
                 if not same or known.kind is not parameter.kind:
@@ -276,6 +332,23 @@ class Strategy:
                 if not known.help and parameter.help:
                     found[parameter.name] = replace(parameter, default=known.default)
         return tuple(found.values())
+
+    def parameters_of(self, name: str) -> list[Option]:
+        """The parameters of one function."""
+        strict = self.ways[name] == COMPILED
+        return _parameters(self.functions[name], name, self.name, strict=strict)
+
+    def arguments(self, name: str, packed: np.ndarray[Any, Any]) -> dict[str, Any]:
+        """The parameters of one function as it takes them in Python: a word is its place.
+
+        Args:
+            name: of the function.
+            packed: the values of all parameters (`packed`).
+        """
+        values = dict(zip([p.name for p in self.parameters], packed.tolist(), strict=False))
+        return {
+            p.name: (int if p.choices else p.kind)(values[p.name]) for p in self.parameters_of(name)
+        }
 
     @property
     def wants_chance(self) -> bool:
@@ -327,17 +400,19 @@ class Strategy:
         return made
 
 
-def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
-    where = f"function '{function.__name__}' of strategy '{strategy}'"
-    parameters = list(inspect.signature(function).parameters.values())
+def _parameters(
+    function: Callable[..., Any], name: str, strategy: str, *, strict: bool
+) -> list[Option]:
+    """The parameters of a decision function.
+
+    If it is not `strict`, what cannot be one keeps its default.
+    """
+    where = f"function '{getattr(function, '__name__', name)}' of strategy '{strategy}'"
+    parameters = _taken(function)
     if not parameters:
         message = f"{where} needs a first parameter: the view"
         raise UserError(message)
-    try:
-        hints = typing.get_type_hints(function, include_extras=True)
-    except Exception as error:
-        message = f"the annotations of {where} cannot be read: {error}"
-        raise UserError(message) from error
+    hints = _hints(function, where)
     options = []
     for parameter in parameters[1:]:
         if parameter.name in GIVEN and parameter.default is inspect.Parameter.empty:
@@ -351,7 +426,7 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
         elif default is inspect.Parameter.empty:
             message = f"parameter '{parameter.name}' of {where} needs a default value"
             raise UserError(message)
-        else:
+        elif strict:
             message = (
                 f"parameter '{parameter.name}' of {where} must be a bool, an int, a float "
                 f"or one of the words of `one_of`, not {default!r}"
@@ -360,10 +435,37 @@ def _parameters(function: Callable[..., Any], strategy: str) -> list[Option]:
     return options
 
 
+def _taken(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """The named parameters of whatever can be called; what does not tell them takes a view."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return [inspect.Parameter("view", inspect.Parameter.POSITIONAL_ONLY)]
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [p for k, p in enumerate(found) if k == 0 or p.kind not in several]
+
+
+def _hints(function: Callable[..., Any], where: str) -> dict[str, Any]:
+    """The annotations of whatever can be called.
+
+    Raises:
+        UserError: they cannot be read.
+    """
+    while isinstance(function, functools.partial):
+        function = function.func
+    if not inspect.isroutine(function) and not isinstance(function, type):
+        function = type(function).__call__
+    try:
+        return typing.get_type_hints(function, include_extras=True)
+    except Exception as error:
+        message = f"the annotations of {where} cannot be read: {error}"
+        raise UserError(message) from error
+
+
 def given_to(function: Callable[..., Any]) -> list[str]:
     """What a decision function is given beside its view and its parameters: names of `GIVEN`."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
-    return [p.name for p in parameters if p.name in GIVEN and p.default is inspect.Parameter.empty]
+    named = _taken(function)[1:]
+    return [p.name for p in named if p.name in GIVEN and p.default is inspect.Parameter.empty]
 
 
 def wants_chance(function: Callable[..., Any]) -> bool:
@@ -479,10 +581,11 @@ def asking(
         The expression, of an int64 or of two in a tuple; and names with what they stand for.
     """
     function = strategy.functions[decision.function]
+    own_parameters = strategy.parameters_of(decision.function)
     own = strategy.notes_of[decision.function]
     starts, _, scratch, _ = strategy.memory_places
     order = [p.name for p in strategy.parameters]
-    kinds = {p.name: _number_type(p) for p in _parameters(function, strategy.name)}
+    kinds = {p.name: _number_type(p) for p in own_parameters}
     scope: dict[str, Any] = {name: checked_inlined(function), "uint64": uint64}
     arguments = [view]
     for wanted in list(inspect.signature(function).parameters)[1:]:

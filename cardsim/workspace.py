@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
-from cardsim.compile.sources import run_file
+from cardsim.compile.origins import is_users
+from cardsim.compile.sources import run_file, run_module
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import Value, did_you_mean
@@ -23,6 +24,8 @@ from cardsim.process.once import LOADED
 from cardsim.strategy import ANY_GAME, Strategy
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+Made = TypeVar("Made")
 
 
 def workspace(kind: str = "strategies") -> Path | None:
@@ -74,9 +77,13 @@ def _files(kind: str, folder: str) -> dict[str, Path]:
 def load_strategy(game: Game, name: str) -> Strategy:
     """The strategy of this name, with what it leaves out taken from the game's default.
 
+    A name with a colon is that of a module and of something in it.
+
     Raises:
         UserError: there is none, or its file cannot be used.
     """
+    if ":" in name:
+        return complete(game, _imported(game, name))
     files = strategy_files(game)
     wanted = name.removeprefix(f"{game.name}/")
     if wanted not in files:
@@ -94,6 +101,64 @@ def load_strategy(game: Game, name: str) -> Strategy:
         )
         raise UserError(message)
     return complete(game, strategy)
+
+
+def _imported(game: Game, name: str) -> Strategy:
+    """The strategy that is called `module:name`, of a module that can be imported from here.
+
+    It is a `Strategy`, or an object with a method for each decision that it takes; of a class an
+    object is made. Its methods are played in plain Python.
+
+    Raises:
+        UserError: there is none.
+    """
+    done = LOADED.get()
+    key = game.name, Path.cwd(), name
+    if done is None or key not in done:
+        made = _strategy_in(game, name)
+        if done is None:
+            return made
+        done[key] = made
+    known: Strategy = done[key]
+    return known
+
+
+def _strategy_in(game: Game, name: str) -> Strategy:
+    module_name, _, attribute = name.partition(":")
+    with redirect_stdout(sys.stderr):
+        module = _guarded(lambda: _module(module_name), Path(module_name))
+    if module is None:
+        raise UserError(
+            f"'{echoed(name)}' must be a strategy's name, name:parameter=value or module:name, and "
+            f"there is no module '{echoed(module_name)}'"
+        )
+    found = getattr(module, attribute, None)
+    if found is None:
+        near = did_you_mean(attribute, vars(module))
+        raise UserError(f"module '{module_name}' has no '{echoed(attribute)}'", hint=near)
+    if isinstance(found, Strategy):
+        return found.named(name, about=found.about or (module.__doc__ or "").strip(), path=None)
+    about = (found.__doc__ or "").strip()
+    if isinstance(found, type):
+        found = _guarded(found, Path(module_name))
+    known = [d.function for d in game.decisions]
+    functions = {n: getattr(found, n) for n in known if callable(getattr(found, n, None))}
+    if not functions:
+        raise UserError(
+            f"'{name}' is no strategy for {game.name}: it has none of {', '.join(known)}",
+            hint="it may be a Strategy, or a class or an object with a method for each decision",
+        )
+    return Strategy(game.name, name=name, about=about, compiled=False, **functions)
+
+
+def _module(name: str) -> ModuleType | None:
+    """A module that can be imported from here; None if there is none of this name."""
+    try:
+        return run_module(name, Path.cwd())
+    except ModuleNotFoundError as error:
+        if f"{name}.".startswith(f"{error.name}."):
+            return None
+        raise
 
 
 def complete(game: Game, strategy: Strategy) -> Strategy:
@@ -166,8 +231,17 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     if path.suffix != ".py":
         message = f"{path}: not a Python file"
         raise UserError(message)
+    return _guarded(lambda: run_file(path, f"cardsim_{kind}_{path.stem}"), path)
+
+
+def _guarded(run: Callable[[], Made], path: Path) -> Made:
+    """What the user's code gives, run.
+
+    Raises:
+        UserError: it cannot be read or run; names the line.
+    """
     try:
-        return run_file(path, f"cardsim_{kind}_{path.stem}")
+        return run()
     except UserError as error:
         message = f"{path}: {error}"
         raise UserError(message, hint=error.hint) from None
@@ -182,9 +256,11 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001  whatever the file raises
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-        line = frames[-1].lineno if frames else 1
-        message = f"{path}:{line}: {type(error).__name__}: {echoed(error)}"
+        passed = traceback.extract_tb(error.__traceback__)
+        own = [f for f in passed if f.filename == str(path)]
+        frames = own or [f for f in passed if is_users(f.filename)]
+        where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
+        message = f"{where}: {type(error).__name__}: {echoed(error)}"
         raise UserError(
             message, hint=f"the line is: {frames[-1].line}" if frames else None
         ) from None
@@ -193,10 +269,15 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
 def parse_player(text: str) -> tuple[str, dict[str, str]]:
     """A strategy with parameters as the command line takes it: `threshold:knock_threshold=25,x=1`.
 
+    A strategy of a module has a name like `module:name`, and parameters behind another colon.
+
     Raises:
         UserError: it is not of that form.
     """
     name, _, rest = text.partition(":")
+    attribute, _, further = rest.partition(":")
+    if attribute.isidentifier() and MODULE.fullmatch(name):
+        name, rest = f"{name}:{attribute}", further
     parameters: dict[str, str] = {}
     for part in rest.split(",") if rest else []:
         key, equals, value = part.partition("=")

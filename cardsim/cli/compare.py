@@ -75,7 +75,7 @@ def compare(chosen: options.Chosen) -> int:
                 lambda: play_comparison(prepared, threads=threads, executor=executor, progress=line)
             )
         hands = result.hands * len(result.contenders)
-        delivery.say_speed(hands, result.seconds, plural, want)
+        delivery.say_speed(hands, result.seconds, plural, want, prepared.setups)
         return result
 
     result = delivery.delivered(want, options.played_by(chosen.rest, play), page)

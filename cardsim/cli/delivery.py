@@ -7,7 +7,7 @@ import inspect
 import io
 import json
 import textwrap
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.sweeps import SweepResult
     from cardsim.game import Game
+    from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result, RunSpec
 
     Outcome = Result | SweepResult | CompareResult
@@ -188,11 +189,15 @@ def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -
     return 0
 
 
-def say_speed(hands: int, seconds: float, plural: str, want: Wanted) -> None:
-    """Say how fast it went."""
+def say_speed(
+    hands: int, seconds: float, plural: str, want: Wanted, runs: Iterable[Setup | Resolved]
+) -> None:
+    """Say how fast it went, and which strategies of the runs are not compiled."""
     if not want.quiet and seconds > 0:
         speed = screen.short_count(hands / seconds)
-        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s")
+        in_python = {n: way for run in runs for n, way in run.in_python.items()}
+        told = "".join(f"; {name} is {way}" for name, way in in_python.items())
+        screen.say(f"{hands} {plural} in {seconds:.2f} s, {speed} {plural}/s{told}")
 
 
 def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:

@@ -338,7 +338,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             "strategy",
             "--strategy",
             about="The strategy under study, which takes each seat in turn "
-            f"[{', '.join(names)}; default {game.default_strategy}]",
+            f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
             words=names,

@@ -35,7 +35,7 @@ EXTRA = (
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
-    from cardsim.engine.hand_loop import logged_loop
+    from cardsim.engine.hand_loop import asking_loop, logged_loop
     from cardsim.options.params import MOST_HANDS, Option
     from cardsim.runs.preparation import seat
     from cardsim.runs.replays import fault_of
@@ -46,7 +46,9 @@ def replay(chosen: options.Chosen) -> int:
     hand = int(Option("hand", 0, low=0, high=MOST_HANDS).check("0" if wanted is None else wanted))
     with compiling.announced(quiet=bool(chosen.rest["quiet"])):
         setup = seat(resolved(chosen, 1))
-        logged_loop(setup.game).entry  # noqa: B018
+        in_python = bool(setup.seating.deciders)
+        loop = asking_loop(setup.game, logged=True) if in_python else logged_loop(setup.game)
+        loop.entry  # noqa: B018
         trace = _traced(setup, hand)
     if chosen.rest["as_json"]:
         screen.emit(json.dumps(_plain(setup, trace, hand), ensure_ascii=False))
@@ -80,6 +82,8 @@ def _traced(setup: Setup, hand: int) -> Trace:
                 raise
         except KeyboardInterrupt:
             raise replays.stuck(setup) from None
+        except StrategyError:
+            raise
         except Exception as error:
             raise StrategyError(str(replays.raised(setup, hand, 1, error))) from error
 

@@ -103,7 +103,7 @@ def _played(
         )
     if result.hands == 0:
         raise delivery.NothingError
-    delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted)
+    delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted, [setup])
     return result
 
 

@@ -65,7 +65,7 @@ def sweep(chosen: options.Chosen) -> int:
                 lambda: play_sweep(prepared, threads=threads, executor=executor, progress=line)
             )
         hands = sum(g.hands * len(g.points) for g in result.groups)
-        delivery.say_speed(hands, result.seconds, plural, want)
+        delivery.say_speed(hands, result.seconds, plural, want, prepared.setups[0])
         return result
 
     result = delivery.delivered(want, options.played_by(chosen.rest, play), page)

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import enum
+import functools
 import hashlib
 import secrets
+import sys
 from collections.abc import Callable
-from types import CodeType, EllipsisType, FunctionType, ModuleType, NoneType, UnionType
+from types import (
+    CodeType,
+    EllipsisType,
+    FunctionType,
+    MappingProxyType,
+    ModuleType,
+    NoneType,
+    UnionType,
+)
 from typing import Any
 
 import numpy as np
@@ -36,20 +46,29 @@ _COMPILERS = {"_cffi_backend", "_ctypes", "ctypes", "numba"}
 """Packages that make what compiled code may call."""
 
 
-def fingerprint(function: Callable[..., Any]) -> str:
+def fingerprint(function: Callable[..., Any], *, with_objects: bool = False) -> str:
     """A hash of all that a function's machine code depends on: its code, and what it refers to.
 
     Globals count by value, functions by their own fingerprint, and modules of the user's by all
     that they define. What is installed counts by its name: the versions are in every key. Where
     something cannot be told from another of its kind, the hash is of no use the next time.
+
+    Args:
+        function: a function; with objects, whatever can be called.
+        with_objects: whether it runs in Python, where any object may matter: each counts by what it
+            would be pickled as, and a class of the user's by what it defines.
     """
-    fed = _Fed()
-    fed.add(function)
+    fed = _Fed(with_objects=with_objects)
+    try:
+        fed.add(function)
+    except RecursionError:
+        return secrets.token_hex()
     return fed.digest.hexdigest()
 
 
 class _Fed:
-    def __init__(self) -> None:
+    def __init__(self, *, with_objects: bool) -> None:
+        self.with_objects = with_objects
         self.digest = hashlib.sha256()
         self._met: dict[int, int] = {}
         self._alive: list[Any] = []
@@ -63,7 +82,7 @@ class _Fed:
             (ModuleType, self._add_module),
             (CodeType, self._add_code),
             (tuple | list, self._add_items),
-            (dict, lambda thing: self._add_items(thing.items())),
+            (dict | MappingProxyType, lambda thing: self._add_items(thing.items())),
             (set | frozenset, lambda thing: self._say("set", sorted(map(repr, thing)))),
             (type, self._add_class),
             (object, self._add_other),
@@ -146,14 +165,67 @@ class _Fed:
                 self.add(member)
         elif _is_of_a_compiler(kind):
             self._say(secrets.token_bytes())
+        elif self.with_objects and _is_users_class(kind):
+            self.add(kind.__bases__)
+            for name, value in sorted(vars(kind).items()):
+                if name not in _OF_EVERY_CLASS:
+                    self._say(name)
+                    self.add(_behind(value))
+
+    def _add_object(self, thing: Any) -> None:
+        """Add what a thing would be made of again."""
+        try:
+            parts = thing.__reduce_ex__(4)
+        except Exception:  # noqa: BLE001  whatever a stranger's object raises
+            self._say(secrets.token_bytes())
+            return
+        if isinstance(parts, str):
+            self._say(parts)
+            # Such as a function that remembers its answers.
+            self.add(getattr(thing, "__wrapped__", None))
+            return
+        made, given, state, items, pairs = (*parts, None, None, None)[:5]
+        self.add((made, given, state, list(items or ()), list(pairs or ())))
 
     def _add_other(self, thing: Any) -> None:
         home, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
         self._say(type(thing).__qualname__, home, name or getattr(thing, "__name__", None))
         of_numpy = isinstance(thing, np.ufunc) and not _is_of_a_compiler(thing)
         built_in = isinstance(thing, type(len) | type(np.mean))
-        if not (of_numpy or built_in) and (_is_of_a_compiler(thing) or _has_type(thing)):
+        if of_numpy or built_in:
+            # A method of an object that is built in: what it is bound to counts.
+            if self.with_objects and not isinstance(
+                getattr(thing, "__self__", None), ModuleType | NoneType
+            ):
+                self.add(thing.__self__)
+        elif self.with_objects:
+            self._add_object(thing)
+        elif _is_of_a_compiler(thing) or _has_type(thing):
             self._say(secrets.token_bytes())
+
+
+_OF_EVERY_CLASS = {
+    *("__dict__", "__weakref__", "__module__", "__qualname__", "__doc__", "__annotations__"),
+    *("__firstlineno__", "__static_attributes__", "__annotate_func__", "__annotations_cache__"),
+    *("_abc_impl", "__abstractmethods__"),
+}
+"""What a class has beside what it is made for."""
+
+
+def _is_users_class(kind: type) -> bool:
+    module = sys.modules.get(kind.__module__)
+    return module is None or is_users_module(module)
+
+
+def _behind(value: Any) -> Any:
+    """The functions behind what a class has for them; the name of a slot."""
+    if isinstance(value, staticmethod | classmethod):
+        return value.__func__
+    if isinstance(value, property):
+        return value.fget, value.fset, value.fdel
+    if isinstance(value, functools.cached_property):
+        return value.func
+    return value.__name__ if type(value).__name__ == "member_descriptor" else value
 
 
 def _is_of_a_compiler(thing: Any) -> bool:

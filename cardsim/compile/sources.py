@@ -75,6 +75,14 @@ def run_file(path: Path, name: str) -> ModuleType:
     return module
 
 
+def run_module(name: str, folder: Path) -> ModuleType:
+    """A module that is found from a folder, or as any other; one of the user's is run anew."""
+    from cardsim.compile.offered import no_extensions
+
+    with _users_modules(folder), no_extensions():
+        return importlib.import_module(name)
+
+
 @contextmanager
 def _users_modules(folder: Path) -> Generator[None]:
     """Within it, modules are looked for in a folder first, and none of the user's is known yet."""

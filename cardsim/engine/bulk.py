@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 from numpy import uint64
 
+from cardsim.engine.deciding import Decider
 from cardsim.engine.hand_loop import open_loop, play_on_loop
 from cardsim.game import Game
 from cardsim.kernels.jit import CACHE_LINE, Entry
 from cardsim.rng import TOGETHER, WORDS_DTYPE
-from cardsim.strategy import Strategy
+from cardsim.strategy import COMPILED, Strategy
 
 LANES = 512
 """Hands that a game which plays many in lock-step has memory for."""
@@ -74,6 +75,8 @@ class SeatedStrategies:
         lucky: whether one of the strategies wants chance.
         sizes: int64, shape (strategies, 3): where in its memory end what each forgets after a hand,
             what it keeps longer, and its scratch; in bytes.
+        deciders: the decision functions in Python; they have no address.
+        askers: int64, as `calls`: which of them it is; -1 for what is compiled.
     """
 
     calls: np.ndarray[Any, Any]
@@ -82,6 +85,13 @@ class SeatedStrategies:
     heroes: np.ndarray[Any, Any]
     lucky: bool
     sizes: np.ndarray[Any, Any]
+    deciders: Sequence[Decider]
+    askers: np.ndarray[Any, Any]
+
+    @property
+    def memory_size(self) -> int:
+        """Bytes of each seat's memory, so that there is room for any of the strategies."""
+        return int(self.sizes.max(initial=0))
 
     @cached_property
     def params(self) -> np.ndarray[Any, Any]:
@@ -96,7 +106,7 @@ def seated(
     table: Sequence[Sequence[int]] | np.ndarray[Any, Any],
     heroes: Sequence[int] | np.ndarray[Any, Any],
 ) -> SeatedStrategies:
-    """Strategies at a table, compiled; the arguments are as the attributes.
+    """Strategies at a table, compiled where they are to be; the arguments are as the attributes.
 
     Raises:
         UserError: one cannot be compiled.
@@ -105,9 +115,22 @@ def seated(
     def addresses(strategy: Strategy) -> list[int]:
         return strategy.once(
             ("addresses", game.name),
-            lambda: [strategy.compiled(d, game.view).address for d in game.decisions],
+            lambda: [
+                strategy.compiled(d, game.view).address
+                if strategy.ways[d.function] == COMPILED
+                else 0
+                for d in game.decisions
+            ],
         )
 
+    askers: list[int] = []
+    deciders: list[Decider] = []
+    for strategy, own in zip(strategies, values, strict=True):
+        for decision in game.decisions:
+            compiled = strategy.ways[decision.function] == COMPILED
+            askers.append(-1 if compiled else len(deciders))
+            if not compiled:
+                deciders.append(Decider.of(strategy, decision, own))
     return SeatedStrategies(
         calls=np.array([a for strategy in strategies for a in addresses(strategy)], np.uint64),
         values=tuple(values),
@@ -115,6 +138,8 @@ def seated(
         heroes=np.array(heroes, np.int64),
         lucky=any(strategy.wants_chance for strategy in strategies),
         sizes=np.array([s.memory_places[1:] for s in strategies], np.int64).reshape(-1, 3),
+        deciders=tuple(deciders),
+        askers=np.array(askers, np.int64),
     )
 
 
@@ -153,7 +178,7 @@ def play(
     Raises:
         Exception: whatever a strategy's compiled code raised.
     """
-    memory_size = int(seating.sizes.max(initial=0))
+    memory_size = seating.memory_size
     status, hand = (loop or open_loop(game).entry).call(
         uint64(seed),
         uint64(first),

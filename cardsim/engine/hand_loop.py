@@ -1,4 +1,4 @@
-"""The loop that plays hands: one text, bound in three ways.
+"""The loop that plays hands: one text, bound in four ways.
 
 A hand, or a match, is played from its deal to its score before the next one begins. `play_on` is
 the centre: it plays on from any point of a hand. What the text is bound to:
@@ -8,8 +8,10 @@ the centre: it plays on from any point of a hand. What the text is bound to:
 - *bound*: strategies, rules and seats are compiled in. The compiler sees that most questions about
   rules have one answer, and a decision is a few instructions in the middle of the hand.
 - *logged*: open, with every state kept.
+- *asking*: open, with many hands in play, each of which waits wherever a strategy in Python is to
+  decide.
 
-All three play the same hands, byte for byte.
+All of them play the same hands, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -33,6 +36,7 @@ from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.jit import (
     Entry,
     copy_own,
+    copy_seen,
     entry,
     float_at,
     is_on_disk,
@@ -61,10 +65,13 @@ MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""
 LOOK = 15
 """Steps between two looks whether to stop, as a mask."""
-DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL = range(6)
-"""How a call ends; the last two only where a hand is logged."""
+DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL, ASKS, REFUSED = range(8)
+"""How a call ends; with CHANGED and FULL only where a hand is logged. Where strategies in Python
+play, a hand ends with ASKS where one is to decide, and REFUSED is an illegal action of theirs."""
 NEXT_DEAL = -3
 """In place of a decision's number: a new hand is to be dealt."""
+NEXT_HAND = -4
+"""The same: the hand or match is over, and another is to begin."""
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
 """Decision numbers of the logged steps that are none: the deal, the scoring of a hand, what follows
 from it in a match, and an event of chance."""
@@ -179,6 +186,76 @@ who = seats[seat]
 asked = (seen(state), sealed(chances[seat]), params[who], memories[seat])
 action_{number} = {call}(calls[who * {decisions} + {number}], asked)
 """
+_ON = """
+def hands(<arguments>):
+    <play on>
+    score(state, rule, hero, outcome)
+    return DONE, int64(0)
+"""
+_IN_PLAY = """
+def hands(<arguments>):
+    <bind>
+    counts[:] = 0
+    for k in range(goes_on):
+        at = active[k]
+        state, words = states[at], words_ahead[at]
+        begins, answered = following[at], following[at] >= 0
+        while True:
+            if begins == NEXT_HAND:
+                if begun[0] == count:
+                    break
+                if unit != 0 or rows[at] < 0:
+                    start(state, rule, players, unit)
+                rows[at], asked[at] = begun[0], 0
+                begun[0] += 1
+            hand = first + uint64(rows[at])
+            seats, outcome = table[hand % rotations], outcomes[rows[at]]
+            if begins == NEXT_HAND:
+                place(words, seed, hand, uint32(0), uint32(0))
+                fill_up(words)
+                state.board = hand // rotations              #: board
+                if retentive:
+                    forget(memories[at], sizes, seats, players, BY_UNIT)
+                begins = NEXT_DEAL
+            ended, number = on(<arguments of on>)
+            if ended == ASKS:
+                asked[at] += 1
+                if asked[at] > most_asks:
+                    return ENDLESS, int64(k)
+                asker = askers[seats[uint64(state.seat)] * decisions + number]
+                n = counts[asker]
+                copy_seen(seen(state), views[asker, n])
+                waiting[asker, n] = at
+                counts[asker] = n + 1
+                following[at] = number
+                break
+            if ended != DONE:
+                return ended, int64(k)
+            begins, answered = NEXT_HAND, False
+    return DONE, int64(0)
+"""
+_ON_TAKES = {
+    **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
+    **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},
+    **{name: name for name in ("sizes", "stop")},
+    "chances": "chances[at]",
+    "memories": "memories[at]",
+    "hero": "heroes[hand % rotations]",
+    "following": "begins",
+    "answer": "answers[k, 0]",
+    "second": "answers[k, 1]",
+}
+"""The arguments of the kernel that goes on with one hand, and what they are given."""
+_OR_ASKS = """
+if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
+    if not answered:
+        return ASKS, int64({number})
+    answered, action_{number} = False, {answer}
+    if not legal_{number}(seen(state), action_{number}): #: play
+        return REFUSED, int64({number})                  #: play
+else:
+"""
+"""Before a call by address: a strategy that has none is to give its answer first."""
 _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
@@ -231,14 +308,7 @@ def open_loop(game: Game) -> Loop:
 @cache
 def logged_loop(game: Game) -> Loop:
     """The same with a log as its last arguments: an array of states, and what `_keep` writes."""
-    names = {
-        **_arguments(game),
-        "states_kept": _array(game.state),
-        "steps": _array(types.int64, 2),
-        "kept": _array(types.int64),
-        "raw": _array(types.uint8),
-        "copy": _array(types.uint8),
-    }
+    names = {**_arguments(game), **_log(game)}
     bind = [
         _STANDING,
         "rotations = uint64(heroes.shape[0])",
@@ -264,6 +334,76 @@ def play_on_loop(game: Game) -> Loop:
     )
 
 
+@cache
+def asking_loop(game: Game, *, logged: bool = False) -> Loop:
+    """The loop of a game for tables with strategies in Python; they have no address in `calls`.
+
+    Hands are in play at several places at once. A call goes on with those that have an answer and
+    with new ones, until each of them waits for an answer or no hand is left to begin.
+
+    Returns:
+        An entry of what `_arguments` names, less memory that it does not need, and of these:
+
+        - states, words_ahead, chances, memories: of each place, the last two (places, seats);
+        - begun: how many hands have begun, one number;
+        - rows, following, asked: of each place, int64: which of the hands is played there, -1 at
+          first; the number of the decision that waits, or NEXT_HAND; and how many have waited;
+        - askers: int64, what waits by strategy and decision, as `calls`: the row of `views`;
+        - views, waiting: of each such row, shape (rows, places): what is seen, and the place;
+          counts: how many there are;
+        - active, answers: int64, the places to go on with, and the actions there, shape (places,
+          2); `goes_on`: how many they are;
+        - most_asks: how often strategies in Python decide before a hand or match is called endless;
+        - with `logged` the log of `logged_loop`.
+
+        It returns how the call ended, and at which of `active` if that is not DONE.
+    """
+    names = _arguments(game)
+    for unused in ("queue", "scratch"):
+        del names[unused]
+    numbers = _array(types.int64)
+    names |= {
+        "chances": _array(WORDS_DTYPE, 2),
+        "memories": _array(types.uint64, 2),
+        "begun": numbers,
+        "rows": numbers,
+        "following": numbers,
+        "asked": numbers,
+        "askers": numbers,
+        "views": _array(game.view, 2),
+        "waiting": _array(types.int64, 2),
+        "counts": numbers,
+        "active": numbers,
+        "answers": _array(types.int64, 2),
+        "goes_on": types.int64,
+        "most_asks": types.int64,
+    }
+    if logged:
+        names |= _log(game)
+    decisions = len(game.decisions)
+    asks = []
+    for number, decision in enumerate(game.decisions):
+        answer = "(answer, second)" if decision.wide else "answer"
+        first = _OR_ASKS.format(decisions=decisions, number=number, answer=answer)
+        asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
+    mark = "log" if logged else "play"
+    on, within = _made(game, _ON, asks, [], [*_ON_TAKES], {"goes on", mark}, {})
+    bind = [
+        f"rule, rotations, decisions = rules[0], uint64(heroes.shape[0]), {decisions}",
+        f"log = {'(states_kept, steps, kept, raw, copy)' if logged else '0'}",
+    ]
+    function, text = _made(game, _IN_PLAY, [], bind, list(names), {mark}, {"on": kernel(on)})
+    what = f"{game.name} for strategies in Python{', move by move' if logged else ''}"
+    content = f"{game.state!r} {game.outcome!r} {within} {text}"
+    return Loop(function, _signature(names), content, what)
+
+
+def _by_address(game: Game, number: int) -> str:
+    """The lines that ask the seat on turn for a decision, by the address of its function."""
+    call = "pair_from_address" if game.decisions[number].wide else "number_from_address"
+    return _BY_ADDRESS.format(decisions=len(game.decisions), number=number, call=call)
+
+
 def _unbound(
     game: Game,
     what: str,
@@ -272,15 +412,7 @@ def _unbound(
     bind: Sequence[str],
     marks: AbstractSet[str] = frozenset(),
 ) -> Loop:
-    number = len(game.decisions)
-    asks = [
-        _BY_ADDRESS.format(
-            decisions=number,
-            number=k,
-            call="pair_from_address" if decision.wide else "number_from_address",
-        )
-        for k, decision in enumerate(game.decisions)
-    ]
+    asks = [_by_address(game, number) for number in range(len(game.decisions))]
     function, _ = _made(game, text, asks, bind, list(names), {"goes on", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
     return Loop(function, _signature(names), content, f"{game.name} {what}")
@@ -399,6 +531,17 @@ def _arguments(game: Game) -> dict[str, Any]:
     }
 
 
+def _log(game: Game) -> dict[str, Any]:
+    """The arguments of a logged loop: an array of states, and what `_keep` writes."""
+    return {
+        "states_kept": _array(game.state),
+        "steps": _array(types.int64, 2),
+        "kept": _array(types.int64),
+        "raw": _array(types.uint8),
+        "copy": _array(types.uint8),
+    }
+
+
 def _signature(names: Mapping[str, Any]) -> Any:
     return types.UniTuple(types.int64, 2)(*names.values())
 
@@ -450,6 +593,7 @@ def _made(
         decisions += _DECISION.format(number=number, logged=logged)
     parts = {
         "arguments": ", ".join(arguments),
+        "arguments of on": ", ".join(_ON_TAKES.values()),
         "lend": "\n".join(f"{name} = lend({name})" for name in arguments if name in _LENT),
         "bind": "\n".join(bind),
         "play on": _PLAY_ON,
@@ -473,7 +617,7 @@ def _lines(text: str, parts: Mapping[str, str], marks: AbstractSet[str]) -> Iter
         if part is not None:
             yield from (part[1] + inner for inner in _lines(parts[part[2]], parts, marks))
         elif mark in marks or not mark:
-            yield re.sub(r"<(arguments)>", lambda name: parts[name[1]], words).rstrip()
+            yield re.sub(r"<(arguments.*?)>", lambda name: parts[name[1]], words).rstrip()
 
 
 def _settled(game: Game, rules: np.ndarray[Any, Any], players: int) -> dict[str, int]:
@@ -634,6 +778,8 @@ _NAMES: dict[str, Any] = {
     "place": place,
     "prefetch": prefetch,
     "fill_many": fill_many,
+    "fill_up": fill_up,
+    "copy_seen": copy_seen,
     "sealed": sealed,
     "float_at": float_at,
     "number_from_address": number_from_address,
@@ -657,6 +803,9 @@ _NAMES: dict[str, Any] = {
     "ENDLESS": ENDLESS,
     "CHANGED": CHANGED,
     "FULL": FULL,
+    "ASKS": ASKS,
+    "REFUSED": REFUSED,
+    "NEXT_HAND": NEXT_HAND,
     "NEXT_DEAL": NEXT_DEAL,
     "DEALT": DEALT,
     "SCORED": SCORED,

@@ -6,8 +6,7 @@ settled with the game's own functions, so that a table plays the very hands of a
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,12 +17,12 @@ from numpy import int64
 
 from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
+from cardsim.engine.deciding import Chance, Decider, View, Waiting, seen_in, view_of, words_of
 from cardsim.errors import UserError, echoed
 from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
 from cardsim.kernels.jit import (
     Entry,
-    InPython,
     entry,
     kernel,
     number_from_address,
@@ -31,16 +30,14 @@ from cardsim.kernels.jit import (
     seen_as,
 )
 from cardsim.options.params import Value, pack, packed_dtype
-from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
-from cardsim.strategy import Strategy
+from cardsim.rng import WORDS_DTYPE, sealed
+from cardsim.strategy import COMPILED, Strategy
 
 START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH = range(10)
 MOST_LISTED = 65_536
 """Legal actions that are listed; where there are more they are counted, and given by number."""
 MOST_TOLD = 20
 """Legal actions that a message names."""
-MOST_BELOW = (1 << 31) - 1
-INT64 = range(-(1 << 63), 1 << 63)
 
 
 class Table:
@@ -147,7 +144,7 @@ class Table:
     @property
     def view(self) -> View:
         """What the seat on turn sees: a copy, without what is hidden from it."""
-        return view_of(self.game, self.state)
+        return view_in(self.game, self.state)
 
     @property
     def count(self) -> int:
@@ -185,7 +182,7 @@ class Table:
 
     def allows(self, action: Action) -> bool:
         """Whether the seat on turn may do this."""
-        words = _words(action, wide=self.asks.wide)
+        words = words_of(action, wide=self.asks.wide)
         return words is not None and bool(self._call(LEGAL, self.decision, words))
 
     def act(self, action: Action) -> None:
@@ -195,7 +192,7 @@ class Table:
             UserError: none does, or the action is not legal.
         """
         name = self.asks.name
-        words = _words(action, wide=self.asks.wide)
+        words = words_of(action, wide=self.asks.wide)
         if words is None or not self._call(LEGAL, self.decision, words):
             allowed = allowed_text(self.game, self.asks, self.state)
             raise UserError(f"{echoed(action)} is not legal at '{name}'; allowed: {allowed}")
@@ -217,11 +214,20 @@ class Table:
         return Chance(self.chances[seat : seat + 1])
 
     def choice(self, strategy: Strategy, **values: Value) -> Action:
-        """What a compiled strategy would do now; its own chance moves on, and so does its memory.
+        """What a strategy would do now; its own chance moves on, and so does its memory.
 
-        What it remembers is kept apart for each seat in which it is asked.
+        What it remembers is kept apart for each seat in which it is asked, if it is compiled.
+
+        Raises:
+            DecisionError: one in Python raised an error, or its answer is no action.
         """
         decision, own = self.asks, self.chances[self.seat : self.seat + 1]
+        if strategy.ways[decision.function] != COMPILED:
+            alone = Waiting(self.states, self.chances[np.newaxis], np.zeros(1, np.int64))
+            seen = seen_in(self.states, self.game.view)
+            decider = Decider.of(strategy, decision, _packed(strategy, values))
+            first, second = decider.answers(seen, alone)[0].tolist()
+            return (first, second) if decision.wide else first
         key = id(strategy), decision.name
         if key not in self._asked:
             # With the strategy, so that nothing else gets its id.
@@ -255,30 +261,9 @@ class Table:
         return int(_steps(self.game).call(*hand, command, number, *action))
 
 
-def _words(action: Any, *, wide: bool) -> tuple[int, int] | None:
-    """An action as the two int64 that the engine takes; None if it is no action."""
-    try:
-        first, second = action if wide else (action, 0)
-        words = operator.index(first), operator.index(second)
-    except (TypeError, ValueError):
-        return None
-    return words if words[0] in INT64 and words[1] in INT64 else None
-
-
-class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alone
-    """What a seat sees, as a numpy record; a number in it is Python's own, which has no limits."""
-
-    def __getattribute__(self, name: str) -> Any:
-        value = super().__getattribute__(name)
-        return value.item() if isinstance(value, np.number | np.bool_) else value
-
-
-def view_of(game: Game, state: Any) -> View:
+def view_in(game: Game, state: Any) -> View:
     """What the seat on turn sees in a state, as it was shown to it: a copy."""
-    copied = np.empty(1, _wide(game.view))
-    copied[:] = np.array([state]).view(game.view)
-    one: View = copied.view(np.dtype((View, copied.dtype)))[0]
-    return one
+    return view_of(seen_in(np.array([state]), game.view))
 
 
 def allowed_text(game: Game, decision: Decision, state: Any) -> str:
@@ -291,47 +276,13 @@ def allowed_text(game: Game, decision: Decision, state: Any) -> str:
         outcomes = np.zeros(1, game.outcome)
         return int(_steps(game).call(*hand, outcomes, found, command, number, n, 0))
 
-    count, view = ask(COUNT), view_of(game, state)
+    count, view = ask(COUNT), view_in(game, state)
     texts = []
     for n in range(min(count, MOST_TOLD)):
         ask(NTH, n)
         action = tuple(map(int, found)) if decision.wide else int(found[0])
         texts.append(f"{action} ({decision.word(view, action)})")
     return ", ".join([*texts, f"and {count - len(texts)} more"] if count > len(texts) else texts)
-
-
-class Chance(InPython):
-    """A seat's own chance as a strategy in Python has it.
-
-    It gives what `uniform(chance)` and `below(chance, n)` of `cardsim.rng` give to compiled ones,
-    and they take it too.
-    """
-
-    __slots__ = ("_draw",)
-
-    def __init__(self, words: np.ndarray[Any, Any]) -> None:
-        """Begin a block, as every decision does.
-
-        Args:
-            words: WORDS_DTYPE, shape (1,); they move on as they are used.
-        """
-        call = _drawer().call
-        call(words, -1)
-        self._draw: Callable[[int], int] = lambda n: int(call(words, n))
-
-    def uniform(self) -> float:
-        """A uniform float in [0, 1), a multiple of 2**-32."""
-        return self._draw(0) * 2.0**-32
-
-    def below(self, n: int) -> int:
-        """A uniform integer 0..n-1, 0 < n < 2**31.
-
-        Raises:
-            ValueError: another `n`.
-        """
-        if not 1 <= n <= MOST_BELOW:
-            raise ValueError(f"below(chance, n) needs an n from 1 to {MOST_BELOW}")
-        return self._draw(operator.index(n))
 
 
 def answer(
@@ -514,30 +465,5 @@ def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
     return entry(step, signature=signature, content=content)
 
 
-@cache
-def _drawer() -> Entry:
-    """What draws from words: a word for 0, a number below another, and for -1 only a new block."""
-
-    def draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        if n < 0:
-            at_next_block(sealed(words[0]))
-            return int64(0)
-        return below(words[0], n) if n > 0 else int64(next_word(words[0]))
-
-    signature = types.int64(_records(WORDS_DTYPE), types.int64)
-    return entry(draw, signature=signature, content=f"{draw.__code__.co_code!r}")
-
-
 def _records(dtype: np.dtype[Any]) -> Any:
     return types.Array(from_dtype(dtype), 1, "C")
-
-
-@cache
-def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same fields, side by side; whole numbers in them are int64, or uint64 as they were."""
-    if dtype.subdtype is not None:
-        base, shape = dtype.subdtype
-        return np.dtype((_wide(base), shape))
-    if dtype.names is not None:
-        return np.dtype([(name, _wide(dtype[name])) for name in dtype.names])
-    return np.dtype(np.int64) if dtype.kind in "iu" and dtype != np.uint64 else dtype

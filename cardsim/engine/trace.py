@@ -1,7 +1,7 @@
 """The tracing engine: one hand, step by step, with the state after each.
 
-It is the loop that plays all hands, bound to a log, with the same compiled strategies, so that a
-traced hand is the hand that was counted. It also notices a strategy that changes its view.
+It is the loop that plays all hands, bound to a log, with the same strategies, so that a traced hand
+is the hand that was counted. It also notices a strategy that changes its view.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.engine import in_play
 from cardsim.engine.bulk import Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
+from cardsim.engine.in_play import Places
 from cardsim.game import Action, Event, Game, Step
 
 MAX_STEPS = 1 << 16
@@ -63,34 +65,36 @@ def trace(
     """Play one hand, or one match, and keep every step.
 
     Raises:
+        DecisionError: a strategy in Python gave no action.
         Exception: whatever a strategy's compiled code raised.
     """
-    size = FIRST_STEPS
+    # Strategies in Python are asked once: they may remember what they were asked.
+    size = MAX_STEPS if seating.deciders else FIRST_STEPS
     while True:
         memory = Memory(game, rows=1)
         states = np.zeros(size + STEPS_APART, game.state)
         log = np.zeros((len(states), 4), np.int64)
         kept = np.zeros(1, np.int64)
-        ending = play(
-            game,
-            seating,
-            memory,
-            rules=rules,
-            players=players,
-            unit=unit,
-            seed=seed,
-            first=hand,
-            count=1,
-            stop=np.zeros(1, np.uint8),
-            loop=logged_loop(game).entry,
-            log=(
-                states,
-                log,
-                kept,
-                memory.states[:1].view(np.uint8),
-                np.zeros(game.state.itemsize, np.uint8),
-            ),
-        )
+        copy = np.zeros(game.state.itemsize, np.uint8)
+        table: dict[str, Any] = {
+            "rules": rules,
+            "players": players,
+            "unit": unit,
+            "seed": seed,
+            "first": hand,
+            "count": 1,
+            "stop": np.zeros(1, np.uint8),
+        }
+        if seating.deciders:
+            places = Places(game, seating, players=players, many=False)
+            kept_here = (states, log, kept, places.states.view(np.uint8), copy)
+            ending = in_play.play(
+                game, seating, places, outcomes=memory.outcomes, log=kept_here, **table
+            )
+        else:
+            kept_here = (states, log, kept, memory.states[:1].view(np.uint8), copy)
+            loop = logged_loop(game).entry
+            ending = play(game, seating, memory, loop=loop, log=kept_here, **table)
         if ending.status != FULL or size >= MAX_STEPS:
             break
         size *= 16

@@ -189,9 +189,13 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
 
 
 class InPython:
-    """What answers kernels itself where it is their first: `below(it, 6)` is `it.below(6)`."""
+    """What answers kernels itself where it is their first: `below(it, 6)` is `it.below(6)`.
+
+    Where it is another, they get its `record`.
+    """
 
     __slots__ = ()
+    record: Any
 
 
 class Kernel(CPUDispatcher):  # type: ignore[misc]
@@ -229,7 +233,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """What the function returns to Python."""
         if arguments and isinstance(arguments[0], InPython):
             return getattr(arguments[0], self.py_func.__name__)(*arguments[1:])
-        return self._for_python(*arguments)
+        given = (a.record if isinstance(a, InPython) else a for a in arguments)
+        return self._for_python(*given)
 
 
 def kernel(function: F) -> F:
@@ -733,10 +738,10 @@ def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
 
     def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         source, target = (builder.bitcast(value, _POINTER) for value in values)
-        for field in view.fields.values():
-            at, size = (_WORD(n) for n in (field.offset, as_dtype(field.type).itemsize))
-            places = (builder.gep(place, [at]) for place in (target, source))
-            cgutils.raw_memcpy(builder, *places, size, 1)
+        edges = np.flatnonzero(np.diff(shown_bytes(as_dtype(view)), prepend=False, append=False))
+        for start, end in edges.reshape(-1, 2).tolist():
+            places = (builder.gep(place, [_WORD(start)]) for place in (target, source))
+            cgutils.raw_memcpy(builder, *places, _WORD(end - start), 1)
         return context.get_dummy_value()
 
     return signature, generate
@@ -766,6 +771,21 @@ def copy_own(dtype: np.dtype[np.void], names: Sequence[str]) -> Any:
         return types.void(record, seat), generate
 
     return copy
+
+
+@cache
+def shown_bytes(dtype: np.dtype[Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which bytes of a record belong to a field; in a field of records, to one of theirs."""
+    shown = np.zeros(dtype.itemsize, np.bool_)
+    if dtype.subdtype is not None:
+        base = dtype.subdtype[0]
+        shown.reshape(-1, base.itemsize)[:] = shown_bytes(base)
+    elif dtype.fields is not None:
+        for kind, start, *_ in dtype.fields.values():
+            shown[start : start + kind.itemsize] = shown_bytes(kind)
+    else:
+        shown[:] = True
+    return shown
 
 
 class _KnownRecord(types.Record):  # type: ignore[misc]

@@ -222,7 +222,10 @@ def crew(
     """
     if executor is None:
         setups = [[s for s in group if isinstance(s, Setup)] for group in groups]
-        return Threads(setups, play, flags, count=threads, size=size, stop=stop)
+        # Python runs in one thread at a time, and whoever wrote it need not think of more.
+        in_python = any(s.seating.deciders for group in setups for s in group)
+        count = 1 if in_python else threads
+        return Threads(setups, play, flags, count=count, size=size, stop=stop)
     return Workers(
         [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
         play,

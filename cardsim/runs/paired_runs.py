@@ -200,7 +200,7 @@ def play_together(
     many = max(len(g) for g in groups)
     lean = [[_lean(s, many, stop, memories) for s in group] for group in groups]
     runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in lean]
-    size = _size(runs[0][0], many)
+    size = min(_size(run, many) for some in runs for run in some)
     shared = [_Group(some, size, enough) for some in runs]
     players = crew(
         lean,

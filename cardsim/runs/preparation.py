@@ -17,7 +17,8 @@ import numpy as np
 
 from cardsim.engine import bulk as engine
 from cardsim.engine.counting import Packing, count_entry, packing
-from cardsim.engine.hand_loop import Loop, bind_loop, open_loop
+from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
+from cardsim.engine.in_play import Places
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
@@ -37,7 +38,7 @@ from cardsim.options.params import (
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.travel import Packed, packed
-from cardsim.strategy import Strategy
+from cardsim.strategy import PYTHON, Strategy
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -134,10 +135,20 @@ class Resolved:
             row[seat] = rows[0]
         return np.array(table)
 
+    @property
+    def in_python(self) -> Mapping[str, str]:
+        """The strategies that are not compiled, or not wholly: how they are played, by name."""
+        return {s.name: " and ".join(s.in_python) for s in self.strategies if s.in_python}
+
+    @property
+    def plain(self) -> bool:
+        """Whether one of the strategies is asked for one decision after the other."""
+        return any(PYTHON in strategy.in_python for strategy in self.strategies)
+
     @cached_property
     def bound_loop(self) -> Loop | None:
-        """The loop bound to this table; None in a game without decisions."""
-        if not self.seated:
+        """The loop bound to this table; None where nobody decides, or a strategy in Python."""
+        if not self.seated or self.in_python:
             return None
         strategies = [strategy for strategy, _ in self.seated]
         players, rotations = self.spec.players, len(self.table)
@@ -214,6 +225,21 @@ class Setup:
     def goes_on(self) -> int:
         """0 where single hands are played, else what `start` is told of the unit."""
         return self.run.goes_on
+
+    @property
+    def in_python(self) -> Mapping[str, str]:
+        """The strategies that are not compiled, or not wholly: how they are played, by name."""
+        return self.run.in_python
+
+    def places(self) -> Places:
+        """This thread's places for hands in which strategies in Python play."""
+        players, many = self.spec.players, not self.run.plain
+        key = players, many, len(self.seating.deciders), self.seating.memory_size
+        # Runs that are played in turn may need several.
+        found: dict[Any, Places] = vars(self.memories).setdefault("places", {})
+        if key not in found:
+            found[key] = Places(self.game, self.seating, players=players, many=many)
+        return found[key]
 
     def memory(self, rows: int) -> engine.Memory:
         """This thread's working memory, with room for the outcomes of a chunk."""
@@ -349,7 +375,8 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    setup, bound, loop = seat(run), run.bound_loop, open_loop(run.game)
+    setup, bound = seat(run), run.bound_loop
+    loop = asking_loop(run.game) if setup.seating.deciders else open_loop(run.game)
     if setup.binding.loop is None:
         if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
             setup.binding.make()

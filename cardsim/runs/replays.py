@@ -6,6 +6,7 @@ import shlex
 from typing import Any
 
 from cardsim.engine import trace
+from cardsim.engine.deciding import DecisionError
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.engine.table import allowed_text
 from cardsim.errors import StrategyError, StuckError
@@ -17,18 +18,22 @@ def replay(setup: Setup, hand: int) -> trace.Trace:
     """One hand of a run, step by step.
 
     Raises:
+        StrategyError: a strategy in Python gave no action.
         Exception: whatever a strategy's compiled code raised.
     """
     spec = setup.spec
-    return trace.trace(
-        setup.game,
-        setup.seating,
-        rules=setup.rules,
-        players=spec.players,
-        unit=setup.goes_on,
-        seed=spec.seed,
-        hand=hand,
-    )
+    try:
+        return trace.trace(
+            setup.game,
+            setup.seating,
+            rules=setup.rules,
+            players=spec.players,
+            unit=setup.goes_on,
+            seed=spec.seed,
+            hand=hand,
+        )
+    except DecisionError as error:
+        raise refused(setup, error) from (error.__cause__ or error)
 
 
 def replay_command(setup: Setup, hand: int) -> str:
@@ -64,6 +69,21 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
         return StrategyError(f"{message} with {names}" if names else message, hint=hint)
     step = replay(setup, hand).steps[-1]
     return StrategyError(illegal_text(setup, hand, step), hint=hint)
+
+
+def refused(setup: Setup, error: DecisionError) -> StrategyError:
+    """The error of a strategy in Python that gave no action, or an illegal one."""
+    hint = f"see it with: {replay_command(setup, error.hand)}"
+    if error.step is not None:
+        text = illegal_text(setup, error.hand, error.step)
+        return StrategyError(f"{text}; asked in seat {error.step.seat}", hint=hint)
+    decider, where = error.decider, f"{setup.unit.name} {error.hand} of seed {setup.spec.seed}"
+    many = f" and {error.asked - 1} others" if error.asked > 1 else ""
+    message = (
+        f"strategy '{setup.spec.game}/{decider.strategy}' {error.what}, "
+        f"asked for '{decider.decision.name}' in {where}{many}"
+    )
+    return StrategyError(message, hint=hint)
 
 
 def illegal_text(setup: Setup, hand: int, step: Any) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 
 from cardsim.engine import bulk as engine
+from cardsim.engine import in_play
 from cardsim.engine.counting import (
     NOTHING,
     Counts,
@@ -29,6 +30,7 @@ from cardsim.engine.counting import (
     frame,
     merge,
 )
+from cardsim.engine.deciding import DecisionError
 from cardsim.engine.hand_loop import DONE, ENDLESS, STOPPED
 from cardsim.errors import StuckError, UserError, echoed
 from cardsim.options.params import Option, check_callable
@@ -47,7 +49,7 @@ from cardsim.runs.preparation import (
     recall,
     resolve,
 )
-from cardsim.runs.replays import blamed, raised
+from cardsim.runs.replays import blamed, raised, refused
 from cardsim.runs.result import Result
 from cardsim.runs.workers import is_near
 from cardsim.statistics import confidence_sequences
@@ -55,6 +57,8 @@ from cardsim.statistics.stats import Estimate, estimate
 
 CHUNK = 1 << 14
 """Hands in a chunk; a match counts as `MATCH_HANDS` of them."""
+PLAIN_CHUNK = 1 << 8
+"""The same where a strategy in plain Python plays, which may think long."""
 CHUNKS = 64
 """In so many chunks at least a run is split before they become larger."""
 LONGEST = 4
@@ -305,17 +309,18 @@ def _tables(result: Result) -> frozenset[str] | None:
 
 
 def chunk_size(asked: Resolved) -> int:
-    """How many hands or matches are usually counted at a time."""
-    return max(CHUNK // (MATCH_HANDS if asked.goes_on else 1), 1)
+    """How many hands or matches are usually counted at a time; fewer, where they take long."""
+    usual = PLAIN_CHUNK if asked.plain else CHUNK
+    return max(usual // (MATCH_HANDS if asked.goes_on else 1), 1)
 
 
 def _long_chunk(asked: Resolved) -> int:
     """The same for a single run: in a long one up to `LONGEST` times as many.
 
-    Not where a precision is asked, which is looked at after each chunk.
+    Not where a precision is asked, which is looked at after each chunk, nor in plain Python.
     """
     usual = chunk_size(asked)
-    if asked.spec.precision is not None:
+    if asked.spec.precision is not None or asked.plain:
         return usual
     return min(max(asked.spec.hands // CHUNKS, usual), LONGEST * usual)
 
@@ -518,20 +523,24 @@ def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | N
     """
     spec = setup.spec
     memory = setup.memory(count)
+    table: dict[str, Any] = {
+        "rules": setup.rules,
+        "players": spec.players,
+        "unit": setup.goes_on,
+        "seed": spec.seed,
+        "first": first,
+        "count": count,
+        "stop": setup.stop,
+    }
+    game, seating = setup.game, setup.seating
     try:
-        ending = engine.play(
-            setup.game,
-            setup.seating,
-            memory,
-            rules=setup.rules,
-            players=spec.players,
-            unit=setup.goes_on,
-            seed=spec.seed,
-            first=first,
-            count=count,
-            stop=setup.stop,
-            loop=setup.binding.loop,
-        )
+        if seating.deciders:
+            outcomes = memory.outcomes
+            ending = in_play.play(game, seating, setup.places(), outcomes=outcomes, **table)
+        else:
+            ending = engine.play(game, seating, memory, loop=setup.binding.loop, **table)
+    except DecisionError as error:
+        raise refused(setup, error) from (error.__cause__ or error)
     except Exception as error:
         raise raised(setup, first, count, error) from error
     if ending.status == STOPPED:

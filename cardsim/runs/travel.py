@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.machinery
+import inspect
 import io
 import linecache
 import multiprocessing.util
@@ -29,7 +30,7 @@ import cloudpickle
 
 from cardsim.errors import UserError
 from cardsim.games import load_game
-from cardsim.strategy import ANY_GAME, Notes, Strategy
+from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
 from cardsim.workspace import load_file
 
 PACKAGE = Path(__file__).parents[1]
@@ -69,6 +70,7 @@ class Functions:
     Attributes:
         game: the game's name.
         about: how it plays.
+        way: how it is played.
         notes: what it remembers.
         python: major and minor version.
         pickled: the functions by name.
@@ -77,6 +79,7 @@ class Functions:
 
     game: str
     about: str
+    way: str
     notes: Notes
     python: tuple[int, int]
     pickled: bytes
@@ -102,6 +105,8 @@ class Functions:
             self.game,
             name=name,
             about=self.about,
+            compiled=self.way == COMPILED,
+            vectorised=self.way == VECTORISED,
             memory=self.notes.memory,
             forgets=self.notes.forgets,
             scratch=self.notes.scratch,
@@ -278,8 +283,12 @@ class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
 
 
 def _functions(strategy: Strategy) -> Functions:
-    own = {n: _read(f) for n, f in strategy.functions.items() if n not in strategy.inherited}
-    files = {f.__code__.co_filename for f in own.values()}
+    own = {
+        name: _read(function) if inspect.isfunction(function) else function
+        for name, function in strategy.functions.items()
+        if name not in strategy.inherited
+    }
+    files = {f.__code__.co_filename for f in own.values() if inspect.isfunction(f)}
     modules = [m for name, m in list(sys.modules.items()) if _is_own(name, m)]
     for module in modules:
         cloudpickle.register_pickle_by_value(module)
@@ -295,7 +304,8 @@ def _functions(strategy: Strategy) -> Functions:
     sources = tuple((f, tuple(linecache.getlines(f))) for f in sorted(files))
     python = sys.version_info[:2]
     pickled = buffer.getvalue()
-    return Functions(strategy.game, strategy.about, strategy.notes[0], python, pickled, sources)
+    facts = strategy.game, strategy.about, strategy.way, strategy.notes[0]
+    return Functions(*facts, python, pickled, sources)
 
 
 def _read(function: Any) -> Any:

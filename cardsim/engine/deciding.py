@@ -1,0 +1,397 @@
+"""How a strategy in Python is asked: what it sees, the chance it has, and what it answers.
+
+Any callable may decide. A plain one is called with one view after the other; a vectorised one with
+an array of views, of which it makes an array of actions.
+"""
+
+from __future__ import annotations
+
+import operator
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import int64
+
+from cardsim.choices import counter, finder
+from cardsim.compile.origins import is_users
+from cardsim.errors import echoed
+from cardsim.game import Action, Decision, Step
+from cardsim.kernels.jit import Entry, InPython, entry, kernel, shown_bytes
+from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
+from cardsim.strategy import VECTORISED, WANTS_CHANCE, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+
+MOST_BELOW = (1 << 31) - 1
+INT64 = range(-(1 << 63), 1 << 63)
+NEW_BLOCK, WORD = -1, 0
+"""What is drawn in place of a number below another."""
+
+
+class DecisionError(Exception):
+    """A strategy in Python gave no action, or one that is not legal.
+
+    Attributes:
+        decider: who was asked.
+        what: it did, in words.
+        hand: the number of the hand in which it was asked; the first of them, if of many.
+        asked: in how many hands it was asked at once.
+        step: an action that is not legal, and the state in which it was taken; else None.
+    """
+
+    def __init__(self, decider: Decider, what: str, *, asked: int = 1) -> None:
+        super().__init__(what)
+        self.decider = decider
+        self.what = what
+        self.asked = asked
+        self.hand = 0
+        self.step: Step | None = None
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Hands in which the same decision of the same strategy waits.
+
+    Attributes:
+        states: of all hands in play.
+        chances: WORDS_DTYPE, shape (hands, seats): the chance of each seat.
+        hands: int64: which of them wait.
+    """
+
+    states: np.ndarray[Any, Any]
+    chances: np.ndarray[Any, Any]
+    hands: np.ndarray[Any, Any]
+
+    @property
+    def one(self) -> Chance:
+        """The chance of the seat on turn in the first."""
+        hand = self.hands[0]
+        seat = self.states["seat"][hand]
+        return Chance(self.chances[hand, seat : seat + 1])
+
+    @property
+    def all(self) -> Chances:
+        """The chance of the seat on turn in each."""
+        return Chances(self.chances, self.hands, self.states["seat"][self.hands].astype(np.int64))
+
+
+@dataclass(frozen=True)
+class Decider:
+    """One decision function in Python, with its parameters.
+
+    Attributes:
+        strategy: the strategy's name.
+        decision: what is decided.
+        function: what is called with a view, or with many.
+        arguments: what it is called with by name: its parameters, and what else is the same at
+            every call.
+        lucky: whether it is given the chance of the seat.
+        vectorised: whether it takes many views.
+    """
+
+    strategy: str
+    decision: Decision
+    function: Callable[..., Any]
+    arguments: Mapping[str, Any]
+    lucky: bool
+    vectorised: bool
+
+    @classmethod
+    def of(cls, strategy: Strategy, decision: Decision, packed: np.ndarray[Any, Any]) -> Decider:
+        """The function of a strategy for a decision.
+
+        Args:
+            strategy: one that has it in Python.
+            decision: of its game.
+            packed: the values of all the strategy's parameters (`Strategy.packed`).
+        """
+        name = decision.function
+        function = strategy.functions[name]
+        wanted, arguments = given_to(function), strategy.arguments(name, packed)
+        if WANTS_COUNT in wanted:
+            arguments[WANTS_COUNT] = counter(decision)
+        if WANTS_NTH in wanted:
+            arguments[WANTS_NTH] = finder(decision)
+        vectorised = strategy.ways[name] == VECTORISED
+        return cls(strategy.name, decision, function, arguments, WANTS_CHANCE in wanted, vectorised)
+
+    def answers(self, seen: np.ndarray[Any, Any], waiting: Waiting) -> np.ndarray[Any, Any]:
+        """The actions that are taken, int64, shape (n, 2), the second 0 where one is enough.
+
+        That they are legal is not said.
+
+        Args:
+            seen: the views, shape (n,), of the game's dtype and with nothing between their fields.
+            waiting: the hands they are of.
+
+        Raises:
+            DecisionError: the function raised an error, or gave something else.
+        """
+        if self.vectorised:
+            chance: dict[str, Any] = {WANTS_CHANCE: waiting.all} if self.lucky else {}
+            return self._many(self._called(seen.view(Views), chance, len(seen)), len(seen))
+        answers = np.empty((len(seen), 2), np.int64)
+        for k in range(len(seen)):
+            one = Waiting(waiting.states, waiting.chances, waiting.hands[k:])
+            chance = {WANTS_CHANCE: one.one} if self.lucky else {}
+            answers[k] = self._one(self._called(view_of(seen[k : k + 1]), chance, 1))
+        return answers
+
+    def _called(self, seen: View | Views, chance: Mapping[str, Any], asked: int) -> Any:
+        try:
+            return self.function(seen, **chance, **self.arguments)
+        except Exception as error:
+            frames = traceback.extract_tb(error.__traceback__)[1:]
+            own = [f for f in frames if is_users(f.filename)] or frames[-1:]
+            where = f" at {own[-1].filename}:{own[-1].lineno}" if own else ""
+            what = f"raised {type(error).__name__}: {echoed(error)}{where}"
+            raise DecisionError(self, what, asked=asked) from error
+
+    def _one(self, answer: Any) -> tuple[int, int]:
+        words = words_of(answer, wide=self.decision.wide)
+        if words is None:
+            kind, wanted = type(answer).__name__, "True, False or a whole number of 64 bits"
+            wanted = "a pair of whole numbers of 64 bits" if self.decision.wide else wanted
+            raise DecisionError(self, f"answered {echoed(repr(answer))} ({kind}), not {wanted}")
+        return words
+
+    def _many(self, answer: Any, asked: int) -> np.ndarray[Any, Any]:
+        try:
+            found = np.asarray(answer)
+        except Exception as error:
+            what = f"gave what is no array ({type(answer).__name__}: {echoed(error)})"
+            raise DecisionError(self, what, asked=asked) from error
+        if found.dtype.kind not in "biu":
+            what = f"gave an array of {found.dtype}, not of truth values or whole numbers"
+            raise DecisionError(self, what, asked=asked)
+        shape = (asked, 2) if self.decision.wide else (asked,)
+        if found.shape not in (shape, shape[1:]):
+            what = f"gave an array of shape {found.shape}, not {shape}"
+            raise DecisionError(self, what, asked=asked)
+        if found.dtype.kind == "u" and (found > INT64[-1]).any():
+            what = f"answered {found.max()}, which is no action"
+            raise DecisionError(self, what, asked=asked)
+        answers = np.zeros((asked, 2), np.int64)
+        if self.decision.wide:
+            answers[:] = found
+        else:
+            answers[:, 0] = found
+        return answers
+
+
+def words_of(action: Action, *, wide: bool) -> tuple[int, int] | None:
+    """An action as the two int64 that the engine takes; None if it is no action."""
+    try:
+        first, second = action if wide else (action, 0)
+        words = _whole(first), _whole(second)
+    except (TypeError, ValueError):
+        return None
+    return words if words[0] in INT64 and words[1] in INT64 else None
+
+
+def _whole(number: Any) -> int:
+    """A truth value of numpy's is none of its whole numbers."""
+    return operator.index(bool(number) if isinstance(number, np.bool_) else number)
+
+
+# ---------------------------------------------------------------- what it sees
+
+
+class View(np.record):  # type: ignore[misc]  # final in the stubs of numpy alone
+    """What a seat sees, as a numpy record.
+
+    A number in it is Python's own, and whole numbers in an array are int64, or uint64 as they were:
+    they do not overflow.
+    """
+
+    def __getattribute__(self, name: str) -> Any:
+        return _widened(super().__getattribute__(name))
+
+    def __getitem__(self, key: Any) -> Any:
+        return _widened(super().__getitem__(key))
+
+
+def _widened(value: Any) -> Any:
+    if isinstance(value, np.number | np.bool_):
+        return value.item()
+    if isinstance(value, np.ndarray) and value.dtype.names is None:
+        return value.astype(_wide(value.dtype))
+    return value
+
+
+def view_of(seen: np.ndarray[Any, Any]) -> View:
+    """A copy of the first of some views, of which there is nothing but zeros between the fields."""
+    # By its bytes: numpy copies records field by field, in ten times the time.
+    copied = bytearray(seen[:1].tobytes())
+    one: View = np.frombuffer(copied, _record(seen.dtype))[0]
+    return one
+
+
+def seen_in(states: np.ndarray[Any, Any], view: np.dtype[np.void]) -> np.ndarray[Any, Any]:
+    """What the views of some states show, with zeros in place of what is hidden."""
+    seen = np.zeros(len(states), view)
+    source, target = (a.view(np.uint8).reshape(len(states), -1) for a in (states, seen))
+    shown = shown_bytes(view)
+    target[:, shown] = source[:, shown]
+    return seen
+
+
+@cache
+def _record(view: np.dtype[Any]) -> np.dtype[Any]:
+    return np.dtype((View, view))
+
+
+class Views(np.ndarray):
+    """What seats see in many hands: a structured array of the dtype of the game's views.
+
+    A field of it, `views.value` or `views["value"]`, is a fresh array with an entry, or a row, for
+    each hand; whole numbers in it are int64, or uint64 as they were, so that they do not overflow.
+    The array itself is used again for the next decisions: what is to be kept is to be copied.
+    """
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        if not isinstance(key, str):
+            return found
+        plain = np.asarray(found)
+        return plain.astype(_wide(plain.dtype))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in (self.dtype.names or ()):
+            return self[name]
+        raise AttributeError(f"the views have no field '{name}'")
+
+
+def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The same fields, side by side; whole numbers in them are int64, or uint64 as they were."""
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return np.dtype((_wide(base), shape))
+    if dtype.names is not None:
+        return np.dtype([(name, _wide(dtype[name])) for name in dtype.names])
+    return np.dtype(np.int64) if dtype.kind in "iu" and dtype != np.uint64 else dtype
+
+
+# ---------------------------------------------------------------- the chance it has
+
+
+class Chance(InPython):
+    """A seat's own chance as a strategy in Python has it.
+
+    It gives what `uniform(chance)` and `below(chance, n)` of `cardsim.rng` give to compiled ones,
+    and they take it too.
+    """
+
+    __slots__ = ("_draw", "record")
+
+    def __init__(self, words: np.ndarray[Any, Any]) -> None:
+        """Begin a block, as every decision does.
+
+        Args:
+            words: WORDS_DTYPE, shape (1,); they move on as they are used.
+        """
+        call = _drawer().call
+        call(words, NEW_BLOCK)
+        self.record = words[0]
+        self._draw: Callable[[int], int] = lambda n: int(call(words, n))
+
+    def uniform(self) -> float:
+        """A uniform float in [0, 1), a multiple of 2**-32."""
+        return self._draw(WORD) * 2.0**-32
+
+    def below(self, n: int) -> int:
+        """A uniform integer 0..n-1, 0 < n < 2**31.
+
+        Raises:
+            ValueError: another `n`.
+        """
+        if not 1 <= n <= MOST_BELOW:
+            raise ValueError(f"below(chance, n) needs an n from 1 to {MOST_BELOW}")
+        return self._draw(operator.index(n))
+
+
+class Chances(InPython):
+    """The chance of the seat on turn in many hands, as a vectorised strategy has it.
+
+    Each hand gets the numbers that `Chance` would give there, and `uniform` and `below` of
+    `cardsim.rng` take it too. Every call draws in every hand.
+    """
+
+    __slots__ = ("_call", "_hands", "_seats", "_words")
+
+    def __init__(
+        self,
+        words: np.ndarray[Any, Any],
+        hands: np.ndarray[Any, Any],
+        seats: np.ndarray[Any, Any],
+    ) -> None:
+        """Begin a block in each.
+
+        Args:
+            words: WORDS_DTYPE, shape (hands, seats); they move on as they are used.
+            hands: int64, shape (n,), and `seats` the same: whose of them.
+            seats: the seat in each.
+        """
+        self._call = _many_drawer().call
+        self._words, self._hands, self._seats = words, hands, seats
+        self._drawn(NEW_BLOCK)
+
+    def uniform(self) -> np.ndarray[Any, Any]:
+        """Uniform floats in [0, 1), multiples of 2**-32, shape (n,)."""
+        return self._drawn(WORD) * 2.0**-32
+
+    def below(self, n: Any) -> np.ndarray[Any, Any]:
+        """Uniform integers 0..n-1, shape (n,), 0 < n < 2**31; `n` may be one for each hand.
+
+        Raises:
+            ValueError: another `n`.
+        """
+        limits = np.asarray(n)
+        if limits.dtype.kind not in "iu" or (limits < 1).any() or (limits > MOST_BELOW).any():
+            raise ValueError(f"below(chance, n) needs an n from 1 to {MOST_BELOW}")
+        return self._drawn(limits)
+
+    def _drawn(self, limits: Any) -> np.ndarray[Any, Any]:
+        out = np.empty(len(self._hands), np.int64)
+        out[:] = limits
+        self._call(self._words, self._hands, self._seats, out)
+        return out
+
+
+@kernel
+def _draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    """A word, a number below `n`, or nothing but a new block."""
+    if n == NEW_BLOCK:
+        at_next_block(sealed(words))
+        return int64(0)
+    return below(words, n) if n > 0 else int64(next_word(words))
+
+
+@cache
+def _drawer() -> Entry:
+    """What draws from the first of some words: (words, n)."""
+
+    def draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        return _draw(words[0], n)  # type: ignore[no-untyped-call]
+
+    signature = types.int64(types.Array(from_dtype(WORDS_DTYPE), 1, "C"), types.int64)
+    return entry(draw, signature=signature, content="chance")
+
+
+@cache
+def _many_drawer() -> Entry:
+    """What draws for many hands: (words by hand and seat, hands, seats, n and then the numbers)."""
+
+    def draw_many(words, hands, seats, numbers):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        for k in range(hands.shape[0]):
+            own = words[hands[k], seats[k]]
+            numbers[k] = _draw(own, numbers[k])  # type: ignore[no-untyped-call]
+
+    numbers = types.Array(types.int64, 1, "C")
+    words = types.Array(from_dtype(WORDS_DTYPE), 2, "C")
+    signature = types.void(words, numbers, numbers, numbers)
+    return entry(draw_many, signature=signature, content="chance of many")
