@@ -24,12 +24,13 @@ from cardsim import Strategy
 from cardsim.engine.bulk import SeatedStrategies
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, trace
+from cardsim.game import Event
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOST, LOWEST, SHARED, WON
 from cardsim.options.params import Value, options_of, pack, shown
 from cardsim.workspace import load_strategy
-from in_bulk import outcomes_of, seating_of
+from in_bulk import as_triple, outcomes_of, seating_of
 from oracles import counter_cameroon as oracle
 
 SEED = 12
@@ -142,7 +143,7 @@ class Recorded:
     def __init__(self, traced: Trace) -> None:
         """Begin before the first roll."""
         self.first = traced.events[0].seat
-        self.rolls = iter([event.card for event in traced.events if event.kind == "roll"])
+        self.rolls = iter([event.values for event in traced.events if event.kind == "roll"])
         decided = [step for step in traced.steps if step.decision is not None]
         self.actions = [(step.seat, step.action) for step in decided]
         states = np.array([step.before for step in decided], GAME.state)
@@ -157,9 +158,9 @@ class Recorded:
 
     def dice(self, count: int) -> list[int]:
         """The next roll."""
-        digits = [int(digit) for digit in str(next(self.rolls))]
-        same("number of dice", len(digits), count)
-        return digits
+        dice = next(self.rolls)
+        same("number of dice", len(dice), count)
+        return list(dice)
 
     def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
         """The recorded split, after the comparison of all that the seat was shown."""
@@ -201,7 +202,7 @@ def check_game(table: Table, *, seed: int, hand: int, tally: Tally) -> None:
     traced = traced_game(table, seed=seed, hand=hand)
     source = Recorded(traced)
     played = oracle.play_hand(table.oracle_rules, 2, source, source.choose)
-    events = [(event.kind, event.seat, event.card) for event in traced.events]
+    events = [in_oracle(event) for event in traced.events]
     same("events", events, played.events)
     same("decisions", len(source.actions), source.at)
     kernel = {name: traced.outcome[name].tolist() for name in GAME.outcome.names or ()}
@@ -217,6 +218,17 @@ def check_game(table: Table, *, seed: int, hand: int, tally: Tally) -> None:
     tally.count(table, played)
 
 
+def in_oracle(event: Event) -> oracle.Event:
+    """An event as the oracle has it: a number shows dice as digits, and two sums as hundreds."""
+    digits = {"roll": 10, "split": 100}.get(event.kind)
+    if digits is None:
+        return as_triple(event)
+    number = 0
+    for value in event.values:
+        number = digits * number + value
+    return event.kind, event.seat, number
+
+
 def check_recorded(traced: Trace, source: Recorded) -> None:
     """Compare which marks the kernel foretold with those that its events, now checked, tell of."""
     kinds = iter([e for e in traced.events if e.kind in ("split", "mark", "waste")])
@@ -225,7 +237,7 @@ def check_recorded(traced: Trace, source: Recorded) -> None:
         event = next(kinds, None)
         made = []
         while event is not None and event.kind != "split":
-            made.append((event.kind == "mark", event.card))
+            made.append((event.kind == "mark", event.values[0]))
             event = next(kinds, None)
         row = {name: source.columns[name][at] for name in ("recorded", "worth", "points")}
         flags = [*(int(kept) for kept, _ in made), 0][:2]

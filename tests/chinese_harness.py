@@ -33,7 +33,7 @@ from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.workspace import load_strategy
-from in_bulk import outcomes_of, seating_of
+from in_bulk import as_triple, outcomes_of, seating_of
 from oracles import chinese_ten as book
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def play(table: Table, *, seed: int, hand: int, views: bool = False) -> Play:
         for row, step in enumerate(played.steps)
         if step.decision is not None
     ]
-    events = [(event.kind, event.seat, event.card) for event in played.events]
+    events = [as_triple(event) for event in played.events]
     return Play(events=events, outcome=played.outcome, asked=asked)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
 from cardsim.engine.hand_loop import DONE
-from cardsim.game import Game
+from cardsim.game import Event, Game
 from cardsim.kernels.jit import Entry
 from cardsim.options.params import Value
 from cardsim.runs.preparation import Setup
@@ -37,6 +37,12 @@ def seating_of(
         s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}) for s in strategies
     ]
     return seated(game, strategies, values, rows, heroes)
+
+
+def as_triple(event: Event) -> tuple[str, int, int]:
+    """An event of a kind that has one number, or none, as the oracles have it: -1 for none."""
+    (number,) = event.values or (-1,)
+    return event.kind, event.seat, number
 
 
 def bound_loop(setup: Setup) -> Entry:

@@ -51,7 +51,7 @@ from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
 from cardsim.workspace import load_strategy
-from in_bulk import outcomes_of, seating_of
+from in_bulk import as_triple, outcomes_of, seating_of
 from oracles import ninety_nine as oracle
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
     # The engine keeps a state before it shows it to the seat that is to decide.
     observe_entry().call(states, table.packed_rules)
     return Play(
-        events=[(event.kind, event.seat, event.card) for event in traced.events],
+        events=[as_triple(event) for event in traced.events],
         outcome={name: traced.outcome[name].tolist() for name in GAME.outcome.names or ()},
         states=states,
         columns={name: states[name].tolist() for name in GAME.view.names or () if name not in LONG},

@@ -46,7 +46,7 @@ from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import Value, pack, packed_dtype, shown
 from cardsim.rng import WORDS, WORDS_DTYPE
 from cardsim.workspace import load_strategy
-from in_bulk import outcomes_of, seating_of
+from in_bulk import as_triple, outcomes_of, seating_of
 from oracles import scat
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         if step.decision is not None
     ]
     return Play(
-        events=[(event.kind, event.seat, event.card) for event in traced.events],
+        events=[as_triple(event) for event in traced.events],
         outcome={name: traced.outcome[name].tolist() for name in GAME.outcome.names or ()},
         states=states,
         columns={

@@ -40,7 +40,7 @@ from cardsim.games.square_nine.state import (
 )
 from cardsim.options.params import Value, pack, shown
 from cardsim.workspace import load_strategy
-from in_bulk import outcomes_of, seating_of
+from in_bulk import as_triple, outcomes_of, seating_of
 from oracles import square_nine as oracle
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def play(table: Table, *, seed: int, hand: int, match: bool) -> Play:
         if step.decision is None and step.action == SCORED
     ]
     return Play(
-        events=[(event.kind, event.seat, event.card) for event in traced.events],
+        events=[as_triple(event) for event in traced.events],
         outcome={name: traced.outcome[name].tolist() for name in GAME.outcome.names or ()},
         views=views,
         legal=views["legal"].tolist(),

@@ -422,7 +422,7 @@ def test_marks_are_made_or_wasted_two_a_turn() -> None:
         marks = sum(map(sum, marks_by_seat(last)))
         made = 2 * int(last["turns"])
         if table.rules.double_mark == 1:
-            splits = [divmod(e.card, 100) for e in traced.events if e.kind == "split"]
+            splits = [e.values for e in traced.events if e.kind == "split"]
             made -= sum(low == high for low, high in splits)
         assert marks + traced.outcome["wasted"] == made
 
@@ -479,7 +479,7 @@ def test_both_have_the_same_dice_whoever_plays() -> None:
             for row in rows:
                 table = Table(each, harness.seating(row, [0]))
                 events = harness.traced_game(table, seed=4, hand=hand).events
-                rolls.append([e.card for e in events if e.kind == "roll"])
+                rolls.append([e.values for e in events if e.kind == "roll"])
         longest = max(rolls, key=len)
         assert len(longest) > 24
         assert all(dice == longest[: len(dice)] for dice in rolls)
