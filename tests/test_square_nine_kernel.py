@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -11,11 +12,10 @@ import numpy as np
 import pytest
 
 import cardsim
-import square_harness as harness
+import harness
 from cardsim.cards import RANKS as RANK_NAMES
 from cardsim.engine.table import Table
 from cardsim.engine.trace import trace
-from cardsim.game import Step
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules
 from cardsim.games.square_nine.state import (
@@ -33,6 +33,7 @@ from cardsim.games.square_nine.state import (
 )
 from cardsim.workspace import load_file, load_strategy, shipped
 from checks import assert_mean, assert_share
+from harnesses.square_nine import PART
 
 NAMES = RANK_NAMES + "X"
 STRATEGIES = sorted(p.stem for p in (shipped() / "strategies" / "square-nine").glob("[!_]*.py"))
@@ -185,44 +186,21 @@ def test_ties_share_the_hand() -> None:
     assert table.outcome()["won"][:3].tolist() == [3, 3, 0]
 
 
-# ---------------------------------------------------------------- the oracle
-
-
-@pytest.mark.parametrize("part", range(8))
-def test_the_kernel_plays_the_hand_the_oracle_plays(part: int) -> None:
-    tally = harness.check_batches(range(107 * part, 107 * part + 107))
-
-    assert tally.hands >= 2500
-    assert min(tally.ends[k] for k in range(3)) > 10
-
-
 # ---------------------------------------------------------------- what must always hold
-
-
-def random_steps(number: int) -> tuple[harness.Table, list[Step]]:
-    """A traced hand at a random table."""
-    rng = random.Random(f"steps {number}")
-    table = harness.random_table(rng)
-    played = trace(
-        GAME,
-        table.seating,
-        rules=table.packed_rules,
-        players=table.players,
-        unit=0,
-        seed=rng.getrandbits(64),
-        hand=number,
-    )
-    return table, played.steps
 
 
 MANY = 120
 
 
-@pytest.mark.parametrize("number", range(0, MANY, 10))
-def test_no_card_is_lost_or_made(number: int) -> None:
+@cache
+def random_plays() -> list[harness.Play]:
+    return harness.random_plays(PART, 5, tables=MANY, hands=1)
+
+
+def test_no_card_is_lost_or_made() -> None:
     """Invariants 1 and 5: stock, face-down cells, face-up cards, hand and discards are the pack."""
-    for k in range(number, number + 10):
-        table, steps = random_steps(k)
+    for play in random_plays():
+        table, steps = play.table, play.steps
         for before, step in pairwise(steps):
             state = step.after
             end, count = int(state["deck_end"]), int(state["stock_count"])
@@ -245,11 +223,10 @@ def test_no_card_is_lost_or_made(number: int) -> None:
                 assert new or before_count - count == int(drawn)
 
 
-@pytest.mark.parametrize("number", range(0, MANY, 10))
-def test_grids_change_as_the_rules_allow(number: int) -> None:
+def test_grids_change_as_the_rules_allow() -> None:
     """Invariants 2, 3, 4, 6 and 7."""
-    for k in range(number, number + 10):
-        table, steps = random_steps(k)
+    for play in random_plays():
+        table, steps = play.table, play.steps
         places = [s for s in steps if s.decision is not None and s.decision.name == "place"]
         changed: Counter[tuple[int, int]] = Counter()
         for step in places:
@@ -288,24 +265,6 @@ def test_scores_of_the_usual_table_stay_within_the_limits_of_the_rules_file() ->
         seen = scores.tables["seats"]["score"]
         assert low <= int(seen.min()) < 4  # type: ignore[arg-type]
         assert int(seen.max()) <= 90  # type: ignore[arg-type]
-
-
-def test_the_bulk_engine_plays_the_hands_that_are_traced() -> None:
-    for number in range(12):
-        rng = random.Random(f"bulk {number}")
-        match = number % 3 == 0
-        table = harness.random_table(rng, match=match)
-        seed = rng.getrandbits(64)
-        bulk = harness.play_many(table, seed=seed, first=5, count=40, match=match)
-        for hand in (5, 11, 44):
-            traced = harness.play(table, seed=seed, hand=hand, match=match).outcome
-            written = {name: bulk[hand - 5][name].tolist() for name in GAME.outcome.names or ()}
-            common = ["hero", "hero_score", "hero_won"] if match else list(traced)
-            for name in common:
-                value, other = traced[name], written[name]
-                if isinstance(value, list):
-                    value, other = value[: table.players], other[: table.players]
-                assert value == other, name
 
 
 def test_threads_and_chunks_change_nothing() -> None:
@@ -490,7 +449,9 @@ def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() 
         "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
     )
 
-    steps = trace(GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0).steps
+    steps = trace(
+        GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0
+    ).steps
 
     deals = [s for s in steps if s.decision is None and s.action == -1]
     assert [int(s.after["first"]) for s in deals] == [0, 1, 2, 0]
