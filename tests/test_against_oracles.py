@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 import harness
+from cardsim.games import game_names
 from checks import ALARM_Z
 from curious import curious
 from harness import Tally, drawn_rules, table_of
@@ -34,6 +35,10 @@ def all_checked(name: str) -> Tally:
     for what in harness.part_of(name).rare:
         total.add(harness.check_rare(name, what))
     return total
+
+
+def test_every_game_has_an_oracle() -> None:
+    assert [harness.part_of(name).game.name for name in GAMES] == game_names()
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

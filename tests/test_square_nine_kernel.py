@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -31,7 +30,7 @@ from cardsim.games.square_nine.state import (
     SEATS,
     TAKE_DISCARD,
 )
-from cardsim.workspace import load_file, load_strategy, shipped
+from cardsim.workspace import load_file, shipped
 from checks import assert_mean, assert_share
 from harnesses.square_nine import PART
 
@@ -276,56 +275,6 @@ def test_threads_and_chunks_change_nothing() -> None:
     texts = ["".join(t.write_json() for t in r.tables.values()) for r in runs]
 
     assert texts[0] == texts[1] == texts[2]
-
-
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_strategies_do_not_see_what_is_hidden(strategy: str) -> None:
-    """Whatever the unseen cards are shuffled to, the view and the decision stay the same."""
-    brain = load_strategy(GAME, strategy)
-    for seed in range(8):
-        rng = random.Random(f"{strategy} {seed}")
-        table = Table(
-            GAME, Rules(match_lines="all", open_cells=1 + seed % 3), 2 + seed % 3, seed=seed
-        )
-        while table.decision >= 0:
-            kept, chances = table.states.copy(), table.chances.copy()
-            action = table.choice(brain)
-            shuffle_unseen(table.state, rng)
-            table.chances[:] = chances
-            assert seen(table.states) == seen(kept)
-            assert table.choice(brain) == action
-            table.states[:] = kept
-            table.act(action)
-
-
-def seen(states: np.ndarray[Any, Any]) -> list[Any]:
-    """All that the view's dtype has a name for."""
-    view = states.view(GAME.view)[0]
-    own = [view["seats"][name].tolist() for name in GAME.view["seats"].base.names or ()]
-    return own + [view[n].tolist() for n in GAME.view.names or () if n != "seats"]
-
-
-def shuffle_unseen(state: Any, rng: random.Random) -> None:
-    """Exchange all cards of the stock and in face-down cells with each other."""
-    end = int(state["deck_end"])
-    places = [(None, k) for k in range(end - int(state["stock_count"]), end)]
-    cells = [
-        (seat, cell)
-        for seat in range(int(state["players"]))
-        for cell in range(CELLS)
-        if int(state["seats"][seat]["down"]) >> cell & 1
-    ]
-    cards = [state["deck"][k] for _, k in places] + [
-        state["seats"][seat]["grid"][cell] for seat, cell in cells
-    ]
-    assert Counter(map(int, cards)) == Counter(
-        {r: int(n) for r, n in enumerate(state["unseen"][:RANKS]) if n}
-    )
-    rng.shuffle(cards)
-    for (_, k), card in zip(places, cards, strict=False):
-        state["deck"][k] = card
-    for (seat, cell), card in zip(cells, cards[len(places) :], strict=True):
-        state["seats"][seat]["grid"][cell] = card
 
 
 def test_the_view_has_no_name_for_hidden_memory() -> None:
