@@ -22,8 +22,9 @@ and of the one that is counted in bulk), decisions and hands; what occurred; pro
   should write it, the number of hands, and the situations that occurred. What else the states tell
   at the end (`play.scored`, `play.last`) it compares itself.
 - `means(shown, action)`: an action in the oracle's words, where it is not the number itself.
-- `rules`, `players`, and `longer` for units that go on: how options are drawn where all values should not be equally
-  likely, because some cut hands short or come to little; `fit` for those that depend on each other.
+- `rules` and `players`: how options are drawn where all values should not be equally likely,
+  because some cut hands short or come to little; `fit` for those that depend on each other;
+  `longer` for units that go on, such as matches.
 - `strategies` and their `parameters`: who sits at the tables. Between them they must come to every
   place in the rules; one that acts at random is among them.
 - `events` and `situations`: what must all occur in the hands that are checked at a push.
@@ -106,7 +107,8 @@ def as_it_is(values: dict[str, Any], players: int, rng: random.Random) -> None:
 
 def number_itself(_shown: Shown, action: Action) -> Hashable:
     """An action that the oracle knows by the same number."""
-    return action
+    number: Hashable = action
+    return number
 
 
 def as_triple(event: Event) -> tuple[Any, ...]:
@@ -372,7 +374,18 @@ class Shown:
         answer: the action in the oracle's form, once it is decided.
     """
 
-    __slots__ = ("_at", "_place", "_play", "action", "answer", "decision", "legal", "looked", "row", "seat")
+    __slots__ = (
+        "_at",
+        "_place",
+        "_play",
+        "action",
+        "answer",
+        "decision",
+        "legal",
+        "looked",
+        "row",
+        "seat",
+    )
 
     def __init__(self, play: Play, at: int, row: int, legal: list[Action]) -> None:
         self._play, self._at = play, at
@@ -559,9 +572,7 @@ def plays(table: Table, *, seed: int, hands: Iterable[int]) -> list[Play]:
     return [Play(table, seed=seed, hand=hand) for hand in hands]
 
 
-def random_plays(
-    part: Part, seed: int, *, tables: int, hands: int, unit: str = ""
-) -> list[Play]:
+def random_plays(part: Part, seed: int, *, tables: int, hands: int, unit: str = "") -> list[Play]:
     """The first hands of random tables; what always holds, holds in them."""
     rng = random.Random(seed)
     found = [random_table(part, rng, unit) for _ in range(tables)]

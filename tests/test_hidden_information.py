@@ -7,15 +7,13 @@ back; then it looks again, and decides again with the same chance.
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 
 import harness
 from cardsim.engine.table import Table
 from cardsim.game import Game
-from cardsim.strategy import Strategy
-from cardsim.workspace import load_file, shipped
+from cardsim.workspace import load_strategy, shipped
 from imagining import bytes_of, dealt_anew
 
 GAMES: dict[str, Game] = {
@@ -30,28 +28,20 @@ DECISIONS = 300
 STRATEGIES = [
     pytest.param(name, path.stem, id=f"{name} {path.stem}")
     for name, game in GAMES.items()
-    for path in sorted((shipped() / "strategies" / game.name).glob("[!_]*.py"))
+    for folder in (game.name, "any")
+    for path in sorted((shipped() / "strategies" / folder).glob("[!_]*.py"))
 ]
-
-
-@cache
-def strategy_of(name: str, strategy: str) -> Strategy:
-    game = GAMES[name]
-    played = load_file(shipped() / "strategies" / game.name / f"{strategy}.py")
-    default = load_file(shipped() / "strategies" / game.name / f"{game.default_strategy}.py")
-    return played.completed(default)
 
 
 @pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
 def test_nothing_depends_on_what_the_seat_cannot_know(name: str, strategy: str) -> None:
-    game, brain = GAMES[name], strategy_of(name, strategy)
+    game, brain = GAMES[name], load_strategy(GAMES[name], strategy)
     rng, decided, changed = random.Random(f"{name} {strategy}"), 0, 0
 
     while decided < DECISIONS:
-        rules, players = harness.drawn_rules(harness.part_of(name), rng, match=False)
-        table = Table(
-            game, rules, players, seed=rng.getrandbits(32), match=game.next_hand is not None
-        )
+        unit = "match" if "match" in game.units else None
+        rules, players = harness.drawn_rules(harness.part_of(name), rng)
+        table = Table(game, rules, players, seed=rng.getrandbits(32), unit=unit)
         for _ in range(DECISIONS):
             if table.decision < 0:
                 break

@@ -398,9 +398,7 @@ def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() 
         "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
     )
 
-    steps = trace(
-        GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0
-    ).steps
+    steps = trace(GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0).steps
 
     deals = [s for s in steps if s.decision is None and s.action == -1]
     assert [int(s.after["first"]) for s in deals] == [0, 1, 2, 0]
@@ -448,7 +446,7 @@ def test_the_most_players_and_the_largest_pack_fit() -> None:
 
 
 def test_every_strategy_file_names_the_game() -> None:
-    assert {"low-card", "random-legal"} <= set(STRATEGIES)
+    assert "low-card" in STRATEGIES
     for name in STRATEGIES:
         path = shipped() / "strategies" / "square-nine" / f"{name}.py"
         assert load_file(path).game == "square-nine"
