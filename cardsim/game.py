@@ -303,11 +303,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened in a hand, in the words of the rules: (kind, seat, number)."""
+    """Something that happened in a hand, in the words of the rules.
+
+    Attributes:
+        kind: the word for it.
+        seat: who did it, or to whom it happened; -1 for nobody.
+        values: its cards or numbers, as many as the kind has.
+    """
 
     kind: str
     seat: int
-    card: int
+    values: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

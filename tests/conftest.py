@@ -11,7 +11,7 @@ import pytest
 import browser
 
 LONGEST = (
-    *("test_options", "test_readme", "test_square_nine_kernel", "test_cli", "test_scat_kernel"),
+    *("test_against_oracles", "test_options", "test_readme", "test_square_nine_kernel", "test_cli"),
     *("test_report", "test_hand_loop", "test_jit"),
 )
 """Files to begin with, so that no worker is left with one of them at the end: xdist keeps the order

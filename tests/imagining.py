@@ -72,11 +72,31 @@ def imagined(
     return states
 
 
+def dealt_anew(game: Game, state: Records, rules: Records, *, hand: int) -> Records:
+    """The state, once all that its seat does not see is dealt anew, and the seat has looked."""
+    other = state.copy()
+    _entry(game).call(state.copy().view(game.view), rules, words_of(hand), other, False)
+    return observed(game, other, rules)
+
+
 def observed(game: Game, states: Records, rules: Records) -> Records:
     """The same states once the seat on turn has looked."""
     seen = states.copy()
     _entry(game).call(np.zeros(1, game.view), rules, words_of(0), seen, True)
     return seen
+
+
+def bytes_of(dtype: np.dtype[Any], values: Any) -> dict[str, bytes]:
+    """The fields of a record, without what lies between them."""
+    found: dict[str, bytes] = {}
+    for name in dtype.names or ():
+        inner = values[name].dtype
+        if inner.names:
+            nested = bytes_of(inner, values[name])
+            found |= {f"{name}.{part}": value for part, value in nested.items()}
+        else:
+            found[name] = values[name].tobytes()
+    return found
 
 
 def seen_bytes(game: Game, states: Records) -> list[bytes]:

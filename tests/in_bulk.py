@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
+from numpy import int64
 
+from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
 from cardsim.engine.hand_loop import DONE
-from cardsim.game import Game
-from cardsim.kernels.jit import Entry
-from cardsim.options.params import Value
+from cardsim.engine.table import dispatched
+from cardsim.game import Action, Game
+from cardsim.kernels.jit import Entry, entry, seen_as
+from cardsim.options.params import Value, packed_dtype
 from cardsim.runs.preparation import Setup
 from cardsim.strategy import Strategy
 
@@ -37,6 +44,61 @@ def seating_of(
         s.packed({p.name: given.get(p.name, p.default) for p in s.parameters}) for s in strategies
     ]
     return seated(game, strategies, values, rows, heroes)
+
+
+def looked_at(
+    game: Game, states: Sequence[Any], decisions: Sequence[int], rules: np.ndarray[Any, Any]
+) -> tuple[np.ndarray[Any, Any], list[list[Action]]]:
+    """States that wait for a decision, once the seats on turn have looked, and what is legal there.
+
+    Args:
+        game: what is played.
+        states: a record each.
+        decisions: the numbers of what waits in them.
+        rules: packed.
+
+    Returns:
+        The states as an array, and for each the legal actions in the order of the rules.
+    """
+    if not states:
+        return np.zeros(0, game.state), []
+    seen = np.frombuffer(bytearray().join(state.tobytes() for state in states), game.state)
+    numbers, counts = np.array(decisions, np.int64), np.zeros(len(seen), np.int64)
+    _look(game).call(seen, rules, numbers, counts, np.zeros((0, 2), np.int64))
+    found = np.zeros((int(counts.sum()), 2), np.int64)
+    _look(game).call(seen, rules, numbers, counts, found)
+    rows = iter(found.tolist())
+    legal = []
+    for number, count in zip(decisions, counts.tolist(), strict=True):
+        some = list(itertools.islice(rows, count))
+        wide = game.decisions[number].wide
+        legal.append([tuple(pair) if wide else pair[0] for pair in some])
+    return seen, legal
+
+
+@cache
+def _look(game: Game) -> Entry:
+    observe, seen_by, choices = game.observe, seen_as(game.view), dispatched(game)
+    count, nth = choices.count, choices.nth
+
+    def look(states, rules, decisions, counts, found):  # type: ignore[no-untyped-def]
+        at = int64(0)
+        for i in range(len(states)):
+            state, number = states[i], decisions[i]
+            if len(found) == 0:
+                observe(state, rules[0])
+                counts[i] = count(number, seen_by(state))
+                continue
+            for n in range(counts[i]):
+                found[at, 0], found[at, 1] = nth(number, seen_by(state), n)
+                at += 1
+
+    records = (game.state, packed_dtype(game.rules))
+    arrays = [types.Array(from_dtype(dtype), 1, "C") for dtype in records]
+    numbers = types.int64[::1]
+    signature = types.void(*arrays, numbers, numbers, types.int64[:, ::1])
+    content = f"{game.name} {fingerprint(look)}"
+    return entry(look, signature=signature, content=content)
 
 
 def bound_loop(setup: Setup) -> Entry:

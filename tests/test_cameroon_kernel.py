@@ -1,6 +1,5 @@
 """Compiled Counter-Cameroon against the oracle, the rules file's examples, and against itself."""
 
-import random
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -11,135 +10,23 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
-import cameroon_harness as harness
 import cardsim
-from cameroon_harness import NUMBERS, SITUATIONS, Table, Tally
-from cardsim import Strategy
+import harness
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.engine.trace import Trace
 from cardsim.game import Step
-from cardsim.games.counter_cameroon import GAME, play
+from cardsim.games.counter_cameroon import GAME
+from cardsim.games.counter_cameroon.play import dice_of, next_roll
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import LOST, WON
-from cardsim.kernels.jit import Entry, entry, kernel
-from cardsim.options.params import Value, pack, packed_dtype
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
 from checks import assert_uniform
-from in_bulk import seating_of
+from harness import Play, table_of
+from harnesses.counter_cameroon import NUMBERS, PART
 from oracles import counter_cameroon as oracle
 
-BLOCKS = 20
-BATCHES = 41
-"""In a block; 820 tables in all, which is more than 20 000 games."""
-
-
-# --- Game by game against the oracle -------------------------------------------------------------
-
-
-@cache
-def checked_block(block: int) -> Tally:
-    return harness.check_batches(range(block * BATCHES, (block + 1) * BATCHES))
-
-
-@pytest.mark.parametrize("block", range(BLOCKS))
-def test_the_kernel_plays_the_games_that_the_oracle_plays(block: int) -> None:
-    tally = checked_block(block)
-
-    assert tally.games > 1000
-
-
-def test_the_games_compared_come_to_every_place_in_the_rules() -> None:
-    checked = Tally()
-    for block in range(BLOCKS):
-        checked.add(checked_block(block))
-
-    assert checked.games >= 20_000
-    assert set(checked.events) == {"first", "roll", "split", "mark", "waste", "own", "end"}
-    assert [name for name in SITUATIONS if checked.situations[name] < 10] == []
-    assert checked.situations["a full game"] >= 200
-    seen = {name for name, _ in checked.options}
-    assert seen == {option.name for option in GAME.options}
-    for option in GAME.options:
-        assert sum(name == option.name for name, _ in checked.options) > 1, option.name
-
-
 # --- Against itself ------------------------------------------------------------------------------
-
-
-@kernel
-def mix(seen: Any, number: Any) -> Any:
-    """A hash of a number and of what was seen before it."""
-    return (seen ^ np.uint64(int(number) + 7)) * np.uint64(0x100000001B3)
-
-
-def curious(view: Any) -> int:
-    """A choice that depends on everything the seat is shown."""
-    seen = np.uint64(view.seat) + np.uint64(31) * np.uint64(view.players)
-    for number in (
-        np.int64(view.all_points),
-        np.int64(view.my_points),
-        np.int64(view.opp_points),
-        np.int64(view.turns),
-        np.int64(view.marks_to_win),
-        np.int64(view.double_mark),
-        np.int64(view.choices),
-    ):
-        seen = mix(seen, number)
-    seen = mix(seen, view.i_rolled_first)
-    for die in range(4):
-        seen = mix(seen, view.dice[die])
-    for k in range(3):
-        seen = mix(seen, view.worth[k])
-        for i in range(2):
-            seen = mix(mix(seen, view.splits[k, i]), view.recorded[k, i])
-    for c in range(2, 13):
-        seen = mix(mix(seen, view.my_marks[c]), view.opp_marks[c])
-        seen = mix(mix(seen, view.owner[c]), view.points[c])
-    choices = 0
-    for action in range(3):
-        choices += (view.legal >> np.uint64(action)) & np.uint64(1) != 0
-    skip = int((seen >> np.uint64(33)) % np.uint64(choices))
-    for action in range(3):
-        if (view.legal >> np.uint64(action)) & np.uint64(1) != 0:
-            if skip == 0:
-                return action
-            skip -= 1
-    return -1
-
-
-CURIOUS = Strategy(GAME.name, name="curious", split=curious)
-
-SOME_RULES: dict[str, dict[str, Value]] = {
-    "standard": {},
-    "balanced": {"scoring": "balanced", "early_stop": True},
-    "everything odd": {
-        "scoring": "1,2,3,4,5,6,7,8,9,10,999",
-        "marks_to_win": 3,
-        "double_mark": 1,
-        "must_mark": True,
-        "first_player": "random",
-        "max_turns": 50,
-    },
-}
-
-
-def curious_table(name: str) -> Table:
-    """One seat is curious, the other acts at random; they change places."""
-    strategies = [CURIOUS, harness.brains()[0]]
-    seating = seating_of(GAME, strategies, [[0, 1], [1, 0], [0, 0]], [0, 1, 0])
-    return Table(Rules(**SOME_RULES[name]), seating)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("name", SOME_RULES)
-def test_the_game_that_is_counted_is_the_game_that_is_traced(name: str) -> None:
-    """Also where strategies use all they are shown: no game shows anything of another."""
-    table = curious_table(name)
-
-    counted = harness.play_many(table, seed=5, first=1000, count=80)
-
-    for hand in range(80):
-        traced = harness.traced_game(table, seed=5, hand=1000 + hand).outcome
-        assert counted[hand].tobytes() == traced.tobytes(), hand
 
 
 def test_threads_and_chunks_leave_every_count_as_it_is() -> None:
@@ -161,7 +48,7 @@ DEAL, SHOW, ACT, SCORE, ROLLS = range(5)
 def step_entry() -> Entry:
     """The game's functions behind one door, which is quicker to compile than five."""
     start, deal, observe, score = GAME.start, GAME.deal, GAME.observe, GAME.score
-    apply, roll = GAME.decisions[0].apply, play.next_roll
+    apply, roll = GAME.decisions[0].apply, next_roll
 
     def step(states, rules, words, outcomes, counts, command, number):  # type: ignore[no-untyped-def]
         state, rule = states[0], rules[0]
@@ -382,19 +269,13 @@ def test_every_roll_is_as_likely() -> None:
 # --- Invariants, section 11 ----------------------------------------------------------------------
 
 TABLES = 80
-GAMES_AT_TABLE = 4
 
 
 @cache
-def traced_games() -> list[tuple[Table, Trace]]:
-    rng = random.Random(11)
-    tables = [harness.random_table(rng) for _ in range(TABLES)]
-    tables += [Table(Rules(), harness.random_seating(rng)) for _ in range(10)]
-    return [
-        (table, harness.traced_game(table, seed=8, hand=hand))
-        for table in tables
-        for hand in range(GAMES_AT_TABLE)
-    ]
+def traced_games() -> list[Play]:
+    usual = [table_of(PART, Rules(), [[k % 4, (k + 1) % 4]]) for k in range(10)]
+    long = [play for table in usual for play in harness.plays(table, seed=8, hands=range(4))]
+    return harness.random_plays(PART, 11, tables=TABLES, hands=4) + long
 
 
 def marks_by_seat(state: Any) -> list[list[int]]:
@@ -407,31 +288,33 @@ def decided(step: Step) -> bool:
 
 
 def test_a_category_is_owned_by_who_has_all_its_marks_and_by_nobody_else() -> None:
-    for table, traced in traced_games():
-        for step in traced.steps:
+    for play in traced_games():
+        for step in play.steps:
             marks = marks_by_seat(step.after)
             for c in NUMBERS:
-                full = [seat for seat in range(2) if marks[seat][c] == table.rules.marks_to_win]
-                assert max(marks[0][c], marks[1][c]) <= table.rules.marks_to_win
+                full = [
+                    seat for seat in range(2) if marks[seat][c] == play.table.rules.marks_to_win
+                ]
+                assert max(marks[0][c], marks[1][c]) <= play.table.rules.marks_to_win
                 assert [int(step.after["owner"][c])] == (full or [-1])
 
 
 def test_marks_are_made_or_wasted_two_a_turn() -> None:
-    for table, traced in traced_games():
-        last = traced.steps[-1].after
+    for play in traced_games():
+        last = play.steps[-1].after
         marks = sum(map(sum, marks_by_seat(last)))
         made = 2 * int(last["turns"])
-        if table.rules.double_mark == 1:
-            splits = [divmod(e.card, 100) for e in traced.events if e.kind == "split"]
+        if play.table.rules.double_mark == 1:
+            splits = [divmod(number, 100) for kind, _, number in play.events if kind == "split"]
             made -= sum(low == high for low, high in splits)
-        assert marks + traced.outcome["wasted"] == made
+        assert marks + play.outcome["wasted"] == made
 
 
 def test_a_full_game_ends_when_all_is_owned_and_no_sooner_than_it_can() -> None:
     full = 0
-    for table, traced in traced_games():
-        last = traced.steps[-1].after
-        rules = table.rules
+    for play in traced_games():
+        last = play.steps[-1].after
+        rules = play.table.rules
         if rules.early_stop or rules.max_turns < 10000:
             continue
         full += 1
@@ -440,17 +323,17 @@ def test_a_full_game_ends_when_all_is_owned_and_no_sooner_than_it_can() -> None:
         assert all(last["owner"][c] >= 0 for c in NUMBERS)
         assert 11 * win <= marks <= 11 * (2 * win - 1)
         assert last["turns"] >= 11 * win / 2
-        turns = Counter(e.seat for e in traced.events if e.kind == "roll")
+        turns = Counter(seat for kind, seat, _ in play.events if kind == "roll")
         first = int(last["first"])
         assert turns[first] - turns[1 - first] in (0, 1)
     assert full > 30
 
 
 def test_both_scorings_share_out_all_points_and_fit_each_other() -> None:
-    for _, traced in traced_games():
-        outcome = traced.outcome
-        owner = outcome["owner"].tolist()
-        hero = int(outcome["hero"])
+    for play in traced_games():
+        outcome = play.outcome
+        owner = outcome["owner"]
+        hero = outcome["hero"]
         mine = [k for k, seat in enumerate(owner) if seat == hero]
         assert outcome["hero_standard"] == sum(STANDARD[k] for k in mine)
         assert outcome["hero_balanced"] == sum(BALANCED[k] for k in mine)
@@ -462,8 +345,8 @@ def test_both_scorings_share_out_all_points_and_fit_each_other() -> None:
 
 
 def test_what_is_owned_stays_with_its_owner() -> None:
-    for _, traced in traced_games():
-        for step in filter(decided, traced.steps):
+    for play in traced_games():
+        for step in filter(decided, play.steps):
             for c in NUMBERS:
                 before = step.before["owner"][c]
                 assert before < 0 or step.after["owner"][c] == before
@@ -477,18 +360,17 @@ def test_both_have_the_same_dice_whoever_plays() -> None:
         rolls = []
         for each in rules:
             for row in rows:
-                table = Table(each, harness.seating(row, [0]))
-                events = harness.traced_game(table, seed=4, hand=hand).events
-                rolls.append([e.card for e in events if e.kind == "roll"])
+                events = Play(table_of(PART, each, row), seed=4, hand=hand).events
+                rolls.append([dice for kind, _, dice in events if kind == "roll"])
         longest = max(rolls, key=len)
         assert len(longest) > 24
         assert all(dice == longest[: len(dice)] for dice in rolls)
 
 
 def test_who_rolls_first_is_drawn_where_the_house_says_so() -> None:
-    table = Table(Rules(first_player="random", max_turns=1), harness.seating([[0, 0]], [0]))
+    table = table_of(PART, Rules(first_player="random", max_turns=1), [[0, 0]])
 
-    firsts = harness.play_many(table, seed=2, first=0, count=100_000)["hero_first"]
+    firsts = table.play_many(seed=2, first=0, count=100_000)["hero_first"]
 
     assert_uniform(np.bincount(firsts, minlength=2), resolves=0.04)
 
@@ -498,19 +380,18 @@ def test_nothing_in_the_game_is_secret() -> None:
 
     So no test can change what a strategy must not know.
     """
-    for _, traced in traced_games():
-        for step in filter(decided, traced.steps):
+    for play in traced_games():
+        for step in filter(decided, play.steps):
             state = step.before
-            assert state["dice"].tolist() == list(play.dice_of(int(state["roll"])))
+            assert state["dice"].tolist() == list(dice_of(int(state["roll"])))
             first = state["seat"] if state["i_rolled_first"] else 1 - state["seat"]
             assert state["first"] == first
 
 
 def test_points_of_ones_own_may_end_in_a_shared_win() -> None:
     rules = Rules(scoring="0,0,0,0,0,0,0,0,0,0,0")
-    table = Table(rules, harness.seating([[0, 0]], [0]))
 
-    outcomes = harness.play_many(table, seed=2, first=0, count=50)
+    outcomes = table_of(PART, rules, [[0, 0]]).play_many(seed=2, first=0, count=50)
 
     assert (outcomes["result"] == 1).all()
     assert not outcomes["won"].any()

@@ -699,6 +699,7 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
+    assert data["events"][0]["values"][0] in range(52)
     assert (
         data["command"]
         == "cardsim replay scat --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"

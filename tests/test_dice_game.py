@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from numpy import uint32
 
 import cardsim
-import dice_harness as harness
+import harness
 from cardsim import UserError
 from cardsim.dice import FACES, THROWS, TOGETHER
 from cardsim.engine import bulk as engine
@@ -24,62 +24,33 @@ from cardsim.options.params import pack
 from cardsim.rng import BLOCK, RETRY_BLOCKS, WORDS, WORDS_DTYPE, word_at
 from cardsim.runs import preparation, replays
 from checks import ALARM_Z, assert_mean, assert_share, assert_uniform
-from dice_harness import SEED, Table
+from harness import Play, Tally, table_of
+from harnesses.dice_game import PART
 from in_bulk import seating_of
-from oracles import dice_game as oracle
 
-TABLES = 400
+SEED = 20_261_120
+
+
+def table(players: int, rules: Rules) -> harness.Table:
+    return table_of(PART, rules, [[0] * players])
+
+
+def check(players: int, rules: Rules, *, seed: int, first: int, count: int) -> None:
+    """Games one by one and at once, asserted to be those of the oracle."""
+    harness.check_hands(table(players, rules), seed=seed, first=first, count=count, tally=Tally())
+
+
+def preset_rules(name: str) -> Rules:
+    return Rules(**PRESETS[name])  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- the oracle
 
 
-@pytest.fixture(scope="module")
-def compared() -> list[tuple[Table, list[harness.Game]]]:
-    """Twenty thousand games over players and options, compared."""
-    return [
-        (table, harness.check_table(table, seed=SEED, first=1000 * k, count=50))
-        for k, table in enumerate(harness.tables(1, TABLES))
-    ]
-
-
-def test_kernel_and_engine_play_the_games_that_the_oracle_plays(
-    compared: list[tuple[Table, list[harness.Game]]],
-) -> None:
-    assert sum(len(games) for _, games in compared) == 20_000
-
-
-def test_the_games_compared_come_to_every_place_in_the_rules(
-    compared: list[tuple[Table, list[harness.Game]]],
-) -> None:
-    seen: Counter[str] = Counter()
-    for table, games in compared:
-        for game in games:
-            seen[f"{table.players} players"] += 1
-            seen[table.rules.end_condition] += 1
-            seen[f"{table.rules.resolution} {table.rules.wipe_out} {game.outcome['wiped']}"] += 1
-            seen["void"] += any(kind == "void" for kind, _, _ in game.events)
-            seen["nobody wins"] += game.outcome["winner"] == NOBODY
-            seen["comeback"] += game.outcome["zero_run"] > 0
-            seen["dice lie after the deciding one"] += (
-                table.rules.resolution == "sequential-stop" and game.events[-1][2][-1] != 6
-            )
-            seen["more than four dice"] += any(len(f) > TOGETHER for _, _, f in game.events)
-            seen["another seat first"] += game.first > 0
-
-    assert min(seen[f"{n} players"] for n in (2, 3, 4, 5, 6, 7, 8, 9, 12, 16)) >= 500
-    assert min(seen[e] for e in ("one-unit-left", "one-holder")) >= 5000
-    for kind in ("roller-keeps-one", "no-winner", "reroll"):
-        assert seen[f"simultaneous {kind} 1"] >= 20
-    assert min(seen[e] for e in ("void", "nobody wins")) >= 20
-    assert seen["dice lie after the deciding one"] >= 20
-    assert min(seen[e] for e in ("comeback", "more than four dice", "another seat first")) >= 3000
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_presets_are_the_same_for_kernel_and_oracle(preset: str) -> None:
     for players in (2, 3, 6, 8):
-        harness.check_table(Table(players, harness.preset(preset)), seed=SEED, first=0, count=200)
+        check(players, preset_rules(preset), seed=SEED, first=0, count=200)
 
 
 @pytest.mark.parametrize(
@@ -87,15 +58,8 @@ def test_the_presets_are_the_same_for_kernel_and_oracle(preset: str) -> None:
 )
 def test_many_units_are_played_as_the_oracle_does(players: int, start_units: int) -> None:
     for max_dice in ("none", 1, 7):
-        table = Table(players, Rules(start_units=start_units, max_dice=max_dice))
-        harness.check_table(table, seed=3, first=2**40, count=8)
-
-
-def test_kernel_and_oracle_have_the_same_options_with_the_same_defaults() -> None:
-    plain = oracle.Rules()
-
-    for option in GAME.options:
-        assert getattr(plain, option.name) == (0 if option.name == "max_dice" else option.default)
+        rules = Rules(start_units=start_units, max_dice=max_dice)
+        check(players, rules, seed=3, first=2**40, count=8)
 
 
 # ---------------------------------------------------------------- games at once, games alone
@@ -103,16 +67,11 @@ def test_kernel_and_oracle_have_the_same_options_with_the_same_defaults() -> Non
 
 def test_games_played_at_once_are_those_played_one_by_one() -> None:
     """Also those of more than 255 turns, which a lane cannot hold."""
-    long = Table(8, Rules(start_units=5, max_dice=1))
-    tables = [Table(6, Rules()), Table(8, harness.preset("lcr")), long]
+    long = Rules(start_units=5, max_dice=1)
+    for players, rules in ((6, Rules()), (8, preset_rules("lcr")), (8, long)):
+        check(players, rules, seed=5, first=2**33 - 100, count=200)
 
-    for table in tables:
-        alone = harness.games_of(table, seed=5, first=2**33 - 100, count=200)
-        at_once = harness.bulk_outcomes(table, seed=5, first=2**33 - 100, count=200)
-
-        assert [g.outcome for g in alone] == [
-            {n: int(row[n]) for n in GAME.outcome.names or ()} for row in at_once
-        ]
+    at_once = table(8, long).play_many(seed=5, first=2**33 - 100, count=200)
     assert (at_once["turns"] > batch.MOST_TURNS).sum() > 20
 
 
@@ -126,8 +85,8 @@ def test_a_rejected_word_is_replaced_in_a_lane_too() -> None:
     assert len(rejected) > 0
 
     for game in rejected[:3].tolist():
-        harness.check_table(Table(4, Rules()), seed=seed, first=game - 2, count=5)
-        (traced,) = harness.games_of(Table(4, Rules()), seed=seed, first=game, count=1)
+        check(4, Rules(), seed=seed, first=game - 2, count=5)
+        traced = Play(table(4, Rules()), seed=seed, hand=game)
         word = int(word_at(np.uint64(seed), np.uint64(game), uint32(0), RETRY_BLOCKS, 0))
         thrown = word * THROWS >> 32
         faces = tuple(thrown // FACES**die % FACES + 1 for die in range(3))
@@ -155,14 +114,15 @@ def _first_words(seed: int, games: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]
 
 def test_a_replay_is_the_game_that_was_counted() -> None:
     setup = preparation.prepare("dice-game", players=5, seed=4)
-    outcomes = harness.bulk_outcomes(Table(5, Rules()), seed=4, first=0, count=300)
+    outcomes = table(5, Rules()).play_many(seed=4, first=0, count=300)
 
     for game in range(0, 300, 7):
         traced = replays.replay(setup, game)
 
         assert traced.outcome.tolist() == outcomes[game].tolist()
-        assert sum(e.kind == "rolled" for e in traced.events) == outcomes[game]["turns"]
-        assert sum(e.kind == "face" for e in traced.events) == outcomes[game]["dice"]
+        rolls = [e.values for e in traced.events if e.kind == "rolled"]
+        assert len(rolls) == outcomes[game]["turns"]
+        assert sum(map(len, rolls)) == outcomes[game]["dice"]
 
 
 def test_every_game_has_all_its_words_from_its_own_part_of_the_stream() -> None:
@@ -183,12 +143,7 @@ def test_a_run_is_the_same_on_any_number_of_threads() -> None:
 
 def test_games_that_do_not_fit_into_lanes_are_played_by_the_loop() -> None:
     """Twelve players."""
-    table = Table(12, Rules())
-
-    outcomes = harness.bulk_outcomes(table, seed=8, first=0, count=300)
-
-    alone = harness.games_of(table, seed=8, first=0, count=300)
-    assert [g.outcome["turns"] for g in alone] == outcomes["turns"].tolist()
+    check(12, Rules(), seed=8, first=0, count=300)
 
 
 @pytest.mark.parametrize("players", [6, 12])
@@ -308,22 +263,17 @@ def test_two_players_can_be_done_in_two_turns() -> None:
 
 
 def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
-    lcr = harness.preset("lcr")
-    for table in (Table(4, Rules()), Table(11, Rules(max_dice=3)), Table(3, lcr)):
-        setup = preparation.prepare(
-            "dice-game",
-            players=table.players,
-            seed=6,
-            options={"max_dice": table.rules.max_dice, "end_condition": table.rules.end_condition},
-        )
+    for players, rules in ((4, Rules()), (11, Rules(max_dice=3)), (3, preset_rules("lcr"))):
+        options = {"max_dice": rules.max_dice, "end_condition": rules.end_condition}
+        setup = preparation.prepare("dice-game", players=players, seed=6, options=options)
         for game in range(40):
             states = [step.after for step in replays.replay(setup, game).steps]
 
             pots = [int(s["pot"]) for s in states]
             assert pots == sorted(pots)
             for s in states:
-                units = s["units"][: table.players].sum()
-                assert units + s["pot"] == 3 * table.players
+                units = s["units"][:players].sum()
+                assert units + s["pot"] == 3 * players
                 assert s["out"] == units
             for before, after in pairwise(states):
                 sixes = (after["faces"][: after["thrown"]] == 6).sum()
@@ -334,25 +284,62 @@ def test_units_are_neither_made_nor_lost_and_the_pot_never_shrinks() -> None:
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_game_takes_as_many_turns_as_seats_must_lose_units(players: int, preset: str) -> None:
-    table = Table(players, harness.preset(preset))
-    outcomes = harness.bulk_outcomes(table, seed=7, first=0, count=20_000)
+    rules = preset_rules(preset)
+    outcomes = table(players, rules).play_many(seed=7, first=0, count=20_000)
 
-    fewest = players if table.rules.end_condition == "one-unit-left" else players - 1
+    fewest = players if rules.end_condition == "one-unit-left" else players - 1
     assert outcomes["turns"].min() >= fewest
     assert (outcomes["turns"] <= outcomes["visits"]).all()
     assert (outcomes["turns"] <= outcomes["dice"]).all()
-    if table.rules.end_condition == "one-holder":
+    if rules.end_condition == "one-holder":
         assert not outcomes["wiped"].any()
 
 
 # ---------------------------------------------------------------- the exact chain
 
 
+class Distance(NamedTuple):
+    """How far a simulated number is from the exact one, in standard errors."""
+
+    players: int
+    preset: str
+    name: str
+    simulated: float
+    exact: float
+    z: float
+
+
+def distances(players: int, preset: str, *, games: int, seed: int) -> list[Distance]:
+    """Every number that is known exactly, simulated, and the chances of each number of turns."""
+    result = cardsim.run("dice-game", games, players=players, preset=preset, seed=seed)
+    found = []
+    for name, (value, errors) in result.exact.items():
+        if errors is not None and name != "minutes":
+            simulated = result.estimates[name].value
+            found.append(Distance(players, preset, name, simulated, value, errors))
+    law = cardsim.exact("dice-game", players=players, preset=preset).tables["distribution"]
+    chances = law["chance"].to_numpy()
+    seen = np.zeros(len(chances) + 1)
+    turns, counts = (result.tables["turns"][c].to_numpy() for c in ("turns", "count"))
+    np.add.at(seen, np.minimum(turns, len(chances)), counts)
+    # Pearson's chi-square over the numbers of turns that are not too rare, as a normal deviate.
+    common = chances * games >= 25
+    rest = games - seen[:-1][common].sum()
+    expected = games * np.append(chances[common], max(1 - chances[common].sum(), 1e-300))
+    both = np.append(seen[:-1][common], rest)
+    chi = float(((both - expected) ** 2 / np.maximum(expected, 1e-9)).sum())
+    freedom = len(both) - 1
+    z = (chi - freedom) / math.sqrt(2 * freedom)
+    found.append(Distance(players, preset, "turns, chi-square", chi, freedom, z))
+    return found
+
+
+@pytest.mark.parametrize("games", [200_000, pytest.param(10_000_000, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", range(2, 7))
-def test_simulation_and_exact_chain_agree(players: int, preset: str) -> None:
-    """False alarm 1e-6 each; 1e7 games were compared by `dice_harness.py`."""
-    found = harness.distances(players, preset, games=200_000, seed=players)
+def test_simulation_and_exact_chain_agree(players: int, preset: str, games: int) -> None:
+    """False alarm 1e-6 each."""
+    found = distances(players, preset, games=games, seed=players)
 
     assert {"turns", "visits", "dice", "seat_0_wins", "turns, chi-square"} <= {
         d.name for d in found

@@ -22,6 +22,7 @@ from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE
 from cardsim.runs import preparation, replays
 from checks import assert_uniform
+from imagining import bytes_of
 
 SEED = 11
 DECISIONS = 240
@@ -191,19 +192,6 @@ def looked_at(table: str, most: int = DECISIONS) -> Iterator[tuple[Decision, Rec
 
 def seen(game: Game, state: Records) -> dict[str, bytes]:
     return bytes_of(game.view, state.view(game.view))
-
-
-def bytes_of(dtype: np.dtype[Any], values: Any) -> dict[str, bytes]:
-    """The fields of a record, without what lies between them."""
-    found: dict[str, bytes] = {}
-    for name in dtype.names or ():
-        inner = values[name].dtype
-        if inner.names:
-            nested = bytes_of(inner, values[name])
-            found |= {f"{name}.{part}": value for part, value in nested.items()}
-        else:
-            found[name] = values[name].tobytes()
-    return found
 
 
 def play_on(table: str, decision: Decision, state: Records, number: int) -> tuple[int, bytes]:

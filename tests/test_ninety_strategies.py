@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import cardsim
+from cardsim.cards import card_name
 from cardsim.games import load_game
 from cardsim.workspace import load_strategy
-from ninety_harness import ByHand, name_of
+from ninety_by_hand import deal, seated
 
 GAME = load_game("ninety-nine")
 BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-card")
@@ -16,12 +17,13 @@ BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-card")
 
 def card_played(strategy: str, hand: str, total: int, **parameters: Any) -> str:
     """The card that a strategy plays from a hand at a total, with a `+` for the higher option."""
-    table = ByHand(GAME.rules(), 2)
+    table = seated(GAME.rules(), 2)
     mine, others = hand.split(), ("5D", "6D", "8D")
-    table.deal(" ".join(c for pair in zip(mine, others, strict=True) for c in pair), total=total)
-    view = table.states.view(GAME.view).view(np.recarray)[0]
+    deck = " ".join(c for pair in zip(mine, others, strict=True) for c in pair)
+    deal(table, deck, total=total)
+    view = table.table.states.view(GAME.view).view(np.recarray)[0]
     action = int(load_strategy(GAME, strategy).functions["play_card"](view, **parameters))
-    return name_of(int(view.hand[action % 8]))[0] + "+" * (action // 8)
+    return card_name(int(view.hand[action % 8]))[0] + "+" * (action // 8)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 
 import cardsim
 from cardsim.game import Game
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, Value
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_file, shipped
@@ -104,6 +104,10 @@ def test_no_two_choices_of_a_house_rule_are_the_same(game: str, option: Option) 
     outcomes = {outcome(game, context, **{option.name: choice}) for choice in option.choices}
 
     assert len(outcomes) == len(option.choices) - len(same_choices(game, option.name))
+
+
+def test_every_game_has_tables() -> None:
+    assert list(TABLES) == game_names()
 
 
 @pytest.mark.parametrize("game", TABLES)

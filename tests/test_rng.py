@@ -412,7 +412,7 @@ def test_neighbouring_hands_seeds_and_streams_are_independent(
 
 def drawn_in_order(setup: Setup, hand: int) -> list[int]:
     """The cards dealt, turned up and drawn from the stock in one hand."""
-    return [e.card for e in replay(setup, hand).events if e.kind in ("deal", "upcard", "drew")]
+    return [e.values[0] for e in replay(setup, hand).events if e.kind in ("deal", "upcard", "drew")]
 
 
 def test_the_kth_card_of_a_hand_depends_on_nothing_but_seed_hand_and_k() -> None:

@@ -1,258 +1,75 @@
-"""Compiled Scat against the oracle, against the rules file's examples, and against itself."""
+"""Compiled Scat against its RULES.md: examples, figures and invariants."""
 
 import itertools
-import random
 from collections import Counter
 from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
+from numba import types
+from numba.np.numpy_support import from_dtype
 
-import scat_harness as harness
-from cardsim import Strategy
+import harness
+from by_hand import ByHand
+from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.scat import GAME
+from cardsim.games.scat.play import hand_value
 from cardsim.games.scat.rules import PRESETS, Rules
-from cardsim.games.scat.state import ENDS, HISTORY
-from cardsim.kernels.jit import kernel
-from cardsim.options.params import Value, pack
+from cardsim.games.scat.state import ENDS
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import pack, packed_dtype
 from cardsim.workspace import load_strategy
-from checks import ALARM_Z
-from in_bulk import seating_of
+from harness import Play, table_of
+from harnesses.scat import PART, means
 from oracles import scat
-from scat_harness import SITUATIONS, ByHand, Play, Table, Tally
-
-BLOCKS = 20
-BATCHES = 45
-"""In a block; 900 tables in all, which is more than 20 000 hands."""
 
 
-# --- Hand by hand against the oracle -------------------------------------------------------------
+def seated(rules: Rules, players: int) -> ByHand:
+    return ByHand(GAME, rules, players, means)
 
 
-@cache
-def checked_block(block: int) -> Tally:
-    return harness.check_batches(range(block * BATCHES, (block + 1) * BATCHES))
+def show(
+    table: ByHand,
+    rules: Rules,
+    hands: list[str],
+    *,
+    knocker: int,
+    end: str,
+    shown_31: tuple[int, ...],
+) -> None:
+    """Set a hand up as ended in this way; who holds a 31 and did not show it was silent."""
+    cards = np.array([[scat.card_id(name) for name in hand.split()] for hand in hands], np.uint8)
+    values = values_of(cards, pack(rules)).tolist()
+    table.state["knocker"], table.state["end"] = knocker, ENDS.index(end)
+    for seat, (hand, value) in enumerate(zip(cards.tolist(), values, strict=True)):
+        own = table.state["own"][seat]
+        own["hand"] = sum(card << 8 * k for k, card in enumerate(hand))
+        own["lanes"] = sum(scat.card_points(card) << 8 * (card // 13) for card in hand)
+        own["value"] = value
+        own["declared"] = seat in shown_31
+        own["spoiled"] = value >= scat.THIRTY_ONE and seat not in shown_31
 
 
-@cache
-def all_checked() -> Tally:
-    total = Tally()
-    for block in range(BLOCKS):
-        total.add(checked_block(block))
-    for name in RARE:
-        total.add(checked_rare(name))
-    return total
-
-
-@pytest.mark.parametrize("block", range(BLOCKS))
-def test_the_kernel_plays_the_hands_that_the_oracle_plays(block: int) -> None:
-    tally = checked_block(block)
-
-    assert tally.hands > 500
-
-
-RARE: dict[str, tuple[Rules, int, list[int], dict[str, Value]]] = {
-    "several dealt 31s": (Rules(grand_cadillac=True), 16, [0], {"declare_prob": 1.0}),
-    "a stock that ends after a knock of two": (
-        Rules(own_discard_after_knock=False),
-        2,
-        [0],
-        {"knock_prob": 0.02},
-    ),
-    "everybody out at once": (
-        Rules(start_lives=1, knocker_tie="knocker-two-others-one", charity=False),
-        2,
-        [1],
-        {},
-    ),
-}
-"""Rules, players, strategies and their parameters for what random tables hardly ever come to."""
-
-
-def is_rare(name: str, outcomes: np.ndarray[Any, Any], players: int) -> np.ndarray[Any, Any]:
-    if name == "several dealt 31s":
-        dealt = outcomes["end"] == ENDS.index("dealt-31")
-        return np.asarray(dealt & (outcomes["losers"] < players - 1))
-    if name == "a stock that ends after a knock of two":
-        return np.asarray(outcomes["end"] == ENDS.index("stock-out-after-knock"))
-    return np.asarray(outcomes["hands"] > 1)
+def values_of(hands: np.ndarray[Any, Any], rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What hands are worth: uint8, shape (n, 3), by packed rules."""
+    values = np.zeros(len(hands), np.float32)
+    values_entry().call(hands, rules, values)
+    return values
 
 
 @cache
-def checked_rare(name: str) -> Tally:
-    """Find such hands in bulk, and check up to 60 of them."""
-    rules, players, brains, parameters = RARE[name]
-    match = name == "everybody out at once"
-    table = Table(rules, players, harness.seating([brains * players], [0], parameters))
-    outcomes = harness.play_many(table, seed=1, first=0, count=200_000, match=match)
-    found = np.flatnonzero(is_rare(name, outcomes, players))[:60]
-    tally = Tally()
-    check = harness.check_match if match else harness.check_hand
-    for hand in found.tolist():
-        check(table, seed=1, hand=hand, tally=tally)
-    return tally
+def values_entry() -> Entry:
+    """The loop over hands of `values_of`."""
 
+    def value_all(hands, rules, values):  # type: ignore[no-untyped-def]
+        for i in range(len(hands)):
+            values[i] = hand_value(hands[i, 0], hands[i, 1], hands[i, 2], rules[0])
 
-@pytest.mark.parametrize("name", RARE)
-def test_hands_too_rare_to_meet_by_chance_are_the_same_too(name: str) -> None:
-    tally = checked_rare(name)
-
-    assert tally.hands >= 10
-
-
-EVENTS = {
-    *("deal", "upcard", "called", "declared", "silent", "overlooked", "knocked", "took", "drew"),
-    *("discarded", "ended", "passed", "reshuffled", "lost", "gained", "out", "replay"),
-}
-
-
-def test_the_hands_compared_come_to_every_place_in_the_rules() -> None:
-    checked = all_checked()
-
-    assert checked.hands >= 20_000
-    assert checked.matches >= 300
-    assert set(checked.ends) == set(ENDS[1:])
-    assert set(checked.events) == EVENTS
-    assert set(checked.decisions) == {decision.name for decision in GAME.decisions}
-    assert [name for name in SITUATIONS if checked.situations[name] == 0] == []
-    assert set(checked.players) == set(range(2, 17))
-
-
-def test_the_hands_compared_are_played_with_every_choice_of_every_option() -> None:
-    played = all_checked().options
-
-    for option in GAME.options:
-        values = [value for name, value in played if name == option.name]
-        if option.kind is bool:
-            assert set(values) == {True, False}, option.name
-        elif option.choices:
-            assert set(values) == set(option.choices), option.name
-        else:
-            assert len(set(values)) > 1, option.name
-
-
-def test_kernel_and_oracle_have_the_same_options_with_the_same_defaults() -> None:
-    kernel = {option.name: option.default for option in GAME.options}
-
-    assert kernel == vars(scat.Rules())
-
-
-def test_31s_are_overlooked_as_often_as_the_rules_say() -> None:
-    checked = all_checked()
-
-    assert checked.overlooked_variance > 100
-    assert abs(checked.overlooked) < ALARM_Z * checked.overlooked_variance**0.5
-
-
-# --- The two engines -----------------------------------------------------------------------------
-
-
-@kernel
-def mix(seen: Any, number: Any) -> Any:
-    """A hash of a number and of what was seen before it."""
-    return (seen ^ np.uint64(int(number) + 7)) * np.uint64(0x100000001B3)
-
-
-def curious(view: Any) -> int:
-    """A choice that depends on everything the seat is shown."""
-    seen = np.uint64(view.seat) + np.uint64(31) * np.uint64(view.players)
-    for number in (
-        np.int64(view.alive),
-        np.int64(view.first),
-        np.int64(view.dealer),
-        np.int64(view.knocker),
-        np.int64(view.top_discard),
-        np.int64(view.discarded_by),
-        np.int64(view.stock_count),
-        np.int64(view.turn),
-        np.int64(view.own_turns),
-        np.int64(view.own_lives),
-        np.int64(view.kitty),
-        np.int64(view.reshuffled),
-        np.int64(view.hand_size),
-        np.int64(2 * view.value),
-        np.int64(2 * view.value_with_discard),
-    ):
-        seen = mix(seen, number)
-    seen = mix(mix(seen, view.took_discard), view.best_discard)
-    for seat in range(view.players):
-        seen = mix(mix(seen, view.lives[seat]), view.points[seat])
-    for k in range(4):
-        seen = mix(mix(seen, view.hand[k]), 2 * view.value_without[k])
-    for turn in range(HISTORY):
-        for k in range(4):
-            seen = mix(seen, view.history[turn, k])
-    choices = 0
-    for action in range(4):
-        choices += (view.legal >> np.uint64(action)) & np.uint64(1) != 0
-    skip = int((seen >> np.uint64(33)) % np.uint64(choices))
-    for action in range(4):
-        if (view.legal >> np.uint64(action)) & np.uint64(1) != 0:
-            if skip == 0:
-                return action
-            skip -= 1
-    return -1
-
-
-MATCH_ONLY = ["hands", "winner", "hero_place", "place"]
-DECISIONS: dict[str, Any] = {decision.function: curious for decision in GAME.decisions}
-CURIOUS = Strategy(GAME.name, name="curious", **DECISIONS)
-
-OUTCOMES = {
-    False: [name for name in GAME.outcome.names or () if name not in MATCH_ONLY],
-    True: ["hero", *MATCH_ONLY],
-}
-"""The fields of an outcome that are written for a hand, and for a match."""
-
-SOME_RULES: dict[str, dict[str, Value]] = {
-    **PRESETS,
-    "everything odd": {
-        "score_mode": "gin",
-        "straight_flush": "30",
-        "three_of_a_kind": "30.5",
-        "grand_cadillac": True,
-        "min_knock_score": 12,
-        "knock_timing": "after-draw",
-        "own_discard_after_knock": False,
-        "miss_31_prob": 0.5,
-        "stock_exhausted": "reshuffle",
-        "tie_break": "poker",
-        "first_turn_option": "hammer",
-    },
-    "passes and dealt 31s": {
-        "exhausted_after_knock": "skip",
-        "grand_cadillac": True,
-        "miss_31_prob": 0.2,
-        "first_turn_option": "throw-down",
-        "max_turns": 40,
-    },
-}
-
-
-def curious_table(name: str, players: int) -> Table:
-    """Half the seats are curious; rare rows of history and 31s come by the others."""
-    rows = [[(seat + turn) % 4 for seat in range(players)] for turn in range(4)]
-    heroes = [turn % players for turn in range(4)]
-    strategies, rarely = [*harness.brains(), CURIOUS], {"knock_prob": 0.05, "declare_prob": 0.5}
-    seating = seating_of(GAME, strategies, rows, heroes, rarely)
-    return Table(Rules(**SOME_RULES[name]), players, seating)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("match", [False, True], ids=["hands", "matches"])
-@pytest.mark.parametrize("name", SOME_RULES)
-def test_the_hand_that_is_counted_is_the_hand_that_is_traced(name: str, *, match: bool) -> None:
-    """Also where strategies use all they are shown: no hand shows anything of another."""
-    players = 2 + len(name) % 5
-    table = curious_table(name, players)
-    count = 30 if match else 300
-
-    counted = harness.play_many(table, seed=5, first=1000, count=count, match=match)
-
-    for hand in range(count):
-        traced = harness.play(table, seed=5, hand=1000 + hand, match=match).outcome
-        for field in OUTCOMES[match]:
-            assert counted[field][hand].tolist() == traced[field], (hand, field)
+    rules = types.Array(from_dtype(packed_dtype(GAME.rules)), 1, "C")
+    hands, values = types.Array(types.uint8, 2, "C"), types.Array(types.float32, 1, "C")
+    signature = types.void(hands, rules, values)
+    return entry(value_all, signature=signature, content=fingerprint(value_all))
 
 
 # --- Worked examples, section 10 -----------------------------------------------------------------
@@ -289,7 +106,7 @@ def test_hands_are_worth_what_the_rules_file_says(variant: str) -> None:
     column = list(VARIANTS).index(variant)
 
     for order in itertools.permutations(range(3)):
-        values = harness.values_of(hands[:, order].copy(), pack(VARIANTS[variant]))
+        values = values_of(hands[:, order].copy(), pack(VARIANTS[variant]))
 
         assert values.tolist() == [row[column] for row in HAND_VALUES.values()]
 
@@ -298,7 +115,7 @@ def test_ace_two_three_is_no_sequence_where_the_ace_is_only_high() -> None:
     rules = Rules(straight_flush="30", straight_flush_ace_low=False)
     hands = np.array([ids_of("AC 2C 3C"), ids_of("KC AC 2C"), ids_of("2C 3C 4C")], np.uint8)
 
-    assert harness.values_of(hands, pack(rules)).tolist() == [16, 23, 30]
+    assert values_of(hands, pack(rules)).tolist() == [16, 23, 30]
 
 
 WORTH = {
@@ -328,9 +145,9 @@ def lost(
     shown_31: tuple[int, ...] = (),
 ) -> list[int]:
     """What each seat loses, or gains, when the hand has ended in this way."""
-    table = ByHand(rules, len(hands))
+    table = seated(rules, len(hands))
     held = [WORTH[hand] if isinstance(hand, int) else hand for hand in hands]
-    table.show(held, knocker=knocker, end=end, shown_31=shown_31)
+    show(table, rules, held, knocker=knocker, end=end, shown_31=shown_31)
     return table.close()
 
 
@@ -370,9 +187,9 @@ def test_without_a_knock_each_of_the_lowest_loses_a_life() -> None:
 
 
 def test_when_all_would_be_out_they_play_another_hand_without_lives() -> None:
-    table = ByHand(Rules(), 3)
+    table = seated(Rules(), 3)
     table.state["lives"][:3] = 0
-    table.show([WORTH[12]] * 3, knocker=-1, end="stock-out", shown_31=())
+    show(table, Rules(), [WORTH[12]] * 3, knocker=-1, end="stock-out", shown_31=())
 
     assert table.close() == [1, 1, 1]
     assert table.settle()
@@ -442,7 +259,7 @@ def test_two_dealt_31s_cost_only_the_others() -> None:
 def test_lives_go_to_the_kitty_as_far_as_there_are_any(
     overflow: str, had: int, loses: int, left: int, kitty: int
 ) -> None:
-    table = ByHand(Rules(two_life_overflow=overflow), 3)
+    table = seated(Rules(two_life_overflow=overflow), 3)
     table.state["lives"][0] = had
     table.state["change"][0] = loses
     before = 3 - had
@@ -455,7 +272,7 @@ def test_lives_go_to_the_kitty_as_far_as_there_are_any(
 
 def after_a_knock_of_two(rules: Rules) -> ByHand:
     """B, in seat 0, has discarded 9H, and A has knocked."""
-    table = ByHand(rules, 2)
+    table = seated(rules, 2)
     table.deal("9H 2C 3S 4D KD QS 7C 8C")
     table.act("continue")
     table.act("draw-stock")
@@ -477,7 +294,7 @@ def test_of_two_players_one_may_take_his_own_discard_back_only_if_the_house_lets
 
 
 def test_the_best_discard_after_a_knock_is_one_that_the_knock_allows() -> None:
-    table = ByHand(Rules(knock_timing="after-draw", knock_needs_suited=True), 2)
+    table = seated(Rules(knock_timing="after-draw", knock_needs_suited=True), 2)
     table.deal("2H 2C 3H 3S 4H 4D 9C KS")
     table.act("draw-stock")
 
@@ -488,7 +305,7 @@ def test_the_best_discard_after_a_knock_is_one_that_the_knock_allows() -> None:
 
 
 def test_a_throw_down_is_decided_with_nothing_of_the_own_cards_in_view() -> None:
-    table = ByHand(Rules(first_turn_option="throw-down"), 2)
+    table = seated(Rules(first_turn_option="throw-down"), 2)
 
     for _ in range(2):
         table.deal("AH 2C KH 3S QH 4D 9C KS")
@@ -503,7 +320,7 @@ def test_a_throw_down_is_decided_with_nothing_of_the_own_cards_in_view() -> None
 
 
 def test_the_first_upcard_stays_in_view_under_other_discards() -> None:
-    table = ByHand(Rules(), 2)
+    table = seated(Rules(), 2)
     table.deal("AH 2C KH 3S 5H 4D 9C KS")
 
     table.act("continue")
@@ -515,15 +332,14 @@ def test_the_first_upcard_stays_in_view_under_other_discards() -> None:
 
 
 def test_the_scripted_hand_goes_as_the_rules_file_tells() -> None:
-    table = ByHand(Rules(), 3)
+    table = seated(Rules(), 3)
     table.deal("KH QS AC 8H 9D 6S 5C 8D 4S 3H 7C JH 2D")
     threshold = load_strategy(GAME, "threshold")
-    values = {p.name: p.default for p in threshold.parameters} | {"knock_threshold": 21}
     told = []
 
     while table.decision >= 0:
         seat, decision = table.asked
-        told.append((seat, decision, table.follow(threshold, values)))
+        told.append((seat, decision, table.follow(threshold, knock_threshold=21)))
 
     assert [(seat, word) for seat, _, word in told if word != "continue"] == [
         (0, "take-discard"),
@@ -568,7 +384,7 @@ def test_all_hands_are_worth_what_the_enumeration_gives(
     hands = list(itertools.combinations(range(52), 3))
     rules = VARIANTS[variant]
 
-    values = harness.values_of(np.array(hands, np.uint8), pack(rules))
+    values = values_of(np.array(hands, np.uint8), pack(rules))
 
     counts = Counter(values.tolist())
     assert sum(counts.values()) == 22_100
@@ -576,32 +392,21 @@ def test_all_hands_are_worth_what_the_enumeration_gives(
     assert abs(values.mean(dtype=np.float64) - mean) < 5e-7
     if variant == "base":
         assert counts == dict(enumerate(DEALT, start=2))
-    oracle_rules = Table(rules, 2, harness.seating([[0, 0]], [0], {})).oracle_rules
+    oracle_rules = harness.oracle_rules(PART, rules)
     assert values.tolist() == [scat.hand_value(hand, oracle_rules) for hand in hands]
 
 
 # --- Invariants, section 11 ----------------------------------------------------------------------
 
-TABLES = 60
-HANDS_AT_TABLE = 8
+
+@cache
+def traced_hands() -> list[Play]:
+    return harness.random_plays(PART, 11, tables=60, hands=8)
 
 
 @cache
-def traced_hands() -> list[tuple[Table, Play]]:
-    rng = random.Random(11)
-    tables = [harness.random_table(rng) for _ in range(TABLES)]
-    return [
-        (table, harness.play(table, seed=8, hand=hand, match=False))
-        for table in tables
-        for hand in range(HANDS_AT_TABLE)
-    ]
-
-
-@cache
-def traced_matches() -> list[tuple[Table, Play]]:
-    rng = random.Random(12)
-    tables = [harness.random_table(rng, match=True) for _ in range(TABLES)]
-    return [(table, harness.play(table, seed=9, hand=1, match=True)) for table in tables]
+def traced_matches() -> list[Play]:
+    return harness.random_plays(PART, 12, tables=60, hands=1, unit="match")
 
 
 def held(state: Any) -> list[list[int]]:
@@ -625,12 +430,12 @@ def piles(play: Play) -> list[list[int]]:
     pile: list[int] = []
     for row, state in enumerate(play.states):
         decision = asked.get(row)
-        if row == 0 or row - 2 in play.scored:
+        if row == 0 or row - 2 in play.scored_at:
             pile = [int(state["top_discard"])]
-        elif decision is not None and decision.name == "discard":
-            pile = [*pile, int(play.states[decision.row]["hand"][decision.action])]
+        elif decision is not None and decision.decision == "discard":
+            pile = [*pile, decision["hand"][decision.action]]
         elif state["hand_size"] == 4 and state["took_discard"] and decision is not None:
-            pile = pile if decision.name == "knock-after-draw" else pile[:-1]
+            pile = pile if decision.decision == "knock-after-draw" else pile[:-1]
         if row > 0 and state["reshuffles"] > play.states[row - 1]["reshuffles"]:
             pile = pile[-1:]
         found.append(pile)
@@ -652,8 +457,8 @@ def turns_of(events: list[scat.Event]) -> list[int]:
 
 
 def test_the_52_cards_are_in_the_stock_the_pile_and_the_hands_at_all_times() -> None:
-    for _, play in traced_hands() + traced_matches():
-        settled = {row + 1 for row in play.scored}
+    for play in traced_hands() + traced_matches():
+        settled = {row + 1 for row in play.scored_at}
         for row, (state, pile) in enumerate(zip(play.states, piles(play), strict=True)):
             if row not in settled:
                 cards = [*stock_of(state), *pile, *itertools.chain(*held(state))]
@@ -661,23 +466,25 @@ def test_the_52_cards_are_in_the_stock_the_pile_and_the_hands_at_all_times() -> 
 
 
 def test_the_stock_shrinks_by_one_card_for_each_draw_and_the_pile_keeps_step() -> None:
-    for table, play in traced_hands():
-        if table.rules.stock_exhausted == "reshuffle":
+    for play in traced_hands():
+        if play.table.rules.stock_exhausted == "reshuffle":
             continue
         for row, pile in enumerate(piles(play)):
             state = play.states[row]
-            drawn = 52 - 3 * table.players - 1 - int(state["stock_count"])
+            drawn = 52 - 3 * play.table.players - 1 - int(state["stock_count"])
             in_hand = state["hand_size"] == 4
             assert len(pile) == 1 + drawn - in_hand
 
 
 def test_after_a_knock_everybody_else_has_exactly_one_turn() -> None:
-    for table, play in traced_hands():
+    for play in traced_hands():
         knocks = [event for event in play.events if event[0] == "knocked"]
         assert len(knocks) <= 1
         if knocks:
             seats = turns_of(play.events[play.events.index(knocks[0]) + 1 :])
-            others = [(knocks[0][1] + step) % table.players for step in range(1, table.players)]
+            others = [
+                (knocks[0][1] + step) % play.table.players for step in range(1, play.table.players)
+            ]
             if ENDS[play.outcome["end"]] == "knock":
                 assert seats == others
             else:
@@ -695,7 +502,7 @@ def hands_in(events: list[scat.Event]) -> list[list[scat.Event]]:
 
 
 def test_the_turn_goes_round_and_leaves_out_nobody_who_is_in_the_game() -> None:
-    for _, play in traced_hands() + traced_matches():
+    for play in traced_hands() + traced_matches():
         for events in hands_in(play.events):
             dealt = [seat for kind, seat, _ in events if kind == "deal"]
             order = dealt[: len(dealt) // 3]
@@ -704,16 +511,17 @@ def test_the_turn_goes_round_and_leaves_out_nobody_who_is_in_the_game() -> None:
 
 
 def test_the_hand_that_was_knocked_with_is_the_hand_that_is_shown() -> None:
-    for _, play in traced_hands():
-        knocks = [each for each in play.asked if each.name.startswith("knock") and each.action == 1]
-        for knock in knocks:
-            frozen = knock.row if knock.name == "knock" else knock.row + 2
-            shown = play.states[play.scored[0]]["own"][knock.seat]["hand"]
+    for play in traced_hands():
+        for knock in (each for each in play.asked if each.decision.startswith("knock")):
+            if knock.action != 1:
+                continue
+            frozen = knock.row if knock.decision == "knock" else knock.row + 2
+            shown = play.scored[0]["own"][knock.seat]["hand"]
             assert play.states[frozen]["own"][knock.seat]["hand"] == shown
 
 
 def test_a_card_taken_from_the_pile_is_not_thrown_in_the_same_turn() -> None:
-    for _, play in traced_hands() + traced_matches():
+    for play in traced_hands() + traced_matches():
         taken = -1
         for kind, _, card in play.events:
             assert not (kind == "discarded" and card == taken)
@@ -722,10 +530,10 @@ def test_a_card_taken_from_the_pile_is_not_thrown_in_the_same_turn() -> None:
 
 
 def test_pennies_are_with_the_players_or_in_the_kitty() -> None:
-    for table, play in traced_matches():
-        if table.rules.score_mode in ("lives", "gin"):
-            lives = np.maximum(play.states["lives"][:, : table.players], 0).sum(axis=1)
-            pennies = table.players * table.rules.start_lives
+    for play in traced_matches():
+        if play.table.rules.score_mode in ("lives", "gin"):
+            lives = np.maximum(play.states["lives"][:, : play.table.players], 0).sum(axis=1)
+            pennies = play.table.players * play.table.rules.start_lives
             assert (lives + play.states["kitty"] == pennies).all()
 
 
@@ -736,39 +544,37 @@ def is_free(state: Any) -> bool:
 
 
 def test_every_hand_costs_somebody_a_life_and_nobody_more_than_two() -> None:
-    for table, play in traced_hands() + traced_matches():
-        for row in play.scored:
-            change = play.states[row]["change"][: table.players]
-            assert change.max() <= (1 if table.rules.score_mode in ("points", "gin") else 2)
-            assert change.sum() > 0 or is_free(play.states[row])
+    for play in traced_hands() + traced_matches():
+        for state in play.scored:
+            change = state["change"][: play.table.players]
+            assert change.max() <= (1 if play.table.rules.score_mode in ("points", "gin") else 2)
+            assert change.sum() > 0 or is_free(state)
 
 
 def test_a_match_is_no_longer_than_the_lives_at_the_table_allow() -> None:
-    for table, play in traced_matches():
-        rules = table.rules
+    for play in traced_matches():
+        rules = play.table.rules
         if rules.score_mode != "points":
-            to_be_out = scat.full_lives(table.oracle_rules)
+            to_be_out = scat.full_lives(play.table.oracle_rules)
             to_be_out += bool(rules.charity or rules.score_mode == "bus")
-            free = sum(is_free(play.states[row]) for row in play.scored)
+            free = sum(map(is_free, play.scored))
             replays = int(play.states[-1]["replays"])
-            assert play.outcome["hands"] - free - replays <= to_be_out * table.players - 1
+            assert play.outcome["hands"] - free - replays <= to_be_out * play.table.players - 1
 
 
 def test_who_declares_a_31_loses_nothing() -> None:
-    for table, play in traced_hands() + traced_matches():
-        for row in play.scored:
-            state = play.states[row]
-            if "31" in ENDS[state["end"]] and table.rules.score_mode != "points":
+    for play in traced_hands() + traced_matches():
+        for state in play.scored:
+            if "31" in ENDS[state["end"]] and play.table.rules.score_mode != "points":
                 assert not (state["own"]["declared"] & state["change"]).any()
 
 
 def test_a_knocker_who_ties_for_lowest_loses_nothing_by_the_usual_rule() -> None:
-    table = Table(Rules(), 3, harness.seating([[1] * 3], [0], {"knock_threshold": 16}))
+    table = table_of(PART, Rules(), [[1] * 3], parameters={"knock_threshold": 16})
     ties = 0
 
-    for hand in range(300):
-        play = harness.play(table, seed=10, hand=hand, match=False)
-        state = play.states[play.scored[0]]
+    for play in harness.plays(table, seed=10, hands=range(300)):
+        state = play.scored[0]
         values = state["own"]["value"][:3].tolist()
         knocked_on = values[state["knocker"]]
         if ENDS[state["end"]] == "knock" and values.count(knocked_on) > 1:
@@ -780,12 +586,11 @@ def test_a_knocker_who_ties_for_lowest_loses_nothing_by_the_usual_rule() -> None
 
 def test_no_31_is_kept_silent_by_those_who_always_show_it() -> None:
     rules = Rules(grand_cadillac=True, three_of_a_kind="30")
-    table = Table(rules, 6, harness.seating([[1] * 6], [0], {"knock_threshold": 30}))
+    table = table_of(PART, rules, [[1] * 6], parameters={"knock_threshold": 30})
     shown = 0
 
-    for hand in range(300):
-        play = harness.play(table, seed=10, hand=hand, match=False)
-        last = play.states[play.scored[0]]["own"]
+    for play in harness.plays(table, seed=10, hands=range(300)):
+        last = play.scored[0]["own"]
         assert not play.states["own"]["spoiled"].any()
         assert not ((last["value"] >= 31) & (last["declared"] == 0))[:6].any()
         shown += last["declared"].any()

@@ -296,7 +296,7 @@ def test_a_hand_obeys_the_rules(command: Command, hand: int) -> None:
     played = json.loads(said.out)
     cards, seen, swaps, turn = [-1] * 4, [], [0] * 4, 0
     for event in played["events"]:
-        kind, seat, card = event.values()
+        kind, seat, (card,) = event.values()
         if kind in {"deal", "swap"}:
             cards[seat] = card
             seen.append(card)

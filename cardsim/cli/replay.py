@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, options, screen
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from cardsim.game import Column
     from cardsim.runs.preparation import Setup
 
-SCHEMA = "cardsim.replay/1"
+SCHEMA = "cardsim.replay/2"
 MOST_LINES = 10_000
 HEARING_SECONDS = 0.2
 
@@ -171,7 +172,7 @@ def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
         "seats": [{"strategy": p.strategy, "parameters": dict(p.parameters)} for p in players],
         "seed": setup.spec.seed,
         "hand": hand,
-        "events": [{"kind": e.kind, "seat": e.seat, "number": e.card} for e in trace.events],
+        "events": [asdict(event) for event in trace.events],
         "told": _told(setup, trace),
         "outcome": {name: entry["value"] for name, entry in _outcome(setup, trace).items()},
         "fault": fault_of(setup, trace, hand),

@@ -22,7 +22,7 @@ DEALT, SCORED = -1, -2
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand, each (kind, seat, card or number), -1 where there is none."""
+    """The events of a hand, each with its card or number where it has one."""
     del rules
     return [event for step in steps for event in _events(step)]
 
@@ -34,10 +34,10 @@ def _events(step: Step) -> list[Event]:
     played, took, flipped, flip_took = step.after["history"][step.before["turn"]].tolist()
     events = []
     if step.decision.name == "play-card":
-        events.append(Event("play", seat, played))
+        events.append(Event("play", seat, (played,)))
     if step.decision.name != "choose-flip-capture" and asked != CAPTURE:
         events += _captured(seat, played, took)
-        events.append(Event("flip", seat, flipped))
+        events.append(Event("flip", seat, (flipped,)))
     if asked not in (CAPTURE, FLIP_CAPTURE):
         events += _captured(seat, flipped, flip_took)
     return events
@@ -46,35 +46,35 @@ def _events(step: Step) -> list[Event]:
 def _captured(seat: int, card: int, took: int) -> list[Event]:
     """What a card took; it trails where it took nothing."""
     if took == NO_CARD:
-        return [Event("trail", seat, card)]
+        return [Event("trail", seat, (card,))]
     if took == TAKE_THREE:
         three = [c for c in range(52) if RANK[c] == RANK[card] and c != card]
-        return [Event("capture", seat, other) for other in three]
-    return [Event("capture", seat, took)]
+        return [Event("capture", seat, (other,)) for other in three]
+    return [Event("capture", seat, (took,))]
 
 
 def _deal_events(step: Step) -> list[Event]:
     state = step.after
     deck, players = state["deck"].tolist(), int(state["players"])
-    events = [Event("deal", k % players, card) for k, card in enumerate(deck[:LAID_OUT])]
+    events = [Event("deal", k % players, (card,)) for k, card in enumerate(deck[:LAID_OUT])]
     for cards in state["redealt"][: state["redeals"]].tolist():
-        events += [Event("layout", -1, card) for card in cards]
+        events += [Event("layout", -1, (card,)) for card in cards]
         ranks = [card % 13 for card in cards]
-        events.append(Event("redeal", -1, max(ranks.count(rank) for rank in ranks)))
-    events += [Event("layout", -1, card) for card in deck[LAID_OUT:STOCK]]
+        events.append(Event("redeal", -1, (max(ranks.count(rank) for rank in ranks),)))
+    events += [Event("layout", -1, (card,)) for card in deck[LAID_OUT:STOCK]]
     if state["layout"] == TRIPLE:
-        events.append(Event("triple", -1, int(state["layout_rank"])))
+        events.append(Event("triple", -1, (int(state["layout_rank"]),)))
     elif state["layout"] == FOUR_ALIKE:
-        events.append(Event("alike", int(state["dealer"]), int(state["layout_rank"])))
+        events.append(Event("alike", int(state["dealer"]), (int(state["layout_rank"]),)))
     return events
 
 
 def _score_events(step: Step) -> list[Event]:
     state = step.after
     left = int(state["table"]).bit_count()
-    events = [Event("unclaimed", -1, left)] if left else []
+    events = [Event("unclaimed", -1, (left,))] if left else []
     scores = state["scores"][: state["players"]].tolist()
-    return events + [Event("score", seat, points) for seat, points in enumerate(scores)]
+    return events + [Event("score", seat, (points,)) for seat, points in enumerate(scores)]
 
 
 # ---------------------------------------------------------------- in words
@@ -122,9 +122,9 @@ def _told_move(step: Step) -> list[str]:
     seat = step.seat
     lines, events = [], _events(step)
     if step.decision is not None and step.decision.name == "choose-capture":
-        events = [Event("play", seat, int(step.before["card"])), *events]
+        events = [Event("play", seat, (int(step.before["card"]),)), *events]
     elif step.decision is not None and step.decision.name == "choose-flip-capture":
-        events = [Event("flip", seat, int(step.before["card"])), *events]
+        events = [Event("flip", seat, (int(step.before["card"]),)), *events]
     while events:
         put, *events = events
         taken = []
@@ -141,12 +141,12 @@ def _told_move(step: Step) -> list[str]:
 
 def _told_card(put: Event, result: list[Event]) -> list[str]:
     verb = "plays" if put.kind == "play" else "flips"
-    text = f"Seat {put.seat} {verb} {card_symbol(put.card)}"
+    text = f"Seat {put.seat} {verb} {card_symbol(*put.values)}"
     if not result:
         return []
     if result[0].kind == "trail":
         return [f"{text}, which stays on the table"]
-    return [f"{text} and takes {card_symbols(event.card for event in result)}"]
+    return [f"{text} and takes {card_symbols(card for event in result for card in event.values)}"]
 
 
 def _told_score(step: Step) -> list[str]:

@@ -11,11 +11,7 @@ DEALT, SCORED = -1, -2
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a game, each (kind, seat, number), -1 where there is none.
-
-    A roll's number shows the dice as digits, and a split's is a hundred times the lower sum and the
-    higher.
-    """
+    """The events of a game: a roll has its dice, a split its sums, the lower first."""
     return [event for step in steps for event in _events(step, rules)]
 
 
@@ -25,29 +21,28 @@ def _events(step: Step, rules: Any) -> list[Event]:
         marked = _marks(step, rules)
         return [*marked, _rolled(state)] if state["turns"] > step.before["turns"] else marked
     if step.action == DEALT:
-        return [Event("first", int(state["first"]), -1), _rolled(state)]
-    return [Event("end", winner(state), int(state["turns"]))]
+        return [Event("first", int(state["first"])), _rolled(state)]
+    return [Event("end", winner(state), (int(state["turns"]),))]
 
 
 def _rolled(state: Any) -> Event:
-    number = int("".join(str(int(d)) for d in state["dice"]))
-    return Event("roll", int(state["seat"]), number)
+    return Event("roll", int(state["seat"]), tuple(state["dice"].tolist()))
 
 
 def _marks(step: Step, rules: Any) -> list[Event]:
     """The split, and what became of its marks."""
     low, high = (int(c) for c in step.before["splits"][step.action])
-    events = [Event("split", step.seat, 100 * low + high)]
+    events = [Event("split", step.seat, (low, high))]
     sums = [low] if low == high and rules["double_mark"] == 1 else [low, high]
     marks = {c: int(step.before["my_marks"][c]) for c in sums}
     for k, category in enumerate(sums):
         if not step.before["recorded"][step.action][k]:
-            events.append(Event("waste", step.seat, category))
+            events.append(Event("waste", step.seat, (category,)))
             continue
         marks[category] += 1
-        events.append(Event("mark", step.seat, category))
+        events.append(Event("mark", step.seat, (category,)))
         if marks[category] == rules["marks_to_win"]:
-            events.append(Event("own", step.seat, category))
+            events.append(Event("own", step.seat, (category,)))
     return events
 
 
@@ -79,19 +74,19 @@ def tell(steps: list[Step], rules: Any) -> list[str]:
             lines.append(f"Seat {events[0].seat} rolls first.")
         else:
             lines += _told_end(step.after)
-        dice = next((" ".join(str(e.card)) for e in events if e.kind == "roll"), dice)
+        dice = next((" ".join(map(str, e.values)) for e in events if e.kind == "roll"), dice)
     return lines
 
 
 def _told(events: list[Event]) -> str:
     """A split and its marks: `3 and 11; the mark for 3 is lost; wins 11`."""
-    low, high = divmod(events[0].card, 100)
+    low, high = events[0].values
     parts = [f"{low} and {high}"]
     for event in events[1:]:
         if event.kind == "waste":
-            parts.append(f"the mark for {event.card} is lost")
+            parts.append(f"the mark for {event.values[0]} is lost")
         elif event.kind == "own":
-            parts.append(f"wins {event.card}")
+            parts.append(f"wins {event.values[0]}")
     return "; ".join(parts)
 
 

@@ -12,18 +12,12 @@ DEALT, SCORED, ROLLED = -1, -2, -4
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a game, each (kind, seat, number).
-
-    A roll is `rolled`, or `void` where it is to be repeated, with its number of dice, and then a
-    `face` for each die in the order thrown.
-    """
+    """The rolls of a game, `rolled`, or `void` where it is to be repeated, with their faces."""
     events: list[Event] = []
     for step in steps:
         if step.action == ROLLED:
-            faces = _faces(step.after)
             kind = "void" if step.after["void"] else "rolled"
-            events.append(Event(kind, step.seat, len(faces)))
-            events += [Event("face", step.seat, face) for face in faces]
+            events.append(Event(kind, step.seat, tuple(_faces(step.after))))
     return events
 
 

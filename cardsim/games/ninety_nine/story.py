@@ -12,7 +12,7 @@ DEALT, SCORED, SETTLED = -1, -2, -3
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each (kind, seat, card or number), -1 where there is none."""
+    """The events of a hand or match, each with its card or number where it has one."""
     events: list[Event] = []
     for step in steps:
         events.extend(_events(step, rules))
@@ -44,10 +44,10 @@ def seats_from(state: Any) -> list[int]:
 def _deal_events(step: Step) -> list[Event]:
     state = step.after
     order = seats_from(state)
-    begin = [Event("hand", int(state["dealer"]), int(state["first"]))] if state["match"] else []
+    begin = [Event("hand", int(state["dealer"]), (int(state["first"]),))] if state["match"] else []
     hands = {seat: cards_of(state, seat) for seat in order}
     size = len(hands[order[0]])
-    dealt = [Event("deal", seat, hands[seat][k]) for k in range(size) for seat in order]
+    dealt = [Event("deal", seat, (hands[seat][k],)) for k in range(size) for seat in order]
     return [*begin, *dealt]
 
 
@@ -55,33 +55,33 @@ def _play_events(step: Step) -> list[Event]:
     before, after, seat = step.before, step.after, step.seat
     slot = step.action % OPTION
     events = [
-        Event("play", seat, cards_of(before, seat)[slot]),
-        Event("total", seat, int(after["total"])),
-        Event("direction", seat, int(after["direction"])),
+        Event("play", seat, (cards_of(before, seat)[slot],)),
+        Event("total", seat, (int(after["total"]),)),
+        Event("direction", seat, (int(after["direction"]),)),
     ]
     own = after["own"][seat]
     if after["forgets"] > before["forgets"]:
-        return [*events, Event("forget", seat, int(own["target"]))]
+        return [*events, Event("forget", seat, (int(own["target"]),))]
     if own["size"] < before["own"][seat]["size"]:
-        return [*events, Event("no-draw", seat, -1)]
+        return [*events, Event("no-draw", seat)]
     if after["reshuffles"] > before["reshuffles"]:
         # The card drawn since has gone from it.
-        events.append(Event("reshuffle", -1, int(after["deck_end"])))
-    return [*events, Event("draw", seat, cards_of(after, seat)[slot])]
+        events.append(Event("reshuffle", -1, (int(after["deck_end"]),)))
+    return [*events, Event("draw", seat, (cards_of(after, seat)[slot],))]
 
 
 def _leave_events(step: Step) -> list[Event]:
     """Seats that could not play after this card, in the order in which they left."""
     before, after = step.before["own"]["left"], step.after["own"]["left"]
     gone = sorted((int(after[s]), s) for s in range(len(after)) if after[s] and not before[s])
-    return [Event("leave", seat, int(step.after["total"])) for _, seat in gone]
+    return [Event("leave", seat, (int(step.after["total"]),)) for _, seat in gone]
 
 
 def _score_events(step: Step, rules: Any) -> list[Event]:
     state = step.after
     if rules["continue_after_loss"]:
-        return [Event("point", int(state["seat"]), 1)]
-    return [Event("lose", int(state["loser"]), int(state["total"]))]
+        return [Event("point", int(state["seat"]), (1,))]
+    return [Event("lose", int(state["loser"]), (int(state["total"]),))]
 
 
 def _settle_events(step: Step, rules: Any) -> list[Event]:
@@ -94,12 +94,12 @@ def _settle_events(step: Step, rules: Any) -> list[Event]:
     else:
         seat = int(state["loser"])
         left = int(state["pennies"][seat])
-        events.append(Event("pennies", seat, left))
+        events.append(Event("pennies", seat, (left,)))
         if left == 0:
-            events.append(Event("out", seat, -1))
+            events.append(Event("out", seat))
         over = state["alive"] == 1
         seat = next(s for s in range(players) if state["pennies"][s] > 0)
-    return [*events, Event("win", seat, int(state["deals"]))] if over else events
+    return [*events, Event("win", seat, (int(state["deals"]),))] if over else events
 
 
 # ---------------------------------------------------------------- in words
@@ -121,10 +121,14 @@ def tell(steps: list[Step], rules: Any) -> list[str]:
 
 
 _SETTLED = {
-    "pennies": lambda e: f"Seat {e.seat} has {e.card} {'penny' if e.card == 1 else 'pennies'} left",
+    "pennies": lambda e: f"Seat {e.seat} has {_pennies(*e.values)} left",
     "out": lambda e: f"Seat {e.seat} is out",
-    "win": lambda e: f"Seat {e.seat} wins after {e.card} hands",
+    "win": lambda e: f"Seat {e.seat} wins after {e.values[0]} hands",
 }
+
+
+def _pennies(number: int) -> str:
+    return f"{number} {'penny' if number == 1 else 'pennies'}"
 
 
 def _told_deal(step: Step) -> list[str]:
@@ -137,7 +141,7 @@ def _told_deal(step: Step) -> list[str]:
 
 
 def _told_play(step: Step) -> list[str]:
-    events = {event.kind: event.card for event in _play_events(step)}
+    events = {e.kind: e.values[0] for e in _play_events(step) if e.values}
     option = {-10: " for minus 10"}.get(events["total"] - int(step.before["total"]), "")
     line = f"Seat {step.seat} plays {card_symbol(events['play'])}{option}: {events['total']}"
     if step.after["direction"] != step.before["direction"]:

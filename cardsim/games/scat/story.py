@@ -34,7 +34,7 @@ _YES = {
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each (kind, seat, card or number), -1 where there is none."""
+    """The events of a hand or match, each with its card or number where it has one."""
     events: list[Event] = []
     for step in steps:
         events.extend(_events(step, rules))
@@ -48,7 +48,7 @@ def _events(step: Step, rules: Any) -> list[Event]:
         return _score_events(step, rules) if step.action == SCORED else _settle_events(step)
     events = [*_decision_events(step), *_overlooked(step)]
     if step.after["reshuffles"] > step.before["reshuffles"]:
-        events.append(Event("reshuffled", -1, -1))
+        events.append(Event("reshuffled", -1))
     return events
 
 
@@ -56,22 +56,17 @@ def _decision_events(step: Step) -> list[Event]:
     assert step.decision is not None  # noqa: S101
     name, seat = step.decision.name, step.seat
     if name == "discard":
-        return [Event("discarded", seat, int(step.before["hand"][step.action]))]
+        return [Event("discarded", seat, (int(step.before["hand"][step.action]),))]
     if name == "draw-source":
         if step.action == LEAVE_DISCARD and step.before["stock_count"] == 0:
-            return [
-                Event(
-                    "passed" if step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT) else "ended",
-                    seat,
-                    -1,
-                )
-            ]
+            goes_on = step.after["end"] in (NOT_OVER, BY_KNOCK, TURN_LIMIT)
+            return [Event("passed" if goes_on else "ended", seat)]
         if step.action == LEAVE_DISCARD:
-            return [Event("drew", seat, int(step.after["hand"][3]))]
-        return [Event("took", seat, int(step.before["top_discard"]))]
+            return [Event("drew", seat, (int(step.after["hand"][3]),))]
+        return [Event("took", seat, (int(step.before["top_discard"]),))]
     if step.action == 1:
-        return [Event(_YES[name], seat, -1)]
-    return [Event("silent", seat, -1)] if name == "declare-31" else []
+        return [Event(_YES[name], seat)]
+    return [Event("silent", seat)] if name == "declare-31" else []
 
 
 def seats_from(state: Any) -> list[int]:
@@ -85,8 +80,8 @@ def _deal_events(step: Step) -> list[Event]:
     state = step.after
     order = seats_from(state)
     cards = [int(c) for c in state["deck"][: 3 * len(order) + 1]]
-    dealt = [Event("deal", order[k % len(order)], card) for k, card in enumerate(cards[:-1])]
-    return [*dealt, Event("upcard", -1, cards[-1])]
+    dealt = [Event("deal", order[k % len(order)], (card,)) for k, card in enumerate(cards[:-1])]
+    return [*dealt, Event("upcard", -1, (cards[-1],))]
 
 
 def _overlooked(step: Step) -> list[Event]:
@@ -97,7 +92,7 @@ def _overlooked(step: Step) -> list[Event]:
     if step.decision is not None and step.decision.name == "discard":
         # Also where he had missed the 31 before this one.
         missed_again = step.after["own"]["spoiled"][step.seat]
-        return [Event("overlooked", step.seat, -1)] if missed_again else []
+        return [Event("overlooked", step.seat)] if missed_again else []
     silent = step.seat if step.decision is not None and step.decision.name == "declare-31" else -1
     before = (
         [False] * len(step.after["own"])
@@ -106,23 +101,22 @@ def _overlooked(step: Step) -> list[Event]:
     )
     after = step.after["own"]["spoiled"]
     missed = [s for s in seats_from(step.after) if after[s] and not before[s] and s != silent]
-    return [Event("overlooked", s, -1) for s in missed]
+    return [Event("overlooked", s) for s in missed]
 
 
 def _score_events(step: Step, rules: Any) -> list[Event]:
     kind = "gained" if rules["score_mode"] == POINTS else "lost"
     state = step.after
-    return [
-        Event(kind, s, int(n)) for s, n in enumerate(state["change"][: state["players"]]) if n > 0
-    ]
+    changes = state["change"][: state["players"]].tolist()
+    return [Event(kind, seat, (change,)) for seat, change in enumerate(changes) if change > 0]
 
 
 def _settle_events(step: Step) -> list[Event]:
     if step.after["replays"] > step.before["replays"]:
-        return [Event("replay", -1, -1)]
+        return [Event("replay", -1)]
     players = int(step.after["players"])
     out = [s for s in range(players) if step.before["lives"][s] >= 0 > step.after["lives"][s]]
-    return [Event("out", s, -1) for s in out]
+    return [Event("out", s) for s in out]
 
 
 # ---------------------------------------------------------------- in words
@@ -183,15 +177,16 @@ def _told_score(step: Step, rules: Any) -> list[str]:
 
 
 def _told(event: Event, step: Step) -> str:
-    seat, card = event.seat, event.card
+    seat = event.seat
     who = f"Seat {seat}"
     if event.kind in ("took", "drew", "discarded"):
-        shown = card_symbol(card)
+        shown = card_symbol(event.values[0])
         if event.kind == "took":
             return f"{who} takes {shown} from the discards"
         if event.kind == "drew":
             return f"{who} draws {shown} from the stock"
         return f"{who} discards {shown} and holds {_hand(step.after, seat)}"
+    lives = event.values[0] if event.kind == "lost" else 0
     plain = {
         "called": f"{who} calls a showdown",
         "declared": f"{who} declares 31",
@@ -202,7 +197,7 @@ def _told(event: Event, step: Step) -> str:
         "ended": f"{who} does not want the discard",
         "passed": f"{who} does not want the discard and passes",
         "reshuffled": "The discards are shuffled into a new stock",
-        "lost": f"{who} loses {'a life' if card == 1 else f'{card} lives'}",
+        "lost": f"{who} loses {'a life' if lives == 1 else f'{lives} lives'}",
         "gained": f"{who} scores a point",
         "out": f"{who} is out",
         "replay": "Everybody would be out: they play another hand",

@@ -23,13 +23,13 @@ END_NUMBERS = {CLOSED: 0, TURN_LIMIT: 1, STOCK_OUT: 2}
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
-    """The events of a hand or match, each (kind, seat, cell, rank or number), -1 for none."""
+    """The events of a hand or match, each with its cell, rank or number."""
     several = bool(steps[0].after["match"]) and int(rules["holes"]) > 1
     events = [event for step in steps for event in _events(step, several=several)]
     if several and steps[-1].decision is None:
         state = steps[-1].after
         events += [
-            Event("total", seat, int(state["seats"][seat]["score"]))
+            Event("total", seat, (int(state["seats"][seat]["score"]),))
             for seat in range(int(state["players"]))
         ]
     return events
@@ -42,7 +42,7 @@ def _events(step: Step, *, several: bool) -> list[Event]:
         return _end_events(step) if step.action == SCORED else []
     if step.decision.name == "expose":
         rank = int(step.before["seats"][step.seat]["grid"][step.action])
-        return [Event("expose", step.seat, step.action), Event("turned", step.seat, rank)]
+        return [Event("expose", step.seat, (step.action,)), Event("turned", step.seat, (rank,))]
     if step.decision.name == "draw-source":
         return _draw_events(step)
     return _place_events(step)
@@ -50,45 +50,45 @@ def _events(step: Step, *, several: bool) -> list[Event]:
 
 def _deal_events(state: Any, *, several: bool) -> list[Event]:
     players, first = int(state["players"]), int(state["first"])
-    hole = [Event("hole", NOBODY, int(state["deals"]))] if several else []
+    hole = [Event("hole", NOBODY, (int(state["deals"]),))] if several else []
     order = [(first + k) % players for k in range(players)]
-    dealt = [Event("deal", seat, cell) for cell in range(CELLS) for seat in order]
-    return [*hole, *dealt, Event("upcard", NOBODY, int(state["top_discard"]))]
+    dealt = [Event("deal", seat, (cell,)) for cell in range(CELLS) for seat in order]
+    return [*hole, *dealt, Event("upcard", NOBODY, (int(state["top_discard"]),))]
 
 
 def _draw_events(step: Step) -> list[Event]:
     if step.action == TAKE_DISCARD:
-        return [Event("take", step.seat, int(step.before["top_discard"]))]
+        return [Event("take", step.seat, (int(step.before["top_discard"]),))]
     if step.after["end"] == STOCK_OUT:
         return []
-    events = [Event("draw", step.seat, int(step.after["card"]))]
+    events = [Event("draw", step.seat, (int(step.after["card"]),))]
     if step.after["reshuffled"] > step.before["reshuffled"]:
-        events.insert(0, Event("reshuffle", NOBODY, int(step.after["stock_count"]) + 1))
+        events.insert(0, Event("reshuffle", NOBODY, (int(step.after["stock_count"]) + 1,)))
     return events
 
 
 def _place_events(step: Step) -> list[Event]:
     off = int(step.after["top_discard"])
     if step.action == DISCARD_IT:
-        events = [Event("discard", step.seat, off)]
+        events = [Event("discard", step.seat, (off,))]
     else:
-        events = [Event("place", step.seat, step.action), Event("off", step.seat, off)]
+        events = [Event("place", step.seat, (step.action,)), Event("off", step.seat, (off,))]
     if step.after["closer"] != step.before["closer"]:
-        events.append(Event("close", step.seat, int(step.after["turn"])))
+        events.append(Event("close", step.seat, (int(step.after["turn"]),)))
     return events
 
 
 def _end_events(step: Step) -> list[Event]:
     state = step.after
-    events = [Event("end", NOBODY, END_NUMBERS[int(state["end"])])]
+    events = [Event("end", NOBODY, (END_NUMBERS[int(state["end"])],))]
     seats = range(int(state["players"]))
     events += [
-        Event("reveal", seat, int(state["seats"][seat]["grid"][cell]))
+        Event("reveal", seat, (int(state["seats"][seat]["grid"][cell]),))
         for seat in seats
         for cell in range(CELLS)
         if int(state["seats"][seat]["down"]) >> cell & 1
     ]
-    return events + [Event("score", seat, int(state["seats"][seat]["shown"])) for seat in seats]
+    return events + [Event("score", seat, (int(state["seats"][seat]["shown"]),)) for seat in seats]
 
 
 # ---------------------------------------------------------------- in words
@@ -143,7 +143,7 @@ def _told_decision(step: Step) -> list[str]:
         return [f"{who} wants a card from the stock"]
     lines = []
     for event in events:
-        card = event.card
+        (card,) = event.values
         if event.kind == "reshuffle":
             lines.append(f"The discards are shuffled into a new stock of {card} cards")
         elif event.kind == "take":

@@ -16,19 +16,19 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     A swap names the card that came, a win the winner's.
     """
     dealt, *moves, scored = steps
-    events = [Event("deal", seat, card) for seat, card in enumerate(_cards(dealt))]
+    events = [Event("deal", seat, (card,)) for seat, card in enumerate(_cards(dealt))]
     for step in moves:
         kind = "swap" if step.action == SWAP_CARD else "keep"
-        events.append(Event(kind, step.seat, _cards(step)[step.seat]))
+        events.append(Event(kind, step.seat, (_cards(step)[step.seat],)))
     cards = _cards(scored)
     values = VALUES[rules["ace_high"], cards]
     won = [seat for seat, value in enumerate(values) if value == values.max()]
-    return events + [Event("win", seat, cards[seat]) for seat in won]
+    return events + [Event("win", seat, (cards[seat],)) for seat in won]
 
 
 def tell(steps: list[Step], rules: Any) -> list[str]:
     """A hand move by move, in words and card symbols."""
-    return [_TOLD[e.kind].format(e.seat, card_symbol(e.card)) for e in narrate(steps, rules)]
+    return [_TOLD[e.kind].format(e.seat, card_symbol(*e.values)) for e in narrate(steps, rules)]
 
 
 _TOLD = {

@@ -1,0 +1,94 @@
+"""A hand of any game played step by step, with a deck of one's choice and actions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardsim import Strategy
+from cardsim.cards import card_id
+from cardsim.engine.table import Table
+from cardsim.game import Game
+from cardsim.options.params import Value
+from cardsim.rng import WORDS
+
+
+def stack(table: Table, deck: Sequence[int], cards: int = 52) -> None:
+    """See to it that the next `draw_card`s give these cards, in this order, from a full pack."""
+    order = list(range(cards))
+    for place, card in enumerate(deck):
+        left, skip = cards - place, order.index(card, place) - place
+        order[place], order[place + skip] = order[place + skip], order[place]
+        # The word in the middle of those from which `below(left)` makes `skip`.
+        table.words["words"][0, place] = (2 * skip + 1 << 31) // left
+    table.words["position"], table.words["filled"] = 0, WORDS
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The decision that waits, and the fields of the state in plain numbers."""
+
+    decision: str
+    state: Any
+
+    def __getitem__(self, name: str) -> Any:
+        return self.state[name].tolist()
+
+
+class ByHand:
+    """A table whose cards are stacked and whose actions are words: those of `means`."""
+
+    def __init__(
+        self, game: Game, rules: Any, players: int, means: Callable[[Any, int], Any]
+    ) -> None:
+        """Sit down; where the game has matches, to one."""
+        self.table = Table(game, rules, players, unit="match" if "match" in game.units else None)
+        self.means = means
+
+    @property
+    def state(self) -> Any:
+        """The record of the hand; what is written to it holds."""
+        return self.table.state
+
+    @property
+    def decision(self) -> int:
+        """The number of the decision that waits, below 0 for none."""
+        return self.table.decision
+
+    @property
+    def asked(self) -> tuple[int, str]:
+        """The seat that is to decide, and the decision."""
+        return self.table.asked
+
+    @property
+    def choices(self) -> dict[Any, int]:
+        """The legal actions: their words, and their numbers."""
+        asked = Asked(self.table.asks.name, self.state)
+        return {self.means(asked, action): action for action in self.table.legal}
+
+    def deal(self, deck: str) -> None:
+        """Deal; `deck` names the first cards in order."""
+        stack(self.table, [card_id(name) for name in deck.split()])
+        self.table.deal()
+
+    def act(self, word: Any) -> None:
+        """Take the decision that waits."""
+        self.table.act(self.choices[word])
+
+    def follow(self, strategy: Strategy, **values: Value) -> Any:
+        """Let a strategy take the decision that waits; gives the word for what it does."""
+        action = self.table.choice(strategy, **values)
+        word = next(word for word, number in self.choices.items() if number == action)
+        self.table.act(action)
+        return word
+
+    def close(self) -> list[int]:
+        """Score the hand: the change of every seat."""
+        self.table.close()
+        changes: list[int] = self.state["change"][: self.table.players].tolist()
+        return changes
+
+    def settle(self) -> bool:
+        """Settle the hand; whether the match goes on."""
+        return self.table.settle()

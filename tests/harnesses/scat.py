@@ -1,0 +1,455 @@
+"""Scat and its oracle."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardsim import Strategy
+from cardsim.games.scat import GAME
+from cardsim.games.scat.rules import Rules
+from cardsim.games.scat.state import (
+    ENDS,
+    FROM_DISCARD,
+    FROM_STOCK,
+    HISTORY,
+    KNOCKED,
+    LEAVE_DISCARD,
+    NO_CARD,
+    PASSED,
+)
+from cardsim.workspace import load_strategy
+from harness import Longer, Part, Play, Rare, Shown, Told, between, chance, same
+from oracles import scat
+
+FOUR_CARDS = ("discard", "knock-after-draw")
+WORDS = {decision.name: decision.actions for decision in GAME.decisions}
+FORBIDDEN = 0.0
+"""`value_with_discard` where the top discard may not be taken."""
+
+
+def careless() -> Strategy:
+    """Collects 31s but cares little for them."""
+    anything = load_strategy(GAME, "random-play")
+    impulses = ("throw_down", "hammer", "knock", "declare_31", "knock_after_draw")
+    functions: dict[str, Any] = {name: anything.functions[name] for name in impulses}
+    collector = load_strategy(GAME, "chase-31")
+    return Strategy(GAME.name, name="careless", **functions).completed(collector)
+
+
+def usual_turns(values: dict[str, Any], _players: int, rng: Any) -> None:
+    """Usual turns go a shorter way through the kernel, which few random rules would open."""
+    if rng.random() < 0.3:
+        values |= {"min_knock_score": 0, "knock_needs_suited": False, "first_turn_knock": True}
+        values |= {"knock_timing": "turn-start", "own_discard_after_knock": True}
+
+
+def means(shown: Shown, action: int) -> str:
+    """An action in the oracle's words."""
+    if shown.decision == "discard":
+        return scat.card_name(shown["hand"][action])
+    if action == LEAVE_DISCARD and shown.decision == "draw-source" and shown["stock_count"] == 0:
+        return "end-hand"
+    return WORDS[shown.decision][action]
+
+
+class Cards:
+    """The cards of one deal: in the order dealt and drawn, and those drawn after each reshuffle."""
+
+    def __init__(self) -> None:
+        self.deck: list[int] = []
+        self.reshuffled: list[list[int]] = []
+
+
+def cards_of(events: Iterable[scat.Event]) -> list[Cards]:
+    """The cards of each deal, as far as they were seen."""
+    deals: list[Cards] = []
+    dealing = False
+    for kind, _, card in events:
+        if kind == "deal" and not dealing:
+            deals.append(Cards())
+        dealing = kind == "deal"
+        if kind == "reshuffled":
+            deals[-1].reshuffled.append([])
+        elif kind in ("deal", "upcard", "drew"):
+            cards = deals[-1]
+            (cards.reshuffled[-1] if cards.reshuffled else cards.deck).append(card)
+    return deals
+
+
+def chances_of(events: Iterable[scat.Event]) -> list[scat.Event]:
+    """Whether each 31 was overlooked, in order; a called throw-down offers no chance to."""
+    return [event for event in events if event[0] in ("overlooked", "declared", "silent")]
+
+
+class Recorded:
+    """A `Source` for the oracle: the cards and actions of a traced hand or match."""
+
+    def __init__(self, play: Play) -> None:
+        """Begin at the first deal."""
+        self.play = play
+        self.rules = play.table.oracle_rules
+        self.worth = play.table.memo
+        self.deals = cards_of(play.events)
+        self.deal = -1
+        self.chances = iter(chances_of(play.events))
+        self.clear_history()
+
+    def clear_history(self) -> None:
+        """Forget the turns of the last hand."""
+        self.turns: list[list[int]] = []
+        self.history_read = 0
+        self.source = (FROM_STOCK, NO_CARD)
+        self.discarded_by = -1
+        self.reshuffled = 0
+        self.reshuffles = 0
+
+    def deck(self, deal: int) -> list[int]:
+        """The cards seen of this deal in their order, then the others."""
+        if self.deal >= 0:
+            self.check_history(self.play.scored[self.deal], all_of_it=True)
+        self.deal += 1
+        same("deal", self.deal, deal)
+        self.clear_history()
+        seen = self.deals[deal].deck
+        return [*seen, *sorted(set(range(scat.CARDS_IN_DECK)) - set(seen))]
+
+    def reshuffle(self, cards: list[int]) -> list[int]:
+        """The cards drawn after this reshuffle in their order, then the others."""
+        drawn = self.deals[self.deal].reshuffled[self.reshuffles]
+        same("cards drawn after a reshuffle", sorted(set(drawn) & set(cards)), sorted(drawn))
+        self.reshuffles += 1
+        self.reshuffled = -1
+        return [*drawn, *sorted(set(cards) - set(drawn))]
+
+    def overlooks(self, seat: int) -> bool:
+        """Whether the trace says so."""
+        kind, who, _ = next(self.chances, ("none", scat.NOBODY, -1))
+        same("seat with a 31", who, seat)
+        return kind == "overlooked"
+
+    def choose(self, seat: int, decision: str, legal: list[str], view: scat.View) -> str:
+        """The recorded action, after the comparison of all that the seat was shown."""
+        shown = self.play.decide(decision, seat, legal)
+        self.read_history(view)
+        self.check_public(shown, view)
+        self.check_hand(shown, decision, view)
+        self.check_history(shown.record)
+        if decision in FOUR_CARDS:
+            self.check_weights(shown, view, decision)
+        else:
+            same("value", shown["value"], self.value(view.hand))
+            expected = self.value_with_discard(decision, legal, view)
+            same("value_with_discard", shown["value_with_discard"], expected)
+        situations = self.play.situations
+        situations["the hand must be ended"] += legal == ["end-hand"]
+        situations["own discard may not be taken back"] += legal == ["draw-stock"]
+        situations["history has wrapped"] += view.turn_count > HISTORY
+        word: str = shown.answer
+        if word == "end-hand":
+            self.turns.append([seat, PASSED, NO_CARD, NO_CARD])
+        return word
+
+    def value(self, hand: Sequence[int]) -> float:
+        """What a hand is worth; 0 face down."""
+        cards = frozenset(hand)
+        if cards not in self.worth:
+            self.worth[cards] = scat.hand_value(hand, self.rules) if hand else 0.0
+        value: float = self.worth[cards]
+        return value
+
+    def value_with_discard(self, decision: str, legal: list[str], view: scat.View) -> float:
+        """The best hand with the top discard in it."""
+        if not view.hand or (decision == "draw-source" and "take-discard" not in legal):
+            return FORBIDDEN
+        pairs = itertools.combinations(view.hand, 2)
+        return max(self.value([*pair, view.top_discard]) for pair in pairs)
+
+    def read_history(self, view: scat.View) -> None:
+        """Gather the events since the last decision into turns, as the kernel keeps them."""
+        for kind, seat, card in view.history[self.history_read :]:
+            if kind == "took":
+                self.source = (FROM_DISCARD, card)
+            elif kind == "drew":
+                self.source = (FROM_STOCK, NO_CARD)
+            elif kind == "discarded":
+                self.turns.append([seat, *self.source, card])
+                self.discarded_by = seat
+            elif kind == "knocked" and self.rules.knock_timing == "turn-start":
+                self.turns.append([seat, KNOCKED, NO_CARD, NO_CARD])
+        self.history_read = len(view.history)
+        if self.reshuffled < 0:
+            self.reshuffled = view.turn_count
+
+    def check_public(self, shown: Shown, view: scat.View) -> None:
+        """Compare what everybody may know."""
+        players = self.play.table.players
+        oracle = {
+            "seat": view.my_seat,
+            "players": players,
+            "alive": view.n_alive,
+            "first": view.first,
+            "dealer": view.dealer,
+            "knocker": view.knocker,
+            # The card just taken is shown on top until another one lies there.
+            "top_discard": view.just_took if view.took_from == "discard" else view.top_discard,
+            "discarded_by": self.discarded_by,
+            "stock_count": view.stock_count,
+            "turn": view.turn_count,
+            "own_turns": view.turns_i_had,
+            "own_lives": view.lives[view.my_seat],
+            "kitty": view.kitty,
+            "reshuffled": self.reshuffled,
+        }
+        for name, expected in oracle.items():
+            same(name, shown[name], expected)
+        same("lives", shown["lives"][:players], list(view.lives))
+        same("points", shown["points"][:players], list(view.points))
+
+    def check_hand(self, shown: Shown, decision: str, view: scat.View) -> None:
+        """Compare the cards in hand."""
+        size = shown["hand_size"]
+        same("hand_size", size, 4 if decision in FOUR_CARDS else len(view.hand))
+        same("hand", sorted(shown["hand"][:size]), sorted(view.hand))
+        if decision in FOUR_CARDS:
+            same("card drawn", shown["hand"][3], view.just_took)
+            same("took_discard", shown["took_discard"], view.took_from == "discard")
+
+    def check_weights(self, shown: Shown, view: scat.View, decision: str) -> None:
+        """Compare the values of the four hands that a discard may leave, and the best of them."""
+        hand = shown["hand"]
+        left = [[card for card in hand if card != discard] for discard in hand]
+        values = [self.value(cards) for cards in left]
+        same("value", shown["value"], self.value(hand[:3]))
+        same("value_without", shown["value_without"], values)
+        slots = [k for k in range(4) if k < 3 or view.took_from == "stock"]
+        if view.knocker == view.my_seat or decision == "knock-after-draw":
+            slots = [k for k in slots if scat.may_knock_with(left[k], self.rules)]
+        best = max(slots, key=lambda k: (values[k], -scat.card_points(hand[k]), -hand[k]))
+        same("best_discard", shown["best_discard"], best)
+
+    def check_history(self, state: Any, *, all_of_it: bool = False) -> None:
+        """Compare the last turns that the kernel has written down, or all that it keeps."""
+        turn = int(state["turn"])
+        oldest = max(0, turn - (HISTORY if all_of_it else 2))
+        # No view tells of the turn that ended the hand.
+        known = range(oldest, min(turn, len(self.turns)) if all_of_it else turn)
+        history = state["history"]
+        ours = [history[t % HISTORY].tolist() for t in known]
+        same("history", ours, [self.turns[t] for t in known])
+
+
+def told(play: Play) -> Told:
+    """The oracle's account of a traced hand or match."""
+    table, source = play.table, Recorded(play)
+    rules, hero = source.rules, table.hero(play.hand)
+    if table.unit:
+        match = scat.play_match(rules, table.players, source)
+        results, events = match.hand_results, match.events
+        outcome = match_outcome(match, hero)
+        players = table.players
+        same("places", len(match.places), players)
+        same("lives", play.last["lives"][:players].tolist(), match.lives)
+        same("points", play.last["points"][:players].tolist(), match.points)
+        same("kitty", int(play.last["kitty"]), scat.kitty_of(match.lives, rules))
+    else:
+        result = scat.play_hand(rules, table.players, source)
+        results, events, outcome = [result], result.events, hand_outcome(result, rules, hero)
+    source.check_history(play.scored[-1], all_of_it=True)
+    for state, result in zip(play.scored, results, strict=True):
+        check_end(state, result, rules)
+    missed = chances_of(play.events) if rules.miss_31_prob > 0 else []
+    p = rules.miss_31_prob
+    over = sum(kind == "overlooked" for kind, _, _ in missed) - p * len(missed)
+    return Told(
+        events,
+        outcome,
+        len(results),
+        [name for result in results for name in situations(result, rules)],
+        {"31s overlooked": (over, p * (1 - p) * len(missed))},
+    )
+
+
+def check_end(state: Any, result: scat.HandResult, rules: scat.Rules) -> None:
+    """Compare how a hand ended."""
+    same("end", ENDS[state["end"]], result.end)
+    same("turns", int(state["turn"]), result.turns)
+    same("knocker", int(state["knocker"]), result.knocker)
+    change = result.gained if rules.score_mode == "points" else result.lost
+    same("change", state["change"][: len(change)].tolist(), change)
+    for own, (seat, value) in zip(state["own"], enumerate(result.values), strict=False):
+        if value is not None:
+            counts = float(own["value"])
+            if own["spoiled"] and counts >= scat.THIRTY_ONE and rules.undeclared_31 == "counts-30":
+                counts = 30.0
+            same("showdown value", counts, value)
+            same("declared", bool(own["declared"]), seat in result.declarers)
+
+
+def hand_outcome(result: scat.HandResult, rules: scat.Rules, hero: int) -> dict[str, Any]:
+    """The outcome of a hand by field, as the kernel should write it."""
+    change = result.gained if rules.score_mode == "points" else result.lost
+    values = known(result.values)
+    knocker = result.knocker
+    knocker_value = 0.0 if knocker == scat.NOBODY else result.values[knocker] or 0.0
+    return {
+        "hero": hero,
+        "end": ENDS.index(result.end),
+        "turns": result.turns,
+        "knocker": knocker,
+        "knocker_value": 2 * knocker_value,
+        "knocker_change": 0 if knocker == scat.NOBODY else change[knocker],
+        "hero_knocked": knocker == hero,
+        "hero_change": change[hero],
+        "losers": sum(n > 0 for n in change),
+        "hero_net": net_of(change, hero, points=rules.score_mode == "points"),
+        "high": 2 * max(values),
+        "low": 2 * min(values),
+        "change": change,
+    }
+
+
+def net_of(change: list[int], hero: int, *, points: bool) -> int:
+    """By how much the hero did better than the others, summed over them."""
+    better = [n - change[hero] for seat, n in enumerate(change) if seat != hero]
+    return -sum(better) if points else sum(better)
+
+
+def match_outcome(result: scat.MatchResult, hero: int) -> dict[str, Any]:
+    """The outcome of a match by field, as the kernel should write it."""
+    return {
+        "hero": hero,
+        "hands": result.hands,
+        "winner": result.winner,
+        "hero_place": result.places[hero],
+        "place": result.places,
+    }
+
+
+SITUATIONS = (
+    *(f"ends: {end}" for end in ENDS[1:]),
+    "the hand must be ended",
+    "own discard may not be taken back",
+    "history has wrapped",
+    "several dealt 31s declared",
+    "a called throw-down finds a 31",
+    "33 declared",
+    "a knock withdrawn for a 31",
+    "a knock and a silent 31 in one turn",
+    "a second 31 after a silent one",
+    "the knocker declares nothing but shows 31",
+    "ranks break a tie",
+    "stock shuffled twice",
+)
+
+
+def situations(result: scat.HandResult, rules: scat.Rules) -> list[str]:
+    """Which of `SITUATIONS` can be read from a hand's result."""
+    kinds = Counter((kind, seat) for kind, seat, _ in result.events)
+    names = {kind for kind, _ in kinds}
+    passed_over = ("silent", "overlooked")
+    knockers = [seat for kind, seat, _ in result.events if kind == "knocked"]
+    seats = range(len(result.values))
+    found = {
+        f"ends: {result.end}": True,
+        "several dealt 31s declared": len(result.declarers) > 1,
+        "a called throw-down finds a 31": "called" in names and result.end == "dealt-31",
+        "33 declared": any(result.values[seat] == 33 for seat in result.declarers),
+        "a knock withdrawn for a 31": bool(knockers) and result.knocker == scat.NOBODY,
+        "a second 31 after a silent one": any(
+            sum(kinds[kind, seat] for kind in (*passed_over, "declared")) > 1 for seat in seats
+        ),
+        "the knocker declares nothing but shows 31": result.knocker != scat.NOBODY
+        and result.values[result.knocker] in (31, 33)
+        and not result.declarers,
+        "stock shuffled twice": kinds["reshuffled", -1] > 1,
+    }
+    if rules.knock_timing == "after-draw" and knockers:
+        turn = [(kind, seat) for kind, seat, _ in result.events]
+        at = turn.index(("knocked", knockers[0]))
+        found["a knock and a silent 31 in one turn"] = turn[at + 2] in [
+            (kind, knockers[0]) for kind in passed_over
+        ]
+    if rules.tie_break == "poker" and not result.declarers and any(result.lost):
+        lowest = [seat for seat in seats if result.values[seat] == min(known(result.values))]
+        found["ranks break a tie"] = 0 < sum(result.lost[seat] > 0 for seat in lowest) < len(lowest)
+    return [name for name, is_so in found.items() if is_so]
+
+
+def known(values: list[float | None]) -> list[float]:
+    """The values of the seats that are in the game."""
+    return [value for value in values if value is not None]
+
+
+PART = Part(
+    game=GAME,
+    oracle=scat,
+    told=told,
+    means=means,
+    # One acts at random, one plays well and, where its threshold is high, to the end of the stock.
+    strategies=("random-play", "threshold", careless()),
+    mixes=((0,), (0,), (1,), (2,), (0, 1, 2), (0, 2), (1, 2)),
+    parameters={
+        "knock_prob": (0.02, 0.1, 0.2, 0.5),
+        "call_prob": (0.1, 0.5),
+        "declare_prob": (0.0, 0.3, 0.7, 1.0),
+        "hammer_threshold": between(2, 31),
+        "knock_threshold": (19, 21, 25, 28, between(2, 31)),
+    },
+    # Those that cut hands short are rarer.
+    rules={
+        "score_mode": ("lives", "lives", "gin", "points", "bus"),
+        "charity": chance(0.6),
+        "min_knock_score": (0, 0, 0, 0, 10, 17, 19, 21, between(0, 31)),
+        "knock_needs_suited": chance(0.15),
+        "first_turn_option": ("none", "none", "hammer", "throw-down"),
+        "first_turn_knock": chance(0.6),
+        "miss_31_prob": (0.0, 0.0, 0.5, 1.0, lambda rng: rng.random()),
+        "bus_extra_levels": between(0, 2),
+        "max_turns": [*[(50, between(1, 30))] * 16, 1000],
+    },
+    fit=usual_turns,
+    # Two, for whom there are rules, and many, who end the stock.
+    players=(2, 3, 4, between(2, 16), between(12, 16)),
+    longer={
+        "match": Longer(
+            share=0.2,
+            rules={"start_lives": between(1, 3), "points_target": between(1, 4)},
+            players=(2, 2, 3, 4, 5, 6, between(7, 16)),
+        )
+    },
+    push=450,
+    events={
+        *("deal", "upcard", "called", "declared", "silent", "overlooked", "knocked", "took"),
+        *("drew", "discarded", "ended", "passed", "reshuffled", "lost", "gained", "out", "replay"),
+    },
+    situations=dict.fromkeys(SITUATIONS, 1),
+    luck={"31s overlooked": 50},
+    rare={
+        "several dealt 31s": Rare(
+            rules=Rules(grand_cadillac=True),
+            players=16,
+            parameters={"declare_prob": 1.0},
+            found=lambda o: np.flatnonzero(
+                (o["end"] == ENDS.index("dealt-31")) & (o["losers"] < 15)
+            ),
+        ),
+        "a stock that ends after a knock of two": Rare(
+            rules=Rules(own_discard_after_knock=False),
+            players=2,
+            parameters={"knock_prob": 0.02},
+            found=lambda o: np.flatnonzero(o["end"] == ENDS.index("stock-out-after-knock")),
+        ),
+        "everybody out at once": Rare(
+            rules=Rules(start_lives=1, knocker_tie="knocker-two-others-one", charity=False),
+            players=2,
+            strategy=1,
+            unit="match",
+            found=lambda o: np.flatnonzero(o["hands"] > 1),
+        ),
+    },
+)
