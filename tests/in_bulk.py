@@ -14,10 +14,10 @@ from numpy import int64
 
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
-from cardsim.engine.hand_loop import DONE
+from cardsim.engine.hand_loop import DONE, observer
 from cardsim.engine.table import dispatched
 from cardsim.game import Action, Game
-from cardsim.kernels.jit import Entry, entry, seen_as
+from cardsim.kernels.jit import Entry, entry, kernel, seen_as
 from cardsim.options.params import Value, packed_dtype
 from cardsim.runs.preparation import Setup
 from cardsim.strategy import Strategy
@@ -76,9 +76,28 @@ def looked_at(
     return seen, legal
 
 
+def shower(game: Game) -> Any:
+    """A kernel (decision, state, rules) that shows the seat on turn what the loop shows it."""
+    shows: Any = kernel(lambda _d, _state, _rules: None)
+    for number, decision in enumerate(game.decisions):
+        shows = _either(number, observer(game, decision.observe), shows)
+    return shows
+
+
+def _either(number: int, observe: Any, others: Any) -> Any:
+    @kernel
+    def either(d, state, rules):  # type: ignore[no-untyped-def]
+        if d == number:
+            observe(state, rules)
+        else:
+            others(d, state, rules)
+
+    return either
+
+
 @cache
 def _look(game: Game) -> Entry:
-    observe, seen_by, choices = game.observe, seen_as(game.view), dispatched(game)
+    observe, seen_by, choices = shower(game), seen_as(game.view), dispatched(game)
     count, nth = choices.count, choices.nth
 
     def look(states, rules, decisions, counts, found):  # type: ignore[no-untyped-def]
@@ -86,7 +105,7 @@ def _look(game: Game) -> Entry:
         for i in range(len(states)):
             state, number = states[i], decisions[i]
             if len(found) == 0:
-                observe(state, rules[0])
+                observe(number, state, rules[0])
                 counts[i] = count(number, seen_by(state))
                 continue
             for n in range(counts[i]):

@@ -21,8 +21,9 @@ LONG_SHARE = 0.04
 
 
 def own_scoring(rng: random.Random) -> str:
-    """Points of one's own for every category."""
-    return ",".join(str(rng.choice([0, 1, 2, 5, 50, 999])) for _ in NUMBERS)
+    """Points of one's own for every category; few that count, so that one may own just half."""
+    values = rng.choice([[0, 1, 2, 5, 50, 999], [0, 0, 0, 1]])
+    return ",".join(str(rng.choice(values)) for _ in NUMBERS)
 
 
 def fit(values: dict[str, Any], _players: int, rng: random.Random) -> None:
@@ -97,7 +98,7 @@ def told(play: Play) -> Told:
         same("marks", {c: int(play.last[name][c]) for c in NUMBERS}, dict(game.marks[seat]))
     check_recorded(play.asked, game.events)
     hero = table.hero(play.hand)
-    return Told(game.events, outcome(game, hero), 1, situations(table.rules, game))
+    return Told(game.events, outcome(game, hero), 1, situations(table.oracle_rules, game))
 
 
 def check_recorded(asked: list[Shown], events: list[oracle.Event]) -> None:
@@ -172,10 +173,11 @@ SITUATIONS = {
     "a turn wins two categories": 10,
     "a turn records nothing": 10,
     "the scorings disagree": 10,
+    "one owns just half and they play on": 10,
 }
 
 
-def situations(rules: Rules, game: oracle.Played) -> list[str]:
+def situations(rules: oracle.Rules, game: oracle.Played) -> list[str]:
     """Which of `SITUATIONS` can be read from a game."""
     complete = all(seat >= 0 for seat in game.owner.values())
     letters = {"split": "/", "mark": "m", "waste": "w", "own": "o"}
@@ -183,6 +185,12 @@ def situations(rules: Rules, game: oracle.Played) -> list[str]:
     balanced = oracle.scores_of(game.owner, dict(zip(NUMBERS, BALANCED, strict=True)))
     standard = oracle.scores_of(game.owner, dict(zip(NUMBERS, STANDARD, strict=True)))
     splits = [n for k, _, n in game.events if k == "split"]
+    points, worth, halves = oracle.points_of(rules), [0, 0], 0
+    total = sum(points.values())
+    for kind, seat, number in game.events:
+        halves += kind == "roll" and 0 < total in (2 * worth[0], 2 * worth[1])
+        if kind == "own":
+            worth[seat] += points[number]
     found = {
         "all categories won": complete,
         "stopped early": not complete and game.turns < rules.max_turns,
@@ -195,6 +203,7 @@ def situations(rules: Rules, game: oracle.Played) -> list[str]:
         ),
         "a turn wins two categories": "momo" in turns,
         "a turn records nothing": "ww" in turns,
+        "one owns just half and they play on": rules.early_stop and halves > 0,
         "the scorings disagree": oracle.winner_of(standard) != oracle.winner_of(balanced),
     }
     return [name for name, is_so in found.items() if is_so]
