@@ -241,6 +241,16 @@ def first_legal(view: Any, nth_legal: Any) -> Any:
     return nth_legal(view, 0)
 
 
+def test_a_strategy_in_python_may_play_any_game() -> None:
+    def any_of_them(view: Any, chance: Any, count_legal: Any, nth_legal: Any) -> Any:
+        return nth_legal(view, below(chance, count_legal(view)))
+
+    ours = Strategy("any", name="ours", compiled=False, every_decision=any_of_them)
+
+    for game in ("scat", "ninety-nine", "counter-cameroon"):
+        assert outcomes(game, ours, 0, 20) == outcomes(game, "random-legal", 0, 20)
+
+
 def test_an_action_may_be_a_pair() -> None:
     game = load_game("ninety-nine")
     (narrow,) = game.decisions

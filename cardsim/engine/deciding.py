@@ -205,7 +205,7 @@ def _whole(number: Any) -> int:
     return operator.index(bool(number) if isinstance(number, np.bool_) else number)
 
 
-def _legal(decision: Decision, view: np.dtype[Any], seen: View, n: int = -1) -> tuple[int, Action]:
+def _legal(decision: Decision, view: np.dtype[Any], seen: View, n: int = 0) -> tuple[int, Action]:
     """How many actions are legal, and the one with number `n`."""
     action = np.zeros(2, np.int64)
     # An array, for numba takes no record whose fields share memory.
