@@ -7,6 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,11 +18,16 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, StrategyError, UserError, one_of
+from cardsim.choices import counter, finder
 from cardsim.cli import main
 from cardsim.engine import hand_loop, in_play
+from cardsim.engine.bulk import Memory, play, seated
+from cardsim.engine.deciding import DecisionError
 from cardsim.engine.in_play import AT_ONCE
 from cardsim.engine.table import Table
 from cardsim.games import load_game
+from cardsim.kernels.jit import kernel
+from cardsim.options.params import pack
 from cardsim.rng import below, uniform
 from cardsim.runs import preparation
 from cardsim.runs.replays import replay
@@ -229,6 +235,78 @@ def test_what_the_engine_remembers_is_for_compiled_strategies() -> None:
         Strategy("scat", compiled=False, knock=counting)
     with pytest.raises(UserError, match="wants count_legal, which is not given to vectorised"):
         Strategy("scat", vectorised=True, knock=lambda _views, count_legal: count_legal)
+
+
+def first_legal(view: Any, nth_legal: Any) -> Any:
+    return nth_legal(view, 0)
+
+
+def test_a_strategy_in_python_may_play_any_game() -> None:
+    def any_of_them(view: Any, chance: Any, count_legal: Any, nth_legal: Any) -> Any:
+        return nth_legal(view, below(chance, count_legal(view)))
+
+    ours = Strategy("any", name="ours", compiled=False, every_decision=any_of_them)
+
+    for game in ("scat", "ninety-nine", "counter-cameroon"):
+        assert outcomes(game, ours, 0, 20) == outcomes(game, "random-legal", 0, 20)
+
+
+def test_an_action_may_be_a_pair() -> None:
+    game = load_game("ninety-nine")
+    (narrow,) = game.decisions
+    apply, legal, count, nth = narrow.apply, narrow.legal, counter(narrow), finder(narrow)
+
+    def pairs(view: Any, n: Any) -> Any:
+        return nth(view, n), 7
+
+    decision = replace(
+        narrow,
+        wide=True,
+        apply=kernel(lambda state, rules, action, words: apply(state, rules, action[0], words)),
+        legal=kernel(lambda view, action: legal(view, action[0]) and action[1] == 7),
+        count=count,
+        nth=kernel(pairs),
+        tell=lambda _view, action: str(action),
+    )
+    wide = replace(game, decisions=(decision,))
+    ways: list[Any] = [
+        {"compiled": False, "play_card": first_legal},
+        {
+            "vectorised": True,
+            "play_card": lambda views: np.stack([lowest(views), 7 + 0 * lowest(views)], 1),
+        },
+    ]
+
+    wanted = at_once(game, Strategy("ninety-nine", play_card=first_legal))
+    for way in ways:
+        assert at_once(wide, Strategy("ninety-nine", **way)) == wanted
+    for wrong in ((0, 8), 3, (1, 2, 3)):
+        with pytest.raises(DecisionError) as caught:
+            at_once(wide, Strategy("ninety-nine", compiled=False, play_card=always(wrong)))
+        assert (caught.value.step is not None) == (wrong == (0, 8))
+
+
+def always(answer: Any) -> Callable[[Any], Any]:
+    return lambda _view: answer
+
+
+def lowest(views: Any) -> Any:
+    bits = (views.legal[:, np.newaxis] >> np.arange(16, dtype=np.uint64)) & np.uint64(1)
+    return np.argmax(bits, axis=1)
+
+
+def at_once(game: Any, strategy: Strategy) -> bytes:
+    """The outcomes of a few hands in which all play the same."""
+    seating = seated(game, [strategy], [strategy.packed({})], [[0, 0, 0]], [0])
+    table: Any = {"players": 3, "unit": 0, "seed": SEED, "first": 0, "count": 30}
+    table |= {"rules": pack(game.rules()), "stop": np.zeros(1, np.uint8)}
+    memory = Memory(game, rows=30)
+    if not seating.deciders:
+        play(game, seating, memory, **table)
+    else:
+        places = in_play.Places(game, seating, players=3, many=True)
+        in_play.play(game, seating, places, outcomes=memory.outcomes, **table)
+    return memory.outcomes.tobytes()
 
 
 # ---------------------------------------------------------------- anything that can be called

@@ -130,7 +130,7 @@ def seated(
             compiled = strategy.ways[decision.function] == COMPILED
             askers.append(-1 if compiled else len(deciders))
             if not compiled:
-                deciders.append(Decider.of(strategy, decision, own))
+                deciders.append(Decider.of(strategy, decision, own, game.view))
     return SeatedStrategies(
         calls=np.array([a for strategy in strategies for a in addresses(strategy)], np.uint64),
         values=tuple(values),

@@ -101,21 +101,28 @@ class Decider:
     vectorised: bool
 
     @classmethod
-    def of(cls, strategy: Strategy, decision: Decision, packed: np.ndarray[Any, Any]) -> Decider:
+    def of(
+        cls,
+        strategy: Strategy,
+        decision: Decision,
+        packed: np.ndarray[Any, Any],
+        view: np.dtype[Any],
+    ) -> Decider:
         """The function of a strategy for a decision.
 
         Args:
             strategy: one that has it in Python.
             decision: of its game.
             packed: the values of all the strategy's parameters (`Strategy.packed`).
+            view: the dtype of the game's views.
         """
         name = decision.function
         function = strategy.functions[name]
         wanted, arguments = given_to(function), strategy.arguments(name, packed)
         if WANTS_COUNT in wanted:
-            arguments[WANTS_COUNT] = counter(decision)
+            arguments[WANTS_COUNT] = lambda seen: _legal(decision, view, seen)[0]
         if WANTS_NTH in wanted:
-            arguments[WANTS_NTH] = finder(decision)
+            arguments[WANTS_NTH] = lambda seen, n: _legal(decision, view, seen, n)[1]
         vectorised = strategy.ways[name] == VECTORISED
         return cls(strategy.name, decision, function, arguments, WANTS_CHANCE in wanted, vectorised)
 
@@ -196,6 +203,34 @@ def words_of(action: Action, *, wide: bool) -> tuple[int, int] | None:
 def _whole(number: Any) -> int:
     """A truth value of numpy's is none of its whole numbers."""
     return operator.index(bool(number) if isinstance(number, np.bool_) else number)
+
+
+def _legal(decision: Decision, view: np.dtype[Any], seen: View, n: int = 0) -> tuple[int, Action]:
+    """How many actions are legal, and the one with number `n`."""
+    action = np.zeros(2, np.int64)
+    # An array, for numba takes no record whose fields share memory.
+    views = np.frombuffer(bytearray(seen.tobytes()), view)
+    count = int(_chooser(decision, view).call(views, operator.index(n), action))
+    first, second = action.tolist()
+    return count, (first, second) if decision.wide else first
+
+
+@cache
+def _chooser(decision: Decision, view: np.dtype[Any]) -> Entry:
+    """What counts the legal actions of the first of some views, and writes down the `n`-th."""
+    count, nth, wide = counter(decision), finder(decision), decision.wide
+
+    def choose(views, n, action):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if wide:
+            action[0], action[1] = nth(views[0], n)
+        else:
+            action[0] = nth(views[0], n)
+        return int64(count(views[0]))
+
+    records = types.Array(from_dtype(view), 1, "C")
+    signature = types.int64(records, types.int64, types.Array(types.int64, 1, "C"))
+    content = f"{decision.apply.__module__} {decision.name} {view!r}"
+    return entry(choose, signature=signature, content=content)
 
 
 # ---------------------------------------------------------------- what it sees

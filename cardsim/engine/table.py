@@ -225,7 +225,8 @@ class Table:
         if strategy.ways[decision.function] != COMPILED:
             alone = Waiting(self.states, self.chances[np.newaxis], np.zeros(1, np.int64))
             seen = seen_in(self.states, self.game.view)
-            decider = Decider.of(strategy, decision, _packed(strategy, values))
+            given = _packed(strategy, values)
+            decider = Decider.of(strategy, decision, given, self.game.view)
             first, second = decider.answers(seen, alone)[0].tolist()
             return (first, second) if decision.wide else first
         key = id(strategy), decision.name
