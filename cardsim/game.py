@@ -50,6 +50,9 @@ class Decision:
         nth: kernel (view, n) -> the legal action number `n`, 0 for the first.
         tell: (view, action) -> the action in words.
         wide: whether an action is a pair of int64, as a move is that names many cards.
+
+    Raises:
+        ValueError: its actions have no words, nor what stands for them.
     """
 
     name: str
@@ -63,6 +66,17 @@ class Decision:
     nth: Kernel | None = None
     tell: Callable[[Any, Any], str] | None = None
     wide: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.wide or not self.actions) and None in (self.count, self.nth, self.tell):
+            raise ValueError(f"decision '{self.name}' needs count, nth and tell")
+
+    @property
+    def answers(self) -> str:
+        """What a strategy may answer, in words."""
+        if self.actions:
+            return ", ".join(f"{number} {word}" for number, word in enumerate(self.actions))
+        return f"{'a pair of numbers' if self.wide else 'a number'}, as `nth_legal` gives it"
 
     @property
     def function(self) -> str:

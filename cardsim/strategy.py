@@ -553,7 +553,7 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
         what = f"strategy {strategy.name}"
         return entry(scope["answer"], signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
-        raise cannot_compile(strategy, name, function, error) from None
+        raise cannot_compile(strategy, name, function, error, wide=decision.wide) from None
 
 
 def asking(

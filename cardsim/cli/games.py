@@ -87,7 +87,14 @@ def described(game: Game) -> dict[str, Any]:
         "options": [_option(o) for o in game.options],
         "presets": {name: dict(rules) for name, rules in game.presets.items()},
         "decisions": [
-            {"name": d.name, "function": d.function, "help": d.help, "actions": list(d.actions)}
+            {
+                "name": d.name,
+                "function": d.function,
+                "help": d.help,
+                "actions": list(d.actions),
+                "answers": d.answers,
+                "wide": d.wide,
+            }
             for d in game.decisions
         ],
         "view": [_field(game, name) for name in game.view_help],
@@ -213,8 +220,9 @@ def _told_decisions(facts: dict[str, Any]) -> list[str]:
         + facts["default_strategy"],
     ]
     for decision in facts["decisions"]:
-        actions = ", ".join(f"{number} {word}" for number, word in enumerate(decision["actions"]))
-        lines += _wrapped(f"{decision['function']}: {decision['help']} [{actions}]", indent="  ")
+        lines += _wrapped(
+            f"{decision['function']}: {decision['help']} [{decision['answers']}]", indent="  "
+        )
     lines += ["", "WHAT A STRATEGY SEES, as view.NAME"]
     for field in facts["view"]:
         shape = f" {'x'.join(map(str, field['shape']))}" if field["shape"] else ""

@@ -78,8 +78,7 @@ def made_from(game: Game) -> str:
     code = source.splitlines()[docstring.end_lineno or 0 :]
     notes = ["", "# Decisions:"]
     for decision in game.decisions:
-        actions = ", ".join(f"{number} {word}" for number, word in enumerate(decision.actions))
-        notes += _note(f"{decision.function}: {decision.help} [{actions}]")
+        notes += _note(f"{decision.function}: {decision.help} [{decision.answers}]")
     notes += ["#", "# What your seat may see:"]
     for field, meaning in game.view_help.items():
         notes += _note(f"view.{field}: {meaning}")
@@ -94,8 +93,8 @@ def _note(text: str) -> list[str]:
 
 _ABOUT = '''"""my-idea: as `{default}` plays, until you change it.
 
-A decision is a function of what your seat may see; it returns True or False, or the number of an
-action. What is left out here is played as `{default}` plays it. Change a line, then:
+A decision is a function of what your seat may see; it returns True or False, or what stands below
+in brackets. What is left out here is played as `{default}` plays it. Change a line, then:
 
     cardsim run {game} --strategy my-idea
     cardsim replay {game} --strategy my-idea --seed 1 --hand 7

@@ -209,9 +209,22 @@ def _blamed_line(text: str, code: CodeType) -> int:
 
 
 def cannot_compile(
-    strategy: Described, name: str, function: Callable[..., Any], error: Exception
+    strategy: Described,
+    name: str,
+    function: Callable[..., Any],
+    error: Exception,
+    *,
+    wide: bool = False,
 ) -> UserError:
-    """What to say of a function that numba cannot compile: the line, and what to change."""
+    """What to say of a function that numba cannot compile: the line, and what to change.
+
+    Args:
+        strategy: whose function it is.
+        name: of the decision.
+        function: of the strategy.
+        error: what numba raised.
+        wide: whether the decision is answered by a pair.
+    """
     if isinstance(error, UserError):
         return error
     code = function.__code__
@@ -230,11 +243,12 @@ def cannot_compile(
     if "or_" in text and "decide" not in reason:
         reason = "it must return True, False or a whole number on every path"
     message = f"{_place(function, line)}: decision '{name}' cannot be compiled: {reason}"
+    what = "return True, False or the number of an action"
+    if wide:
+        what = "return a pair on every path, with int() around numbers of the view"
     hint = (
         f"the line is: {source}\n"
         "use numbers, fields of the view, if, for, and functions of numpy or cardsim; "
-        "return True, False or the number of an action (`cardsim games show "
-        + strategy.game
-        + "` lists both)"
+        f"{what} (`cardsim games show {strategy.game}` lists both)"
     )
     return UserError(message, hint=hint)

@@ -76,6 +76,9 @@ DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
 """Decision numbers of the logged steps that are none: the deal, the scoring of a hand, what follows
 from it in a match, and an event of chance."""
 
+BOARD = "board"
+"""The field of a state that says which board is played, in games that have boards."""
+
 STEPS_APART = 8
 """Steps that may follow each other without a look whether the log is full."""
 
@@ -601,7 +604,7 @@ def _made(
         "chance": _CHANCE if game.chance else "",
         **{f"ask {number}": ask for number, ask in enumerate(asks)},
     }
-    marks |= {"board"} if "board" in (game.state.names or ()) else frozenset()
+    marks |= {BOARD} if BOARD in (game.state.names or ()) else frozenset()
     text = "\n".join(_lines(text, parts, marks))
     file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)

@@ -63,6 +63,7 @@ class Table:
         seed: int = 1,
         hand: int = 0,
         unit: str | None = None,
+        board: int | None = None,
     ) -> None:
         """Sit down and deal.
 
@@ -73,6 +74,8 @@ class Table:
             seed: of the run.
             hand: its number in the run, or the match's.
             unit: what is played: a unit of the game of which hands follow each other, or one hand.
+            board: its number where a game has boards: by default `hand // players`, as where the
+                hero takes each seat in turn; `hand` where every seat has a player of its own.
         """
         self.game = load_game(game) if isinstance(game, str) else game
         self.players = self.game.players[2] if players is None else players
@@ -88,13 +91,15 @@ class Table:
         self._by_hand: dict[int, int] = {}
         self._action = np.zeros(2, np.int64)
         self._notes: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
-        self.begin(seed, hand)
+        self.begin(seed, hand, board)
 
-    def begin(self, seed: int, hand: int) -> None:
-        """Leave what is played, and deal this hand or match of a run."""
+    def begin(self, seed: int, hand: int, board: int | None = None) -> None:
+        """Leave what is played, and deal this hand or match of a run; `board` as above."""
         self.words[:] = 0
         self.words["seed"], self.words["hand"] = seed, hand
         self._call(START, self.players, (self.unit, 0))
+        if hand_loop.BOARD in (self.game.state.names or ()):
+            self.state[hand_loop.BOARD] = hand // self.players if board is None else board
         self._notes.clear()
         self.deal()
 

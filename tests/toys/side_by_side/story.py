@@ -1,0 +1,76 @@
+"""A traced hand of Side by Side as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.cards import card_symbols
+from cardsim.game import Action, Event, Step
+
+from .state import SEATS
+
+BIDS = ("none", "one", "two", "three", "four")
+"""What a seat may bid, in words."""
+DEALT, SCORED = -1, -2
+
+
+def cards_in(cards: int) -> list[int]:
+    """The ids in a set of cards, rising."""
+    return [card for card in range(52) if cards >> card & 1]
+
+
+def told_lay(_view: Any, action: Action) -> str:
+    """A call with its cards in words."""
+    number, cards = action
+    return f"call {number} with {card_symbols(cards_in(cards))}"
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand, or of all hands of a match or session.
+
+    (board, dealer, its number), (deal, seat, card), (bid, seat, cards), (call, seat, number),
+    (lay, seat, card), (points, side, points in this hand).
+    """
+    events = []
+    for step in steps:
+        after = step.after
+        if step.decision is not None and step.decision.wide:
+            number, cards = step.action
+            events.append(Event("call", step.seat, number))
+            events += [Event("lay", step.seat, card) for card in cards_in(cards)]
+        elif step.decision is not None:
+            events.append(Event("bid", step.seat, step.action))
+        elif step.action == DEALT:
+            board = int(after["board"]) + int(after["deals"])
+            events.append(Event("board", int(after["dealer"]), board))
+            for seat in range(SEATS):
+                dealt = cards_in(int(after["hand_of"][seat]))
+                events += [Event("deal", seat, card) for card in dealt]
+        elif step.action == SCORED:
+            sides = range(2 if rules["partnership"] else SEATS)
+            events += [Event("points", side, int(after["won"][side])) for side in sides]
+    return events
+
+
+def tell(steps: list[Step], rules: Any) -> list[str]:
+    """A hand, or all hands of a match or session, move by move."""
+    lines = []
+    for step in steps:
+        after = step.after
+        if step.decision is not None and step.decision.wide:
+            number, cards = step.action
+            laid = card_symbols(cards_in(cards))
+            lines.append(f"Seat {step.seat} calls {number} and lays {laid}")
+        elif step.decision is not None:
+            lines.append(f"Seat {step.seat} bids {BIDS[step.action]}")
+        elif step.action == DEALT:
+            board = int(after["board"]) + int(after["deals"])
+            double = ", points count double" if after["double"] == 2 else ""
+            lines.append(f"Board {board}, seat {after['dealer']} deals{double}")
+            for seat in range(SEATS):
+                dealt = card_symbols(cards_in(int(after["hand_of"][seat])))
+                lines.append(f"Seat {seat} is dealt {dealt}")
+        elif step.action == SCORED:
+            sides = range(2 if rules["partnership"] else SEATS)
+            lines += [f"Side {side} has {after['won'][side]} points" for side in sides]
+    return lines
