@@ -367,7 +367,7 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
         ("from cardsim.rng import philox", "philox(1, 2, 3, 4, 5, 6)[0]"),
         ("from cardsim.games.scat.play import hand_value", "hand_value(view.hand)"),
         ("from cardsim.games.scat import play", "play.hand_value(view.hand)"),
-        ("from cardsim.kernels.jit import uncounted", "uncounted(view.hand)[0]"),
+        ("from cardsim.kernels.intrinsics import uncounted", "uncounted(view.hand)[0]"),
         ("from cardsim.kernels.card_bits import pick", "pick(view.legal, 70)"),
         ("import numba", "numba.carray(view.hand.ctypes, 99)[50]"),
         ("import numpy as np", "np.lib.stride_tricks.as_strided(view.hand, (99,), (1,))[50]"),

@@ -31,7 +31,7 @@ from cardsim.game import (
     check_rules,
 )
 from cardsim.games import load_game
-from cardsim.kernels.jit import cache_folder, keep, read_cached, sources_key
+from cardsim.kernels.cache import cache_folder, keep, read_cached, sources_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 from cardsim.process.forks import check_not_forked
 from cardsim.statistics.stats import exactly

@@ -37,7 +37,8 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules
-from cardsim.kernels.jit import Entry, cache_folder, entry_of, keep, read_cached, sources_key
+from cardsim.kernels.cache import cache_folder, keep, read_cached, sources_key
+from cardsim.kernels.jit import Entry, entry_of
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 
