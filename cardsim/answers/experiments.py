@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.sweeps import Group, SweepResult
@@ -196,9 +197,7 @@ class Findings:
 
     def plot(self) -> Figure:
         """All charts as one figure."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the answer as one self-contained HTML file.
@@ -206,14 +205,10 @@ class Findings:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
     def frame(self) -> pl.DataFrame:
         """The data of all charts: section, series, x (as text), y, low, high."""

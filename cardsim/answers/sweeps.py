@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -446,9 +447,7 @@ class SweepResult:
 
     def plot(self) -> Figure:
         """All charts of the sweep."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the sweep as one self-contained HTML file.
@@ -456,18 +455,14 @@ class SweepResult:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""
         return self.frame().to_pandas()
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
 
 RESULT_COLUMNS = (

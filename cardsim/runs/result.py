@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.engine import counting
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -474,9 +475,7 @@ class Result:
 
     def plot(self) -> Figure:
         """All charts of the result: distributions, numbers by seat, the spread of means."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the result as one self-contained HTML file.
@@ -484,14 +483,10 @@ class Result:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
 
 def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:
