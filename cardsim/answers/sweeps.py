@@ -123,14 +123,14 @@ class SweepSpec:
 def _without(words: Sequence[str], flags: set[str]) -> list[str]:
     """The options less those of some flags."""
     negative = {"--no-" + flag.removeprefix("--") for flag in flags}
-    kept: list[str] = []
+    others: list[str] = []
     dropping = False
     for word in words:
         if word.startswith("--"):
             dropping = word in flags | negative
         if not dropping:
-            kept.append(word)
-    return kept
+            others.append(word)
+    return others
 
 
 @dataclass(frozen=True)
@@ -724,7 +724,7 @@ def _axes(
             fixed[name] = value
             continue
         values = values_of(option, value)
-        text = value if isinstance(value, str) else _spelled(values)
+        text = value if isinstance(value, str) else _as_list(values)
         axes.append(Axis(name, values, text, is_choice=name not in around))
     return fixed, tuple(axes)
 
@@ -740,7 +740,7 @@ def _is_single(option: Option, value: object) -> bool:
     return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
 
 
-def _spelled(values: Sequence[Value]) -> str:
+def _as_list(values: Sequence[Value]) -> str:
     words = [shown(v) for v in values]
     return (";" if any("," in w for w in words) else ",").join(words)
 

@@ -87,11 +87,11 @@ def _prune(folder: Path) -> None:
     The folder is the user's: nothing is touched that was not written by `keep`.
     """
     files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
-    kept = 0
+    total = 0
     for used, size, path in files:
         part = path.suffix == ".part"
-        kept += 0 if part else size
-        if time.time() - used > HALF_WRITTEN if part else kept > CACHE_BYTES:
+        total += 0 if part else size
+        if time.time() - used > HALF_WRITTEN if part else total > CACHE_BYTES:
             path.unlink(missing_ok=True)
 
 

@@ -189,11 +189,11 @@ def environment() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters["told"] = _told
+    made.filters["prose"] = _prose
     return made
 
 
-def _told(text: str) -> Any:
+def _prose(text: str) -> Any:
     """Text for people: a number and its unit on one line, and what is in backquotes as code."""
     from markupsafe import Markup, escape
 

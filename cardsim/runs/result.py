@@ -167,10 +167,10 @@ class RunSpec:
         rules = {o.name: o for o in game.options}
         for name, value in self.changed_rules(game).items():
             parts += rules[name].words(value)
-        told = dict(self.display)
+        display = dict(self.display)
         for option in game.display_options:
-            if told[option.name] != option.default:
-                parts += option.words(told[option.name])
+            if display[option.name] != option.default:
+                parts += option.words(display[option.name])
         return parts + self._players(game) if self.seats else parts
 
     def _players(self, game: Game) -> list[str]:
