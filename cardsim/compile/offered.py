@@ -26,10 +26,10 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import templates
 from numba.core.untyped_passes import MakeFunctionToJitFunction
-from numba.extending import _Intrinsic
 
 from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
+from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, compiler
 
 BY_NAME = {"cardsim.rng": ("below", "uniform")}
@@ -124,7 +124,7 @@ def _is_by_user(thing: Any) -> bool:
 
     Not so an intrinsic, which is refused where it is used.
     """
-    if isinstance(thing, _Intrinsic):
+    if isinstance(thing, type(stay_a_call)):
         return False
     thing = getattr(thing, "_overload_func", getattr(thing, "__wrapped__", thing))
     code = getattr(thing, "__code__", None)
