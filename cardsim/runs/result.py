@@ -330,7 +330,7 @@ class Result:
     def exact(self) -> dict[str, AgainstExact]:
         """The exact values of the estimates, by name, as far as they are cheap or known already."""
         spec = self.spec
-        known = solution.beside_run(
+        known = solution.exact_values(
             self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
         )
         display = dict(spec.display)
@@ -425,8 +425,8 @@ class Result:
             t.insert_column(0, pl.lit(n).alias("table"))
             for n, t in ((n, t.clone()) for n, t in self.tables.items())
         ]
-        whole = pl.concat(parts, how="diagonal_relaxed")
-        return whole.select([c for c in whole.columns if c != "count"] + ["count"])
+        joined = pl.concat(parts, how="diagonal_relaxed")
+        return joined.select([c for c in joined.columns if c != "count"] + ["count"])
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
         """The estimates, or one of the tables of counts, as a pandas frame."""

@@ -432,9 +432,9 @@ class Totals:
         """What the run gives back."""
         spec = self.asked.spec
         # With what was played before: one longer run.
-        whole = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
+        longer = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
         hands = self.hands + self.earlier
-        return Result(whole, self.frames(), hands, seconds, partial)
+        return Result(longer, self.frames(), hands, seconds, partial)
 
 
 def _chunks_played(
