@@ -11,7 +11,7 @@ By parts: **libraries**, so that kernels are optimised and made machine code onc
 they are part of, and not each by itself as well, make the open loop compile in two thirds of the
 time. The **cache**, which keeps entries by their content, makes the second process. A **record**
 some of whose numbers are known has them as constants in the code: the bound loops of Square 9,
-Scat and Ninety-Nine take 11, 8 and 7 % less time for it, that of Chinese Ten 1 %.
+Scat, Ninety-Nine, Counter-Cameroon and Chinese Ten take 10, 8, 7, 5 and 1 % less time for it.
 """
 
 from __future__ import annotations
