@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint32, uint64
 
-from cardsim.kernels.jit import inlined, kernel, not_inlined, sealing, stay_a_call
+from cardsim.kernels.intrinsics import sealing, stay_a_call
+from cardsim.kernels.jit import inlined, kernel, not_inlined
 
 BLOCK = 4
 """Words in a block."""

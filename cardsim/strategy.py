@@ -37,7 +37,8 @@ from cardsim.compile.offered import checked_inlined
 from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
 from cardsim.errors import UserError
 from cardsim.game import Decision
-from cardsim.kernels.jit import Entry, clear, entry, float_at, inlined, record_at
+from cardsim.kernels.intrinsics import clear, float_at, record_at
+from cardsim.kernels.jit import Entry, entry, inlined
 from cardsim.options.params import Option, Value, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
 

@@ -17,7 +17,8 @@ from cardsim.engine.bulk import Memory, SeatedStrategies, play, seated
 from cardsim.engine.hand_loop import DONE, observer
 from cardsim.engine.table import dispatched
 from cardsim.game import Action, Game
-from cardsim.kernels.jit import Entry, entry, kernel, seen_as
+from cardsim.kernels.intrinsics import seen_as
+from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, packed_dtype
 from cardsim.runs.preparation import Setup
 from cardsim.strategy import Strategy

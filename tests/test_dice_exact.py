@@ -17,7 +17,7 @@ import pytest
 from cardsim.errors import UserError
 from cardsim.games.dice_game import exact as solver
 from cardsim.games.dice_game.exact import Exact, cost, solve
-from cardsim.kernels.jit import keep, read_cached
+from cardsim.kernels.cache import keep, read_cached
 
 PRESETS: dict[str, dict[str, Any]] = {
     "seed": {},

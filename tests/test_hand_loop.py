@@ -115,7 +115,12 @@ def played(
 # ---------------------------------------------------------------- bound, open and logged
 
 
-@pytest.mark.parametrize("table", TABLES)
+LIKE_OTHERS = {"scat, chance in some seats", "ninety-nine", "square-nine, matches"}
+"""Tables whose bound loop has in it what those of others have; each takes seconds to compile."""
+BOUND = [pytest.param(t, marks=[pytest.mark.deep] if t in LIKE_OTHERS else []) for t in TABLES]
+
+
+@pytest.mark.parametrize("table", BOUND)
 def test_the_bound_loop_plays_the_hands_of_the_open_one(table: str) -> None:
     setup = prepared(table)
 

@@ -24,7 +24,9 @@ from cardsim import Strategy
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.engine.table import answer
 from cardsim.games.scat import GAME
+from cardsim.kernels import cache as disk
 from cardsim.kernels import jit
+from cardsim.kernels.intrinsics import record_here
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -170,9 +172,9 @@ def test_a_run_from_the_cache_does_not_load_what_compiles(place: Workplace) -> N
         "print(json.dumps('numba.np.linalg' in sys.modules))"
     )
 
-    place.run(script, cache=jit.cache_folder())
+    place.run(script, cache=disk.cache_folder())
 
-    assert place.run(script, cache=jit.cache_folder()) is False
+    assert place.run(script, cache=disk.cache_folder()) is False
 
 
 # ---------------------------------------------------------------- what has changed
@@ -292,6 +294,7 @@ PACKAGE_ASK = """
 import json
 from numba import types
 from cardsim.kernels import jit
+from cardsim.kernels.cache import sources_key
 from cardsim.rng import WORDS_DTYPE, place, uniform
 from numba.np.numpy_support import from_dtype
 import numpy as np
@@ -303,7 +306,7 @@ def first(words):
 words = types.Array(from_dtype(WORDS_DTYPE), 1, "C")
 made = jit.entry(first, signature=types.float64(words))
 value = made.call(np.zeros(1, WORDS_DTYPE))
-print(json.dumps({"value": value, "from_cache": made.from_cache, "key": jit.sources_key()}))
+print(json.dumps({"value": value, "from_cache": made.from_cache, "key": sources_key()}))
 """
 
 
@@ -331,9 +334,7 @@ def test_a_changed_source_of_the_package_is_compiled_anew(place: Workplace) -> N
 def test_the_key_of_the_sources_changes_with(place: Workplace, change: str) -> None:
     package = place.folder / "copy" / "cardsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
-    ask = (
-        "import json; from cardsim.kernels.jit import sources_key; print(json.dumps(sources_key()))"
-    )
+    ask = "import json; from cardsim.kernels import cache; print(json.dumps(cache.sources_key()))"
     before = place.run(ask, package=package)
     story = package / "games" / "scat" / "story.py"
     if change == "a changed file":
@@ -435,6 +436,7 @@ DAMAGE = """
 import json, pathlib
 from numba import types
 from cardsim.kernels import jit
+from cardsim.kernels.cache import cache_folder
 
 def add(x):
     return x + 5
@@ -443,7 +445,7 @@ def made():
     return jit.entry(add, signature=types.int64(types.int64))
 
 made()
-(file,) = pathlib.Path(jit.cache_folder()).iterdir()
+(file,) = pathlib.Path(cache_folder()).iterdir()
 whole, answers = file.read_bytes(), []
 for part in (0.02, 0.1, 0.3, 0.5, 0.7, 0.9):
     data = bytearray(whole)
@@ -470,7 +472,7 @@ def test_a_cache_folder_that_cannot_be_made_costs_no_result(
     results = [made(7) for _ in range(2)]
 
     assert [(r.call(1), r.from_cache) for r in results] == [(8, False), (8, False)]
-    assert jit.cache_use() == (0, 0)
+    assert disk.cache_use() == (0, 0)
 
 
 def test_a_cache_folder_that_cannot_be_written_costs_no_result(
@@ -501,14 +503,14 @@ def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
     for path, age in ages.items():
         os.utime(path, (newest - age, newest - age))
     size = max(p.stat().st_size for p in ages)
-    monkeypatch.setattr(jit, "CACHE_BYTES", 3 * size)
+    monkeypatch.setattr(disk, "CACHE_BYTES", 3 * size)
 
     assert made(1).from_cache, "reading makes it the latest used"
     made(4)
 
     assert [made(k).from_cache for k in (1, 2, 4)] == [True, True, True]
-    assert jit.cache_use().files == 3
-    assert jit.cache_use().size <= 3 * size
+    assert disk.cache_use().files == 3
+    assert disk.cache_use().size <= 3 * size
     assert not made(3).from_cache
 
 
@@ -517,7 +519,7 @@ def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
 
 def test_code_for_a_record_with_known_numbers_is_never_used_for_the_plain_one() -> None:
     dtype = np.dtype([("known", "i8"), ("other", "i8")])
-    here = jit.record_here(dtype, lambda: {"known": 5})
+    here = record_here(dtype, lambda: {"known": 5})
 
     @jit.kernel
     def both(record: Any) -> Any:
@@ -550,7 +552,7 @@ def test_a_file_that_cannot_be_kept_leaves_nothing_behind(
 
     monkeypatch.setattr(Path, "replace", fail)
 
-    jit.keep(tmp_path / "code.bin", b"code")
+    disk.keep(tmp_path / "code.bin", b"code")
 
     assert not list(tmp_path.iterdir())
 
@@ -575,12 +577,12 @@ def test_files_of_the_cache_that_have_changed_places_are_compiled_anew(cache: Pa
 
 
 def test_what_is_kept_under_another_name_is_not_found(tmp_path: Path) -> None:
-    jit.keep(tmp_path / "answer.json", b"42")
+    disk.keep(tmp_path / "answer.json", b"42")
     (tmp_path / "answer.json").rename(tmp_path / "other.json")
 
-    assert jit.read_cached(tmp_path / "other.json") is None
+    assert disk.read_cached(tmp_path / "other.json") is None
     (tmp_path / "other.json").rename(tmp_path / "answer.json")
-    assert jit.read_cached(tmp_path / "answer.json") == b"42"
+    assert disk.read_cached(tmp_path / "answer.json") == b"42"
 
 
 KEY = "0123456789" * 4
@@ -597,18 +599,18 @@ def test_the_cache_never_touches_a_file_of_the_users(
         os.utime(cache / name, (1, 1))
     before = set(cache.iterdir())
     made(1)
-    monkeypatch.setattr(jit, "CACHE_BYTES", 0)
+    monkeypatch.setattr(disk, "CACHE_BYTES", 0)
 
     made(2)
 
     assert set(cache.iterdir()) == before
     assert {(cache / name).read_bytes() for name in names} == {b"mine" * 1000}
-    assert jit.cache_use() == (0, 0)
+    assert disk.cache_use() == (0, 0)
 
 
 def test_what_was_left_half_written_is_removed_after_a_while(cache: Path) -> None:
     cache.mkdir()
-    begun = jit._header(f"{KEY}.bin")
+    begun = disk._header(f"{KEY}.bin")
     old = [cache / f"{KEY}.bin.{k}.part" for k in "ab"]
     new = cache / f"{KEY}.bin.c.part"
     for path, content in zip([*old, new], [begun + b"half", b"", begun], strict=True):

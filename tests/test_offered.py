@@ -367,7 +367,7 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
         ("from cardsim.rng import philox", "philox(1, 2, 3, 4, 5, 6)[0]"),
         ("from cardsim.games.scat.play import hand_value", "hand_value(view.hand)"),
         ("from cardsim.games.scat import play", "play.hand_value(view.hand)"),
-        ("from cardsim.kernels.jit import uncounted", "uncounted(view.hand)[0]"),
+        ("from cardsim.kernels.intrinsics import uncounted", "uncounted(view.hand)[0]"),
         ("from cardsim.kernels.card_bits import pick", "pick(view.legal, 70)"),
         ("import numba", "numba.carray(view.hand.ctypes, 99)[50]"),
         ("import numpy as np", "np.lib.stride_tricks.as_strided(view.hand, (99,), (1,))[50]"),
@@ -658,9 +658,8 @@ def test_the_functions_of_card_sets_answer(written: Written) -> None:
     assert action(compiled(path), 0) == 1
 
 
-@pytest.mark.parametrize(("cell", "rank"), [("9", "0"), ("-1", "0"), ("0", "14"), ("0", "-1")])
 def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: str, rank: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import cardsim
 
@@ -668,12 +667,16 @@ def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(
     path = tmp_path / "idea.py"
     path.write_text(
         "from cardsim import Strategy\nfrom cardsim.games.square_nine import shown_with\n\n\n"
-        f"def draw_source(view):\n    return shown_with(view, {cell}, {rank}) > 0\n\n\n"
+        "def draw_source(view, cell: int = 0, rank: int = 0):\n"
+        "    return shown_with(view, cell, rank) > 0\n\n\n"
         "STRATEGY = Strategy(game='square-nine', draw_source=draw_source)\n"
     )
+    strategy = load_file(path)
 
-    with pytest.raises(cardsim.StrategyError, match="no such"):
-        cardsim.run("square-nine", n=10, seed=1, strategy=load_file(path))
+    assert cardsim.run("square-nine", 10, seed=1, strategy=strategy, cell=8, rank=13).hands == 10
+    for cell, rank in ((9, 0), (-1, 0), (0, 14), (0, -1)):
+        with pytest.raises(cardsim.StrategyError, match="no such"):
+            cardsim.run("square-nine", 10, seed=1, strategy=strategy, cell=cell, rank=rank)
 
 
 RECURSIONS = {

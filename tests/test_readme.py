@@ -1,4 +1,4 @@
-"""The README is run: its commands in an empty folder, its Python in the same process."""
+"""The README is run: its commands in an empty folder, the first of them in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from cardsim.cli import main
 
 README = Path(__file__).parents[1] / "README.md"
 pytestmark = pytest.mark.skipif(
@@ -26,6 +28,10 @@ def shorter(words: list[str]) -> list[str]:
     return [w if not re.fullmatch(r"\d+e\d", w) else "2000" for w in words]
 
 
+def in_a_process(words: list[str]) -> int:
+    return subprocess.run([sys.executable, "-m", "cardsim", *words], check=False).returncode
+
+
 def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each() -> None:
     """`.ci/run` runs these lines word for word, and knows them by how they begin."""
     installing = [text for kind, text in blocks() if kind == "sh" and "pip install" in text]
@@ -36,7 +42,7 @@ def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each(
 
 
 def test_every_command_and_every_line_of_python_in_the_readme_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     ran = 0
@@ -49,10 +55,10 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
             for line in re.split(r"\n|&&", text):
                 words = shlex.split(line, comments=True)
                 if words[:1] == ["cardsim"]:
-                    command = [sys.executable, "-m", "cardsim", *shorter(words[1:])]
-                    done = subprocess.run(command, capture_output=True, text=True, check=False)
-                    assert done.returncode == 0, (line, done.stderr)
-                    assert done.stdout
+                    status = (main if ran else in_a_process)(shorter(words[1:]))
+                    out, err = capfd.readouterr()
+                    assert status == 0, (line, err)
+                    assert out
                     ran += 1
 
     assert ran >= 12

@@ -11,7 +11,7 @@ import cardsim
 from cardsim.engine.deciding import Chance
 from cardsim.engine.table import Table
 from cardsim.games import load_game
-from cardsim.kernels.jit import shown_bytes
+from cardsim.kernels.intrinsics import shown_bytes
 from cardsim.rng import WORDS_DTYPE, below, uniform
 from cardsim.runs import preparation
 from cardsim.runs.run import play_hands

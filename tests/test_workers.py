@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import pickle
+import pty
 import re
 import signal
 import subprocess
@@ -236,6 +237,25 @@ def test_leaving_ends_the_processes_at_once() -> None:
     assert not any(p.is_alive() for p in mine)
 
 
+def written(terminal: int, enough: Callable[[str], bool]) -> str:
+    """What is written on a terminal until it is enough, or its other end is closed."""
+    text, until = "", time.monotonic() + 120
+    while not enough(text) and time.monotonic() < until:
+        try:
+            text += os.read(terminal, 1 << 16).decode()
+        except OSError:
+            break
+    return text
+
+
+def soon_gone(processes: list[str]) -> bool:
+    """Whether they end by themselves; that of multiprocessing for its tidying takes a moment."""
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{p}").exists() for p in processes) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not any(Path(f"/proc/{p}").exists() for p in processes)
+
+
 def children(pid: int) -> list[str]:
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
     return found.stdout.split()
@@ -245,30 +265,29 @@ def children(pid: int) -> list[str]:
 def test_ctrl_c_tells_what_was_done_and_leaves_no_process(command: str) -> None:
     words = [command, "scat", "-n", "1e12", "--workers", "2", "--seed", "1"]
     words += ["--knock-threshold", "20,21"] if command == "sweep" else []
+    terminal, its_end = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "cardsim", *words],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=its_end,
         text=True,
         start_new_session=True,
     )
-    until = time.monotonic() + 120
-    while len(children(process.pid)) < 3 and time.monotonic() < until:
-        time.sleep(0.2)
-    time.sleep(8)
+    # Progress is shown as soon as hands have been counted.
+    err = written(terminal, lambda text: " hands/s" in text)
     workers_ = children(process.pid)
 
     # As a terminal does: to all of them.
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=30)
+    os.close(its_end)
+    err += written(terminal, lambda _: False)
 
     assert process.returncode == 130, err
     assert out.startswith("Interrupted after ")
     assert "Traceback" not in err
     assert workers_
-    # The one that multiprocessing has for its own tidying notices a moment later.
-    time.sleep(2)
-    assert not [w for w in workers_ if Path(f"/proc/{w}").exists()]
+    assert soon_gone(workers_)
 
 
 def test_workers_end_with_the_process_that_asked() -> None:
@@ -287,8 +306,7 @@ def test_workers_end_with_the_process_that_asked() -> None:
     process.wait()
 
     assert workers_
-    time.sleep(3)
-    assert not [w for w in workers_ if Path(f"/proc/{w}").exists()]
+    assert soon_gone(workers_)
 
 
 README = Path(__file__).parents[1] / "README.md"

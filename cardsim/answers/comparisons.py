@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from cardsim import showing
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -313,9 +314,7 @@ class CompareResult:
 
     def plot(self) -> Figure:
         """All charts of the comparison."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the comparison as one self-contained HTML file.
@@ -323,18 +322,14 @@ class CompareResult:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""
         return self.frame().to_pandas()
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
 
 # ---------------------------------------------------------------- playing

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.sweeps import Group, SweepResult
@@ -196,9 +197,7 @@ class Findings:
 
     def plot(self) -> Figure:
         """All charts as one figure."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the answer as one self-contained HTML file.
@@ -206,14 +205,10 @@ class Findings:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
     def frame(self) -> pl.DataFrame:
         """The data of all charts: section, series, x (as text), y, low, high."""
@@ -251,17 +246,17 @@ _VALUES = ("y", "low", "high")
 
 
 def _section_dict(section: Section) -> dict[str, Any]:
-    told: dict[str, Any] = {"heading": section.heading, "text": section.text}
+    fields: dict[str, Any] = {"heading": section.heading, "text": section.text}
     if section.chart is not None:
         chart = section.chart
-        told["chart"] = {
+        fields["chart"] = {
             "finding": chart.finding,
             "x": chart.x,
             "y": chart.y,
             "percent": chart.percent,
             "data": chart.frame().to_dicts(),
         }
-    return told
+    return fields
 
 
 def _hands(part: Result | SweepResult | CompareResult) -> int:
@@ -318,11 +313,13 @@ class Lab:
 
     def run(self, game: str, n: object = None, **options: Any) -> Result:
         """`cardsim.run` with the experiment's hands and seed."""
-        return self._kept(runs.run(game, self.n if n is None else n, **(self._common | options)))
+        return self._gathered(
+            runs.run(game, self.n if n is None else n, **(self._common | options))
+        )
 
     def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
         """`cardsim.sweep` with the experiment's hands and seed."""
-        return self._kept(
+        return self._gathered(
             sweeps.sweep(game, self.n if n is None else n, **(self._common | options))
         )
 
@@ -331,7 +328,9 @@ class Lab:
     ) -> CompareResult:
         """`cardsim.compare` with the experiment's hands and seed."""
         hands = self.n if n is None else n
-        return self._kept(comparisons.compare(game, strategies, hands, **(self._common | options)))
+        return self._gathered(
+            comparisons.compare(game, strategies, hands, **(self._common | options))
+        )
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """`cardsim.exact`: an answer without sampling."""
@@ -339,7 +338,7 @@ class Lab:
         self.parts.append(found)
         return found
 
-    def _kept(self, part: _Part) -> _Part:
+    def _gathered(self, part: _Part) -> _Part:
         if part.partial:
             raise KeyboardInterrupt
         self.parts.append(part)
@@ -347,18 +346,18 @@ class Lab:
 
     def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
         """Add a step to the answer."""
-        _check_told(heading, text)
+        _check_texts(heading, text)
         if chart is not None:
             _check_chart(chart)
         self.sections.append(Section(heading, text, chart))
 
     def answer(self, text: str) -> None:
         """State the answer."""
-        _check_told(text)
+        _check_texts(text)
         self.conclusion = text
 
 
-def _check_told(*texts: object) -> None:
+def _check_texts(*texts: object) -> None:
     for text in texts:
         if not isinstance(text, str):
             raise TypeError(f"what is told must be text, not {echoed(text)}")
@@ -368,12 +367,12 @@ def _check_chart(chart: object) -> None:
     """Raise what is wrong with a chart where the study adds it, and not when it is drawn."""
     if not isinstance(chart, Chart):
         raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
-    _check_told(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
+    _check_texts(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
     if chart.kind not in ("line", "points"):
         raise ValueError(f"the kind of a chart is 'line' or 'points', not {echoed(chart.kind)}")
     if chart.reference is not None:
         value, name = chart.reference
-        _check_told(name)
+        _check_texts(name)
         math.isfinite(value)
     if not chart.series:
         raise ValueError(f"the chart '{chart.finding}' has no series")

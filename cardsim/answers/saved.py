@@ -106,14 +106,14 @@ def _sweep(about: Mapping[str, Any]) -> SweepResult:
     for group in about["groups"]:
         points = group["points"]
         settings.append([tuple((a.name, p["settings"][a.name]) for a in axes) for p in points])
-        played.append(_together([p["result"] for p in points], group["moments"]))
+        played.append(_played_together([p["result"] for p in points], group["moments"]))
     spec = SweepSpec(axes, played[0].results[0].spec, _precision(about))
     groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
     return SweepResult(spec, groups, 0.0, bool(about["partial"]))
 
 
 def _comparison(about: Mapping[str, Any]) -> CompareResult:
-    played = _together(
+    played = _played_together(
         about["results"], about["moments"], differ=about["differ"], partial=bool(about["partial"])
     )
     heroes = tuple(r.spec.hero for r in played.results)
@@ -121,7 +121,7 @@ def _comparison(about: Mapping[str, Any]) -> CompareResult:
     return comparisons.compared(spec, played, 0.0)
 
 
-def _together(
+def _played_together(
     results: Sequence[Mapping[str, Any]],
     moments: Mapping[str, Any],
     *,
@@ -181,10 +181,10 @@ def _parquet(path: Path) -> Any:
                 hint="a sweep or a comparison is read back from the .json that -o writes",
             )
         return about
-    whole = pl.from_arrow(arrow)
-    if not isinstance(whole, pl.DataFrame) or "table" not in whole.columns:
+    counts = pl.from_arrow(arrow)
+    if not isinstance(counts, pl.DataFrame) or "table" not in counts.columns:
         return {**about, "tables": {}}
-    parts = whole.partition_by("table", as_dict=True, include_key=False)
+    parts = counts.partition_by("table", as_dict=True, include_key=False)
     tables = {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}
     return {**about, "tables": tables}
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.errors import UserError
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -122,14 +123,14 @@ class SweepSpec:
 def _without(words: Sequence[str], flags: set[str]) -> list[str]:
     """The options less those of some flags."""
     negative = {"--no-" + flag.removeprefix("--") for flag in flags}
-    kept: list[str] = []
+    others: list[str] = []
     dropping = False
     for word in words:
         if word.startswith("--"):
             dropping = word in flags | negative
         if not dropping:
-            kept.append(word)
-    return kept
+            others.append(word)
+    return others
 
 
 @dataclass(frozen=True)
@@ -446,9 +447,7 @@ class SweepResult:
 
     def plot(self) -> Figure:
         """All charts of the sweep."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the sweep as one self-contained HTML file.
@@ -456,18 +455,14 @@ class SweepResult:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""
         return self.frame().to_pandas()
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
 
 RESULT_COLUMNS = (
@@ -729,7 +724,7 @@ def _axes(
             fixed[name] = value
             continue
         values = values_of(option, value)
-        text = value if isinstance(value, str) else _spelled(values)
+        text = value if isinstance(value, str) else _as_list(values)
         axes.append(Axis(name, values, text, is_choice=name not in around))
     return fixed, tuple(axes)
 
@@ -745,7 +740,7 @@ def _is_single(option: Option, value: object) -> bool:
     return isinstance(value, bool | int | float) or not isinstance(value, Iterable)
 
 
-def _spelled(values: Sequence[Value]) -> str:
+def _as_list(values: Sequence[Value]) -> str:
     words = [shown(v) for v in values]
     return (";" if any("," in w for w in words) else ",").join(words)
 

@@ -132,7 +132,7 @@ def _done(words: list[str]) -> int:
         screen.silence()
         return CLOSED_PIPE
     except OSError as error:
-        return _told(error)
+        return _status_of(error)
     return int(status or 0)
 
 
@@ -145,7 +145,7 @@ def _briefly(text: str, words: Sequence[str]) -> str:
     return shortened(text, MOST)
 
 
-def _told(error: OSError) -> int:
+def _status_of(error: OSError) -> int:
     """The exit status after an error of the system, told in a line; raised if it is no user's."""
     if error.errno in _NO_PATH:
         screen.complain(f"{echoed(error.filename or '.')} cannot be used: {error.strerror}")

@@ -17,12 +17,12 @@ def announced(*, quiet: bool) -> Iterator[None]:
     """Within it, what must be compiled is announced on stderr, each thing once."""
     from cardsim.kernels.jit import cache_trouble, watched
 
-    told: set[str] = set()
+    announced_already: set[str] = set()
 
     def tell(coming: Compilation) -> None:
-        if coming.what in told:
+        if coming.what in announced_already:
             return
-        told.add(coming.what)
+        announced_already.add(coming.what)
         long = coming.seconds is not None and coming.seconds >= 1
         took = f", {coming.seconds:.0f} s the last time" if long else ""
         trouble = cache_trouble()

@@ -268,8 +268,8 @@ def _csv(result: Outcome) -> bytes:
         "command": about["command"],
         "version": about["version"],
     }
-    told = {n: v for n, v in origin.items() if v is not None and n not in frame.columns}
-    return as_csv(frame.with_columns(lit(v).alias(n) for n, v in told.items())).encode()
+    columns = {n: v for n, v in origin.items() if v is not None and n not in frame.columns}
+    return as_csv(frame.with_columns(lit(v).alias(n) for n, v in columns.items())).encode()
 
 
 def _parquet(result: Outcome) -> bytes:

@@ -92,8 +92,8 @@ def page(answer: Exact) -> list[str]:
     lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
     rows = []
     for f in answer.solution.figures:
-        whole = isinstance(f.value, int)
-        rows.append((f.text, str(f.value) if whole else exactly(f.value, is_share=f.is_share)))
+        is_count = isinstance(f.value, int)
+        rows.append((f.text, str(f.value) if is_count else exactly(f.value, is_share=f.is_share)))
     lines += ["", "Exactly, without sampling", *screen.table(rows)]
     for table in answer.solution.tables:
         if table.brief:

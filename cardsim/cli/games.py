@@ -187,24 +187,24 @@ def _page(facts: dict[str, Any]) -> list[str]:
         )
     lines += ["", "HOUSE RULES"]
     for option in facts["options"]:
-        lines += _told_option(option)
+        lines += _option_lines(option)
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
-        lines += _wrapped(f"{name}: " + (_told_rules(rules) or "the standard game"), indent="  ")
-    lines += [*_told_display(facts["display"]), *_told_questions(facts["exact"], facts["name"])]
+        lines += _wrapped(f"{name}: " + (_rules_text(rules) or "the standard game"), indent="  ")
+    lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
-    return lines + _told_decisions(facts)
+    return lines + _decision_lines(facts)
 
 
-def _told_display(options: list[dict[str, Any]]) -> list[str]:
+def _display_lines(options: list[dict[str, Any]]) -> list[str]:
     if not options:
         return []
     heading = ["", "DISPLAY, which changes nothing that is played"]
-    return heading + [line for option in options for line in _told_option(option)]
+    return heading + [line for option in options for line in _option_lines(option)]
 
 
-def _told_questions(questions: list[dict[str, str]], game: str) -> list[str]:
+def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
     if not questions:
         return []
     lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
@@ -213,7 +213,7 @@ def _told_questions(questions: list[dict[str, str]], game: str) -> list[str]:
     return lines
 
 
-def _told_decisions(facts: dict[str, Any]) -> list[str]:
+def _decision_lines(facts: dict[str, Any]) -> list[str]:
     lines = [
         "",
         "DECISIONS of a strategy, a function each; what it leaves out is played as by "
@@ -229,11 +229,11 @@ def _told_decisions(facts: dict[str, Any]) -> list[str]:
         lines += _wrapped(f"{field['name']} ({field['type']}{shape}): {field['help']}", indent="  ")
     lines += ["", "STRATEGIES"]
     for strategy in facts["strategies"]:
-        lines += _told_strategy(strategy, default=strategy["name"] == facts["default_strategy"])
+        lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])
     return lines
 
 
-def _told_option(option: dict[str, Any]) -> list[str]:
+def _option_lines(option: dict[str, Any]) -> list[str]:
     from cardsim.options.params import shown
 
     name = option["flag"].removeprefix("--")
@@ -253,13 +253,13 @@ def _told_option(option: dict[str, Any]) -> list[str]:
     ]
 
 
-def _told_rules(rules: dict[str, Any]) -> str:
+def _rules_text(rules: dict[str, Any]) -> str:
     from cardsim.options.params import settings_text
 
     return settings_text(rules.items())
 
 
-def _told_strategy(strategy: dict[str, Any], *, default: bool) -> list[str]:
+def _strategy_lines(strategy: dict[str, Any], *, default: bool) -> list[str]:
     about = (
         strategy["about"].strip().splitlines()[0] if strategy["about"].strip() else "no description"
     )

@@ -138,13 +138,13 @@ def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
     space = min(max(len(name) for name, _ in records), LONGEST) + 4
     lines = []
     for name, about in records:
-        told = textwrap.wrap(
+        meaning = textwrap.wrap(
             about, max(width - space, 20), break_on_hyphens=False, break_long_words=False
         )
         head = f"  {name}"
-        if len(head) + 2 <= space and told:
-            head = head.ljust(space) + told.pop(0)
-        lines += [head, *(" " * space + line for line in told)]
+        if len(head) + 2 <= space and meaning:
+            head = head.ljust(space) + meaning.pop(0)
+        lines += [head, *(" " * space + line for line in meaning)]
     return lines
 
 

@@ -101,10 +101,10 @@ def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
             f"Seat {k}: {player_at(setup, hand, k)}{', the hero' if k == hero else ''}"
             for k in seats
         ]
-    told = _told(setup, trace)
-    lines += ["", *told[:MOST_LINES]]
-    if len(told) > MOST_LINES:
-        lines.append(f"... and {len(told) - MOST_LINES} lines more; --json gives all of them")
+    moves = _moves(setup, trace)
+    lines += ["", *moves[:MOST_LINES]]
+    if len(moves) > MOST_LINES:
+        lines.append(f"... and {len(moves) - MOST_LINES} lines more; --json gives all of them")
     outcome = _outcome(setup, trace)
     if outcome:
         lines += [
@@ -121,7 +121,7 @@ def _shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _told(setup: Setup, trace: Trace) -> list[str]:
+def _moves(setup: Setup, trace: Trace) -> list[str]:
     from cardsim.engine.hand_loop import DONE
 
     steps = trace.steps if trace.status == DONE else trace.steps[:-1]
@@ -173,7 +173,7 @@ def _plain(setup: Setup, trace: Trace, hand: int) -> dict[str, Any]:
         "seed": setup.spec.seed,
         "hand": hand,
         "events": [asdict(event) for event in trace.events],
-        "told": _told(setup, trace),
+        "told": _moves(setup, trace),
         "outcome": {name: entry["value"] for name, entry in _outcome(setup, trace).items()},
         "fault": fault_of(setup, trace, hand),
     }

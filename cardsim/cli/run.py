@@ -132,17 +132,17 @@ def _estimates(result: Result) -> list[str]:
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     if not result.exact:
         return screen.table([("", "", "95 % interval"), *rows])
-    beside = []
+    exactly = []
     for e in result.estimates.values():
         exact = result.exact.get(e.name)
         value = e.spelled_exactly(exact.value) if exact is not None else ""
         off = f"{exact.errors:+.1f}" if exact is not None and exact.errors is not None else ""
-        beside.append((value, off))
+        exactly.append((value, off))
     return [
         *screen.table(
             [
                 ("", "", "95 % interval", "exact", "z"),
-                *((*row, *more) for row, more in zip(rows, beside, strict=True)),
+                *((*row, *more) for row, more in zip(rows, exactly, strict=True)),
             ]
         ),
         "  z: how many standard errors the estimate lies from the exact value",

@@ -160,12 +160,12 @@ def short_count(number: float) -> str:
 
 def duration(seconds: float) -> str:
     """A time for people: `2 s`, `3 min 20 s`, `1 h 5 min`."""
-    whole = round(seconds)
-    if whole < _MINUTE:
-        return f"{whole} s"
-    if whole < _HOUR:
-        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
-    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
+    rounded = round(seconds)
+    if rounded < _MINUTE:
+        return f"{rounded} s"
+    if rounded < _HOUR:
+        return f"{rounded // _MINUTE} min {rounded % _MINUTE} s"
+    return f"{rounded // _HOUR} h {rounded % _HOUR // _MINUTE} min"
 
 
 class ProgressLine:

@@ -100,17 +100,17 @@ def page(result: SweepResult) -> list[str]:
 def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
     """The plot and the table of points that stand beside each other."""
     sign = 1 if result.measure.lower_is_better else -1
-    kept = list(points)
+    listed = list(points)
     if len(points) > MOST_ROWS:
-        kept = sorted(points, key=lambda p: sign * p.estimate.value)[:BEST_ROWS]
+        listed = sorted(points, key=lambda p: sign * p.estimate.value)[:BEST_ROWS]
     axes = result.choices or result.circumstances
-    labels = [_values(p, axes) for p in kept]
+    labels = [_values(p, axes) for p in listed]
     heads = [a.name.replace("_", "-") for a in axes]
     bars = [
         (p.shortfall.low, p.shortfall.value, p.shortfall.high)
         if result.choices
         else (p.estimate.low, p.estimate.value, p.estimate.high)
-        for p in kept
+        for p in listed
     ]
     unit = "%" if result.measure.is_share or result.measure.as_share else ""
     drawn = screen.plot(
@@ -123,11 +123,11 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
     compared = ("worse by", INTERVAL, "") if result.choices else ()
     rows = [
         [*label, *p.estimate.parts, *(_shortfall(result, p) if compared else ())]
-        for label, p in zip(labels, kept, strict=True)
+        for label, p in zip(labels, listed, strict=True)
     ]
     lines += ["", *screen.table([[*heads, "value", INTERVAL, *compared], *rows])]
-    if len(points) > len(kept):
-        lines.append(f"  and {len(points) - len(kept)} more points, no better: -o FILE.csv")
+    if len(points) > len(listed):
+        lines.append(f"  and {len(points) - len(listed)} more points, no better: -o FILE.csv")
     return lines
 
 
@@ -169,8 +169,8 @@ def _origin(result: SweepResult) -> list[str]:
     if base.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
     else:
-        kept = tuple(p for p in base.hero.parameters if p[0] not in varied)
-        seats = [("Hero", f"{replace(base.hero, parameters=kept)}, in each seat in turn")]
+        fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
+        seats = [("Hero", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
         seats += (
             [("Other seats", str(base.others[0]))]
             if "players" in varied

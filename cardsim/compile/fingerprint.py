@@ -25,6 +25,7 @@ from numba.core.types import Type
 from numba.core.typing.typeof import Purpose, typeof
 
 from cardsim.compile.origins import is_users, is_users_module
+from cardsim.kernels.jit import Kernel
 
 _PLAIN = (
     NoneType
@@ -78,7 +79,7 @@ class _Fed:
             (_PLAIN, lambda thing: self._say(type(thing).__name__, thing)),
         )
         self._holders: tuple[tuple[type | UnionType, Callable[[Any], None]], ...] = (
-            (FunctionType | Dispatcher, self._add_function),
+            (FunctionType | Dispatcher | Kernel, self._add_function),
             (ModuleType, self._add_module),
             (CodeType, self._add_code),
             (tuple | list, self._add_items),

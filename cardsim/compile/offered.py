@@ -17,20 +17,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, NoReturn
+from weakref import WeakSet
 
 import numpy as np
 from numba.core import imputils, ir, types
-from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import templates
 from numba.core.untyped_passes import MakeFunctionToJitFunction
-from numba.extending import _Intrinsic
 
 from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
-from cardsim.kernels.jit import Kernel, KernelCompiler
+from cardsim.kernels.intrinsics import stay_a_call
+from cardsim.kernels.jit import Kernel, compiler
 
 BY_NAME = {"cardsim.rng": ("below", "uniform")}
 """Functions offered by modules that have others too; of `cardsim.card_sets` and of the packages of
@@ -38,7 +38,7 @@ games, all that `__all__` names are offered."""
 GAMES = "cardsim.games."
 CARD_SETS = "cardsim.card_sets"
 
-_CHECKED = {"error_model": "python", "boundscheck": True}
+_CHECKED: dict[str, Any] = {"error_model": "python", "boundscheck": True}
 
 _OPEN = {"builtins", "operator", "_operator", "math", "cmath", "numpy"}
 """Whose functions may be called, where numba compiles them."""
@@ -65,6 +65,9 @@ _FOREIGN = (
     types.RawPointer,
     types.UndefinedFunctionType,
 )
+_CALLABLE: WeakSet[Any] = WeakSet()
+"""Numba's dispatchers of kernels of the user's, compiled by the compiler below, and of those handed
+out: what compiled strategies may call beside what is offered by name."""
 _PLAIN_CALLABLES = (
     types.DType,
     types.ExceptionClass,
@@ -85,7 +88,7 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
 
 def hand_out(kernel: Any) -> Any:
     """A kernel of the package that strategies may be given as an argument, and then may call."""
-    kernel.is_handed_out = True
+    _CALLABLE.add(kernel.dispatcher)
     return kernel
 
 
@@ -121,7 +124,7 @@ def _is_by_user(thing: Any) -> bool:
 
     Not so an intrinsic, which is refused where it is used.
     """
-    if isinstance(thing, _Intrinsic):
+    if isinstance(thing, type(stay_a_call)):
         return False
     thing = getattr(thing, "_overload_func", getattr(thing, "__wrapped__", thing))
     code = getattr(thing, "__code__", None)
@@ -142,9 +145,9 @@ class _Helpers:
     def kernel(self, function: Callable[..., Any], **options: bool) -> Any:
         """The kernel of a function of the user's."""
         if function not in self._kernels:
-            self._kernels[function] = _UsersKernel(
-                function, targetoptions={**_CHECKED, **options}, pipeline_class=self._compiler
-            )
+            made = Kernel(function, self._compiler, **_CHECKED, **options)
+            _CALLABLE.add(made.dispatcher)
+            self._kernels[function] = made
         return self._kernels[function]
 
     def made_of(self, value: Any) -> Any:
@@ -155,12 +158,12 @@ class _Helpers:
         """
         if is_offered(value):
             return value
-        if isinstance(value, FunctionType | Dispatcher):
-            function = getattr(value, "py_func", value)
+        if isinstance(value, FunctionType | Dispatcher | Kernel):
+            function: Any = getattr(value, "py_func", value)
             if not is_users(function.__code__.co_filename):
                 return value
             kernel = self.kernel(function)
-            if kernel.is_compiling:
+            if kernel.dispatcher.is_compiling:
                 _refuse_recursion(function)
             return kernel
         if isinstance(value, ModuleType) and is_users_module(value):
@@ -168,10 +171,6 @@ class _Helpers:
         if type(value) is tuple:
             return tuple(map(self.made_of, value))
         return value
-
-
-class _UsersKernel(Kernel):
-    """A kernel of the user's, compiled with his other functions by the compiler below."""
 
 
 class _UsersModule(ModuleType):
@@ -185,11 +184,14 @@ class _UsersModule(ModuleType):
         return self._helpers.made_of(getattr(self._module, name))
 
 
-class _Compiler(KernelCompiler):
+_KernelCompiler: Any = compiler.KernelCompiler
+
+
+class _Compiler(_KernelCompiler):  # type: ignore[misc]
     helpers: ClassVar[_Helpers]
 
     def define_pipelines(self) -> list[PassManager]:
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        (passes,) = super().define_pipelines()
         passes.add_pass_after(_UsersFunctions, MakeFunctionToJitFunction)
         passes.add_pass_after(_OnlyOffered, NopythonTypeInference)
         passes.finalize()
@@ -258,7 +260,9 @@ def is_offered(value: Any) -> bool:
         return False
     if home.startswith(GAMES):
         home = GAMES + home.removeprefix(GAMES).split(".")[0]
-    return name in offered_by(home) and getattr(sys.modules.get(home), name, None) is value
+    offered = getattr(sys.modules.get(home), name, None)
+    same = offered is value or getattr(offered, "dispatcher", None) is value
+    return same and name in offered_by(home)
 
 
 def offered_by(module: str) -> tuple[str, ...]:
@@ -276,12 +280,12 @@ def _is_game(module: str) -> bool:
 
 def _is_closed(value: Any) -> bool:
     """Whether a global is surely nothing that is offered; what else is not shows by its type."""
-    if isinstance(value, _UsersKernel) or is_offered(value):
+    if (isinstance(value, Kernel) and value.dispatcher in _CALLABLE) or is_offered(value):
         return False
     if isinstance(value, ModuleType):
         mine = isinstance(value, _UsersModule)
         return not mine and value.__name__.split(".")[0] not in _OPEN_MODULES
-    if isinstance(value, Dispatcher):
+    if isinstance(value, Dispatcher | Kernel):
         return True
     if isinstance(value, FunctionType):
         return (value.__module__ or "").split(".")[0] not in _OPEN_MODULES - {"cardsim"}
@@ -299,8 +303,7 @@ def _may_be(kind: types.Type) -> bool:
     if isinstance(kind, types.Module):
         return not _is_closed(kind.pymod)
     if isinstance(kind, types.Dispatcher):
-        handed = getattr(kind.dispatcher, "is_handed_out", False)
-        return handed or isinstance(kind.dispatcher, _UsersKernel) or is_offered(kind.dispatcher)
+        return kind.dispatcher in _CALLABLE or is_offered(kind.dispatcher)
     if isinstance(kind, types.BoundFunction) or not isinstance(kind, types.Callable):
         return True
     if isinstance(kind, types.Function):

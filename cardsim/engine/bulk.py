@@ -13,7 +13,8 @@ from numpy import uint64
 from cardsim.engine.deciding import Decider
 from cardsim.engine.hand_loop import open_loop, play_on_loop
 from cardsim.game import Game
-from cardsim.kernels.jit import CACHE_LINE, Entry
+from cardsim.kernels.intrinsics import CACHE_LINE
+from cardsim.kernels.jit import Entry
 from cardsim.rng import TOGETHER, WORDS_DTYPE
 from cardsim.strategy import COMPILED, Strategy
 

@@ -33,14 +33,10 @@ from numpy import int64, uint32, uint64
 
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
-from cardsim.kernels.jit import (
-    Entry,
+from cardsim.kernels.intrinsics import (
     copy_own,
     copy_seen,
-    entry,
     float_at,
-    is_on_disk,
-    kernel,
     number_from_address,
     pair_from_address,
     prefetch,
@@ -49,6 +45,7 @@ from cardsim.kernels.jit import (
     uncounted,
     wipe,
 )
+from cardsim.kernels.jit import Entry, entry, is_on_disk, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import (
     DEAL_BLOCKS,

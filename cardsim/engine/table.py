@@ -21,14 +21,8 @@ from cardsim.engine.deciding import Chance, Decider, View, Waiting, seen_in, vie
 from cardsim.errors import UserError, echoed
 from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
-from cardsim.kernels.jit import (
-    Entry,
-    entry,
-    kernel,
-    number_from_address,
-    pair_from_address,
-    seen_as,
-)
+from cardsim.kernels.intrinsics import number_from_address, pair_from_address, seen_as
+from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import COMPILED, Strategy

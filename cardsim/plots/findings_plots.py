@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 MOST_MARKS = 40
 """Points of a line that has marks."""
-APART = 200
+LEGIBLE = 200
 """Lines whose ends lie nearer than this part of the chart's height are named in a legend."""
 
 
@@ -45,20 +45,20 @@ def panel(chart: Chart) -> Panel:
     """One chart."""
     with_intervals = any(s.low for s in chart.series)
     exact = any(not s.low for s in chart.series)
-    said = []
+    notes = []
     if with_intervals:
         drawn = "Bands" if chart.kind == "line" and _numeric(chart) else "Bars"
-        said.append(f"{drawn} are {chart.interval or INTERVALS}.")
+        notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
     if exact:
-        said.append(
+        notes.append(
             "Values are exact." if not with_intervals else "A line without a band is exact."
         )
     if chart.kind == "points":
         rows = [(s, k) for s in chart.series for k in range(len(s.x))]
         return Panel(
             chart.finding,
-            _told(chart),
-            " ".join(said),
+            _description(chart),
+            " ".join(notes),
             lambda width: (
                 ROW * len(rows) + 56 + (18 * len(chart.series) if _keyed(chart, width) else 0)
             ),
@@ -67,13 +67,13 @@ def panel(chart: Chart) -> Panel:
 
     def height(width: int) -> float:
         names = chart.series
-        keys = 18 * len(names) if len(names) > 1 and not _beside(chart, width) else 0
+        keys = 18 * len(names) if len(names) > 1 and not _has_named_ends(chart, width) else 0
         return (320 if width > NARROW else 260) + keys
 
     return Panel(
         chart.finding,
-        _told(chart),
-        " ".join(said),
+        _description(chart),
+        " ".join(notes),
         height,
         lambda axes, width: _lines(axes, width, chart),
     )
@@ -83,7 +83,7 @@ def _numeric(chart: Chart) -> bool:
     return not any(isinstance(x, str) for s in chart.series for x in s.x)
 
 
-def _told(chart: Chart) -> str:
+def _description(chart: Chart) -> str:
     """What is to be seen, for those who do not see it: the finding and each series' range."""
     scale, unit = (100.0, " %") if chart.percent else (1.0, "")
     ranges = [
@@ -123,20 +123,20 @@ def _lines(axes: Axes, width: int, chart: Chart) -> None:
     ticks(axes, 6 if width <= NARROW else 12, whole=all(x == int(x) for x in _xs(chart)))
     axes.margins(x=0.025, y=0.08)
     if len(chart.series) > 1:
-        if _beside(chart, width):
+        if _has_named_ends(chart, width):
             label_ends(axes, ends, max(_xs(chart)))
         else:
             marked = any(len(s.x) <= MOST_MARKS for s in chart.series)
             legend(axes, [s.name for s in chart.series], marked=marked)
 
 
-def _beside(chart: Chart, width: int) -> bool:
+def _has_named_ends(chart: Chart, width: int) -> bool:
     """Whether the lines can be named at their ends: they end together, and not in one point."""
     ends = sorted(s.y[-1] for s in chart.series)
     span = max(max(s.y) for s in chart.series) - min(min(s.y) for s in chart.series)
-    apart = all(b - a > span / APART for a, b in pairwise(ends))
+    legible = all(b - a > span / LEGIBLE for a, b in pairwise(ends))
     same = len({s.x[-1] for s in chart.series}) == 1
-    return same and apart and room_beside([s.name for s in chart.series], width)
+    return same and legible and room_beside([s.name for s in chart.series], width)
 
 
 def _xs(chart: Chart) -> list[float]:
@@ -167,12 +167,12 @@ def _rows(axes: Axes, width: int, chart: Chart, rows: Sequence[tuple[Series, int
         drawn = _scaled(chart, (value, low, high))
         axes.plot(drawn[1:], [row, row], color=colour, lw=2.4, alpha=0.55, zorder=3)
         axes.plot(drawn[:1], [row], color=colour, marker=marker, ms=6.5, ls="none", zorder=4)
-        said = (
+        text = (
             f"{value:g}"
             if chart.interval
             else estimate_text(value, low, high, is_share=chart.percent)[0]
         )
-        note(axes, row, said)
+        note(axes, row, text)
         lows.append(drawn[1])
         highs.append(drawn[2])
     if chart.reference is not None:

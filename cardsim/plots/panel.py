@@ -107,10 +107,10 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
 
     with styled():
         heights = [p.height(width) + (34 if titled else 0) for p in panels]
-        whole = Figure(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
-        FigureCanvasAgg(whole)
-        whole.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
-        rows: Any = whole.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
+        drawn = Figure(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
+        FigureCanvasAgg(drawn)
+        drawn.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
+        rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
         for panel, (part,) in zip(panels, rows, strict=True):
             part.set_facecolor("none")
             axes = part.subplots()
@@ -120,8 +120,8 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
                     panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
                 )
         # Laid out here, where the style holds; whoever saves it later may have another.
-        whole.draw_without_rendering()
-    return whole
+        drawn.draw_without_rendering()
+    return drawn
 
 
 def heading(text: str) -> str:

@@ -50,13 +50,13 @@ def panels(result: Result) -> list[Panel]:
         for t, c in result.unit.shares
     ]
     found += seat_panels(result)
-    told = set(result.unit.shares)
+    drawn = set(result.unit.shares)
     for measure in result.unit.measures:
         at = (measure.table, measure.column)
         rows = _rows(result, measure)
-        if measure.is_share or at in told or rows[measure.column].n_unique() <= FEW:
+        if measure.is_share or at in drawn or rows[measure.column].n_unique() <= FEW:
             continue
-        told.add(at)
+        drawn.add(at)
         found.append(spread_panel(result, *at, measure=measure))
     return found
 
@@ -189,16 +189,16 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
 
     what = heading(column_of(result, table, column).help)
     least, most = (pick(rows, key=lambda r: r["mean"]) for pick in (min, max))
-    told = [
+    extremes = [
         f"{texts[rows.index(r)][0]} in {axis} {r[axis]} ({INTERVAL} {texts[rows.index(r)][1]})"
         for r in (least, most)
     ]
-    apart = (
+    verdict = (
         "their intervals are apart"
         if least["high"] < most["low"]
         else "their intervals overlap, so that this may be noise"
     )
-    finding = f"{what}, mean by {axis}: from {told[0]} to {told[1]}; {apart}."
+    finding = f"{what}, mean by {axis}: from {extremes[0]} to {extremes[1]}; {verdict}."
     title = f"By {axis}: {what[:1].lower()}{what[1:]}"
     caption = f"Mean and its interval in each {axis}; {INTERVALS}, one by one."
     return Panel(title, finding, caption, lambda _: ROW * len(rows) + 52, draw)

@@ -125,7 +125,7 @@ def _at(point: Point, axis: Axis) -> float:
 
 def _best_found(sweep: SweepResult) -> str:
     """Where the best point of each group is, in words."""
-    said = []
+    findings = []
     for group in sweep.groups[:MOST_SERIES]:
         best = group.best
         value, interval = best.estimate.parts
@@ -135,10 +135,12 @@ def _best_found(sweep: SweepResult) -> str:
             else settings_text(group.circumstances)
         )
         tied = f", tied with {numbered(len(group.tied), 'other')}" if group.tied else ""
-        said.append(f"{value} ({INTERVALS[:-1]} {interval}) with {where}{tied}")
-    more = f"; {len(sweep.groups) - len(said)} more" if len(sweep.groups) > len(said) else ""
+        findings.append(f"{value} ({INTERVALS[:-1]} {interval}) with {where}{tied}")
+    more = (
+        f"; {len(sweep.groups) - len(findings)} more" if len(sweep.groups) > len(findings) else ""
+    )
     what = "best" if len(sweep.groups[0].points) > 1 else "it is"
-    return f"{heading(sweep.measure.text)}: {what} {'; '.join(said)}{more}."
+    return f"{heading(sweep.measure.text)}: {what} {'; '.join(findings)}{more}."
 
 
 def _beaten_found(sweep: SweepResult) -> str:
@@ -296,14 +298,14 @@ def _rows(
     axes: Axes, width: int, points: Sequence[Point], reading: Reading, *, chosen: bool
 ) -> None:
     """Points below each other, where no axis has numbers."""
-    said = gap_text if reading.unit == " pp" else estimate_text
+    text_of = gap_text if reading.unit == " pp" else estimate_text
     for k, point in enumerate(points):
         value, low, high = reading.scaled(point)
         axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)
         _marks(axes, [(value, k)], 0, full=not chosen or point.tied)
         if chosen and point.best:
             _rings(axes, [(value, k)])
-        note(axes, k, said(*reading.of(point), is_share=reading.is_share)[0])
+        note(axes, k, text_of(*reading.of(point), is_share=reading.is_share)[0])
     most = 22 if width <= NARROW else 44
     names = [", ".join(in_words(v) for _, v in p.settings) for p in points]
     axes.set_yticks(range(len(points)), [cut_short(n, most) for n in names])

@@ -52,19 +52,19 @@ def asked_to_end(handle: Callable[[int], None]) -> Iterator[None]:
         yield
         return
 
-    def told(number: int, _frame: Any) -> None:
+    def on_signal(number: int, _frame: Any) -> None:
         _once(number)
         handle(number)
 
     now = {number: signal.getsignal(number) for number in (signal.SIGINT, *_POLITE)}
     usual = {number: handler for number, handler in now.items() if handler in _USUAL}
     for number in usual:
-        signal.signal(number, told)
+        signal.signal(number, on_signal)
     try:
         yield
     finally:
         for number, before in usual.items():
-            if signal.getsignal(number) is told:
+            if signal.getsignal(number) is on_signal:
                 signal.signal(number, before)
 
 

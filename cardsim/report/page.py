@@ -189,16 +189,16 @@ def environment() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters["told"] = _told
+    made.filters["prose"] = _prose
     return made
 
 
-def _told(text: str) -> Any:
+def _prose(text: str) -> Any:
     """Text for people: a number and its unit on one line, and what is in backquotes as code."""
     from markupsafe import Markup, escape
 
-    whole = str(escape(text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)))
-    return Markup(_CODE.sub(r"<code>\1</code>", whole))  # noqa: S704
+    escaped = str(escape(text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)))
+    return Markup(_CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704
 
 
 @cache

@@ -53,12 +53,12 @@ def estimates_sheet(result: Result) -> Sheet:
     caption = f"Per {result.unit.name}"
     if result.exact:
         heads = (*heads, ">Exactly", ">Standard errors apart")
-        beside = [_beside(result, name) for name in result.estimates]
-        rows = [(*row, *cells) for row, cells in zip(rows, beside, strict=True)]
+        exactly = [_exact_cells(result, name) for name in result.estimates]
+        rows = [(*row, *cells) for row, cells in zip(rows, exactly, strict=True)]
     return Sheet(caption, heads, tuple(rows))
 
 
-def _beside(result: Result, name: str) -> tuple[Cell, Cell]:
+def _exact_cells(result: Result, name: str) -> tuple[Cell, Cell]:
     """The exact value of an estimate, and how many standard errors it is away."""
     known = result.exact.get(name)
     if known is None:

@@ -116,10 +116,10 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
         return
     if tag == "path" and element.get("id") is None and _unseen(attributes):
         return
-    whole = ET.Element(tag, attributes)
-    whole.text = (element.text or "").strip() or None
-    whole.extend(children)
-    yield whole
+    smaller = ET.Element(tag, attributes)
+    smaller.text = (element.text or "").strip() or None
+    smaller.extend(children)
+    yield smaller
 
 
 def _share(root: ET.Element) -> None:
@@ -130,11 +130,11 @@ def _share(root: ET.Element) -> None:
     for looks, group in groupby(children, key=_looks):
         alike = list(group)
         if len(alike) > 1 and looks:
-            whole = ET.SubElement(root, "g", dict(looks))
+            shared = ET.SubElement(root, "g", dict(looks))
             for child in alike:
                 for name, _ in looks:
                     del child.attrib[name]
-                whole.append(child)
+                shared.append(child)
         else:
             root.extend(alike)
 

@@ -13,7 +13,7 @@ from cardsim.report.page import Cell, Page, Section, Sheet, Slider
 from cardsim.statistics.stats import gap_text
 
 MOST_ROWS = 150
-MOST_SAID = 30_000
+MOST_TEXT = 30_000
 """Letters that a slider may say in all."""
 
 
@@ -177,19 +177,21 @@ def _slider(sweep: SweepResult) -> Slider | None:
         return None
     values = sorted(axis.values, key=float)
     name = axis.name.replace("_", "-")
-    says = []
+    texts = []
     for value in values:
         at = [p for p in sweep.points if dict(p.settings)[axis.name] == value]
-        said = [_said(sweep, p, axis.name) for p in at]
+        readings = [_reading(sweep, p, axis.name) for p in at]
         lead = f"{heading(sweep.measure.text)} with {name} {shown(value)}:"
-        says.append(f"{lead} {said[0]}." if len(said) == 1 else "\n".join([lead, *said]))
-    if sum(map(len, says)) > MOST_SAID:
+        texts.append(
+            f"{lead} {readings[0]}." if len(readings) == 1 else "\n".join([lead, *readings])
+        )
+    if sum(map(len, texts)) > MOST_TEXT:
         return None
     start = dict(sweep.groups[0].best.settings)[axis.name]
-    return Slider(name, tuple(shown(v) for v in values), tuple(says), values.index(start))
+    return Slider(name, tuple(shown(v) for v in values), tuple(texts), values.index(start))
 
 
-def _said(sweep: SweepResult, point: Point, name: str) -> str:
+def _reading(sweep: SweepResult, point: Point, name: str) -> str:
     share = sweep.measure.is_share or sweep.measure.as_share
     value, interval = point.estimate.parts
     rest = settings_text(tuple(pair for pair in point.settings if pair[0] != name))

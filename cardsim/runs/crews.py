@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.errors import THREADS, UserError
-from cardsim.kernels.jit import sources
+from cardsim.kernels.cache import sources
 from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck

@@ -212,7 +212,7 @@ def play_together(
         longest=size if many > MOST_SAVED else None,
         stop=stop,
     )
-    began = told = time.perf_counter()
+    began = last_report = time.perf_counter()
     stuck = False
     try:
         with interruptible(stop):
@@ -223,8 +223,8 @@ def play_together(
                 now = time.perf_counter()
                 far = _progress(shared, now - began)
                 players.expect(far.hands, far.total, far.seconds)
-                if progress is not None and now - told > TELL_SECONDS:
-                    told = now
+                if progress is not None and now - last_report > TELL_SECONDS:
+                    last_report = now
                     progress(far)
     except BaseException as error:
         stuck = isinstance(error, StuckError | KeyboardInterrupt)

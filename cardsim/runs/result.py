@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from cardsim import showing
 from cardsim.engine import counting
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -166,10 +167,10 @@ class RunSpec:
         rules = {o.name: o for o in game.options}
         for name, value in self.changed_rules(game).items():
             parts += rules[name].words(value)
-        told = dict(self.display)
+        display = dict(self.display)
         for option in game.display_options:
-            if told[option.name] != option.default:
-                parts += option.words(told[option.name])
+            if display[option.name] != option.default:
+                parts += option.words(display[option.name])
         return parts + self._players(game) if self.seats else parts
 
     def _players(self, game: Game) -> list[str]:
@@ -329,7 +330,7 @@ class Result:
     def exact(self) -> dict[str, AgainstExact]:
         """The exact values of the estimates, by name, as far as they are cheap or known already."""
         spec = self.spec
-        known = solution.beside_run(
+        known = solution.exact_values(
             self.game, spec.unit, players=spec.players, preset=spec.preset, rules=spec.rules
         )
         display = dict(spec.display)
@@ -424,8 +425,8 @@ class Result:
             t.insert_column(0, pl.lit(n).alias("table"))
             for n, t in ((n, t.clone()) for n, t in self.tables.items())
         ]
-        whole = pl.concat(parts, how="diagonal_relaxed")
-        return whole.select([c for c in whole.columns if c != "count"] + ["count"])
+        joined = pl.concat(parts, how="diagonal_relaxed")
+        return joined.select([c for c in joined.columns if c != "count"] + ["count"])
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
         """The estimates, or one of the tables of counts, as a pandas frame."""
@@ -474,9 +475,7 @@ class Result:
 
     def plot(self) -> Figure:
         """All charts of the result: distributions, numbers by seat, the spread of means."""
-        from cardsim import plots
-
-        return plots.plot(self)
+        return showing.plot(self)
 
     def report(self, path: str | Path, *, force: bool = False) -> None:
         """Write the result as one self-contained HTML file.
@@ -484,14 +483,10 @@ class Result:
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        from cardsim import report
-
-        report.write(self, path, force=force)
+        showing.write_report(self, path, force=force)
 
     def _repr_html_(self) -> str:
-        from cardsim import report
-
-        return report.notebook(self)
+        return showing.in_notebook(self)
 
 
 def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:

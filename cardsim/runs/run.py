@@ -237,7 +237,7 @@ def play(
     )
     # After what may be refused: it begins a file.
     writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
-    told = began
+    last_report = began
     stuck = False
     try:
         with interruptible(stop):
@@ -250,8 +250,10 @@ def play(
                     needed = totals.needed()
                 now = time.perf_counter()
                 players.expect(totals.hands, needed, now - began)
-                if progress is not None and (now - told > TELL_SECONDS or totals.hands == needed):
-                    told = now
+                if progress is not None and (
+                    now - last_report > TELL_SECONDS or totals.hands == needed
+                ):
+                    last_report = now
                     progress(Progress(totals.hands, needed, now - began, totals.headline()))
                 if totals.hands == needed:
                     # What is still being played counts for nothing.
@@ -304,8 +306,8 @@ def play_on(result: Result, hands: int, *, setup: Setup | Resolved | None) -> Re
 
 def _tables(result: Result) -> frozenset[str] | None:
     """The tables of a result, if it lacks some."""
-    kept = frozenset(result.tables)
-    return kept if len(kept) < len(result.unit.tables) else None
+    present = frozenset(result.tables)
+    return present if len(present) < len(result.unit.tables) else None
 
 
 def chunk_size(asked: Resolved) -> int:
@@ -430,9 +432,9 @@ class Totals:
         """What the run gives back."""
         spec = self.asked.spec
         # With what was played before: one longer run.
-        whole = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
+        longer = replace(spec, first=spec.first - self.earlier, hands=spec.hands + self.earlier)
         hands = self.hands + self.earlier
-        return Result(whole, self.frames(), hands, seconds, partial)
+        return Result(longer, self.frames(), hands, seconds, partial)
 
 
 def _chunks_played(

@@ -7,7 +7,6 @@ so it can be neither stale nor damaged.
 
 from __future__ import annotations
 
-import hashlib
 import html
 import json
 import shlex
@@ -31,7 +30,7 @@ from cardsim.game import (
     check_rules,
 )
 from cardsim.games import load_game
-from cardsim.kernels.jit import cache_folder, keep, read_cached, sources_key
+from cardsim.kernels.cache import cached_file, keep, read_cached, sources_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 from cardsim.process.forks import check_not_forked
 from cardsim.statistics.stats import exactly
@@ -286,7 +285,7 @@ def own_options(question: Question) -> tuple[Option, ...]:
     return options_of(question.options) if question.options is not None else ()
 
 
-def beside_run(
+def exact_values(
     game: Game,
     unit: str,
     *,
@@ -322,8 +321,8 @@ def _solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
 
 def _file(spec: ExactSpec) -> Path:
     """Where an answer is kept; neither the preset's name nor the display changes it."""
-    text = repr((sources_key(), spec.game, spec.question, spec.players, spec.rules, spec.options))
-    return cache_folder() / f"{hashlib.sha256(text.encode()).hexdigest()[:40]}.json"
+    key = (sources_key(), spec.game, spec.question, spec.players, spec.rules, spec.options)
+    return cached_file(key, ".json")
 
 
 def cached_solution(spec: ExactSpec) -> Solution | None:

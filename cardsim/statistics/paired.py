@@ -166,7 +166,7 @@ def verdict(
     """
     good = -moments.means if lower_is_better else moments.means
     best = int(np.argmax(good))
-    wide = _together(moments, len(good) - 1, precision, most, confidence)
+    wide = _bonferroni(moments, len(good) - 1, precision, most, confidence)
     first = [j for j in range(len(good)) if good[j] + wide(j)[best] >= good[best]]
     candidates = [j for j in first if (good[j] - good + wide(j) >= 0).all()]
     halves = {j: wide(j) for j in candidates}
@@ -198,7 +198,7 @@ def all_pairs(
     """
     points = len(moments.sums)
     pairs = points * (points - 1) // 2
-    wide = _together(moments, pairs, precision, most, confidence)
+    wide = _bonferroni(moments, pairs, precision, most, confidence)
     halves = np.array([wide(j) for j in range(points)])
     if precision is None and 2 < points <= SIMULATED and moments.n > 1:  # noqa: PLR2004
         largest = np.max([_largest(moments, j) for j in range(points)], axis=0)
@@ -207,7 +207,7 @@ def all_pairs(
     return halves
 
 
-def _together(
+def _bonferroni(
     moments: Moments, comparisons: int, precision: float | None, most: float, confidence: float
 ) -> Callable[[int], np.ndarray[Any, Any]]:
     """Half the widths of the differences to a point, by Bonferroni for so many comparisons."""

@@ -18,7 +18,8 @@ from cardsim.games.chinese_ten.state import (
     TURNS,
 )
 from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
-from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
+from cardsim.kernels.intrinsics import clear, copy_seen
+from cardsim.kernels.jit import inlined, kernel
 
 
 @kernel

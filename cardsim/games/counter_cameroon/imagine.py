@@ -6,7 +6,8 @@ from numpy import int8, int64, uint8, uint16
 
 from cardsim.games.counter_cameroon.play import start
 from cardsim.games.counter_cameroon.state import NOBODY, REGISTER
-from cardsim.kernels.jit import clear, copy_seen, kernel
+from cardsim.kernels.intrinsics import clear, copy_seen
+from cardsim.kernels.jit import kernel
 
 
 @kernel

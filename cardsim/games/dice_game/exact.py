@@ -19,7 +19,6 @@ Rules and figures: RULES.md, sections 4 to 9 and 12.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -37,7 +36,8 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules
-from cardsim.kernels.jit import Entry, cache_folder, entry_of, keep, read_cached, sources_key
+from cardsim.kernels.cache import cached_file, keep, read_cached, sources_key
+from cardsim.kernels.jit import Entry, entry_of
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
 
@@ -207,8 +207,7 @@ def seconds(
 
 def _pace() -> float:
     """How many times as long as `_seconds` says a game takes on this machine."""
-    name = f"pace of the dice game on {_cores()} cores {sources_key()}"
-    file = cache_folder() / f"{hashlib.sha256(name.encode()).hexdigest()[:40]}.json"
+    file = cached_file(f"pace of the dice game on {_cores()} cores {sources_key()}", ".json")
     found = read_cached(file)
     if found is None:
         find_entry(), roll_entry()

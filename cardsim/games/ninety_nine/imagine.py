@@ -19,7 +19,8 @@ from cardsim.games.ninety_nine.state import (
     SEATS,
 )
 from cardsim.kernels.card_bits import FULL_PACK, holds, only
-from cardsim.kernels.jit import copy_seen, kernel
+from cardsim.kernels.intrinsics import copy_seen
+from cardsim.kernels.jit import kernel
 from cardsim.rng import below
 
 NONE = uint64(0)

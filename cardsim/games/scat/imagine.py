@@ -33,7 +33,8 @@ from cardsim.games.scat.state import (
     THROW_DOWN,
 )
 from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
-from cardsim.kernels.jit import copy_seen, kernel
+from cardsim.kernels.intrinsics import copy_seen
+from cardsim.kernels.jit import kernel
 from cardsim.rng import below, uniform
 
 NONE = uint64(0)

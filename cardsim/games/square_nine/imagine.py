@@ -20,7 +20,8 @@ from cardsim.games.square_nine.state import (
     RANKS,
     SEATS,
 )
-from cardsim.kernels.jit import copy_seen, kernel
+from cardsim.kernels.intrinsics import copy_seen
+from cardsim.kernels.jit import kernel
 from cardsim.kernels.vectors import trailing_zeros
 from cardsim.rng import below
 

@@ -6,7 +6,8 @@ from numpy import int16, int64, uint8, uint64
 
 from cardsim.cards import PACK, draw_card, draw_cards, exchange, fresh_deck
 from cardsim.game import OVER
-from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
+from cardsim.kernels.intrinsics import clear, copy_seen
+from cardsim.kernels.jit import inlined, kernel
 
 from .state import SHARES, SWAP, SWAP_CARD, VALUES
 

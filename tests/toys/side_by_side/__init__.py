@@ -38,7 +38,7 @@ def _most_points(rules: Rules) -> int:
     return 2 * (seats * rules.hand_size * MOST_WORTH + rules.bonus)
 
 
-def _unit(  # noqa: PLR0913  (what tells the three apart)
+def _unit(
     rules: Rules,
     players: int,
     name: str,
@@ -54,7 +54,9 @@ def _unit(  # noqa: PLR0913  (what tells the three apart)
 ) -> Unit:
     count = len(set(sides(rules, players)))
     side = Axis("side", 0, count - 1)
-    won = share_won("hero_win", SHARES, "the share of the win of the hero's side", field="hero_share")
+    won = share_won(
+        "hero_win", SHARES, "the share of the win of the hero's side", field="hero_share"
+    )
     win = share_won("win", SHARES, "the side's share of the win", field="share")
     net = Column("hero_net", -most, most, "points of the hero's side less the best of the others")
     return Unit(

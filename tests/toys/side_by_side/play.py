@@ -7,7 +7,8 @@ from numpy import int8, int32, int64, uint8, uint32, uint64
 from cardsim.cards import draw_card, draw_cards
 from cardsim.game import OVER
 from cardsim.kernels.card_bits import count, holds, lowest, only, without_lowest
-from cardsim.kernels.jit import clear, copy_seen, inlined, kernel
+from cardsim.kernels.intrinsics import clear, copy_seen
+from cardsim.kernels.jit import inlined, kernel
 
 from .state import (
     BID,

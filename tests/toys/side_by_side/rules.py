@@ -14,9 +14,7 @@ class Rules:
     partnership: bool = option(True, "seats 0 and 2 play together against seats 1 and 3")
     hand_size: int = option(3, "cards of every seat", low=2, high=4)
     bonus: int = option(3, "points for a side that lays as many cards as it bid", low=0, high=9)
-    goal: int = option(
-        30, "points that end a match", low=1, high=100, needs={"unit": ("match",)}
-    )
+    goal: int = option(30, "points that end a match", low=1, high=100, needs={"unit": ("match",)})
 
 
 PRESETS: dict[str, dict[str, Value]] = {

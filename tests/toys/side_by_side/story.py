@@ -36,19 +36,19 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
         after = step.after
         if step.decision is not None and step.decision.wide:
             number, cards = step.action
-            events.append(Event("call", step.seat, number))
-            events += [Event("lay", step.seat, card) for card in cards_in(cards)]
+            events.append(Event("call", step.seat, (number,)))
+            events += [Event("lay", step.seat, (card,)) for card in cards_in(cards)]
         elif step.decision is not None:
-            events.append(Event("bid", step.seat, step.action))
+            events.append(Event("bid", step.seat, (step.action,)))
         elif step.action == DEALT:
             board = int(after["board"]) + int(after["deals"])
-            events.append(Event("board", int(after["dealer"]), board))
+            events.append(Event("board", int(after["dealer"]), (board,)))
             for seat in range(SEATS):
                 dealt = cards_in(int(after["hand_of"][seat]))
-                events += [Event("deal", seat, card) for card in dealt]
+                events += [Event("deal", seat, (card,)) for card in dealt]
         elif step.action == SCORED:
             sides = range(2 if rules["partnership"] else SEATS)
-            events += [Event("points", side, int(after["won"][side])) for side in sides]
+            events += [Event("points", side, (int(after["won"][side]),)) for side in sides]
     return events
 
 

@@ -25,6 +25,4 @@ def lay(view, memory, count_legal, nth_legal):
     return found
 
 
-STRATEGY = Strategy(
-    game="side-by-side", bid=bid, lay=lay, memory=[("plan", "u1")]
-)
+STRATEGY = Strategy(game="side-by-side", bid=bid, lay=lay, memory=[("plan", "u1")])

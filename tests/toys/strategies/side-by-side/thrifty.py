@@ -23,7 +23,10 @@ def bid(view, bid_from: Annotated[int, between(1, 5, "bid cards that are worth t
 
 
 def lay(
-    view, count_legal, nth_legal, miss: Annotated[int, between(0, 9, "points that a card more or less than bid costs")] = 2
+    view,
+    count_legal,
+    nth_legal,
+    miss: Annotated[int, between(0, 9, "points that a card more or less than bid costs")] = 2,
 ):
     best, most = nth_legal(view, 0), -100
     for n in range(count_legal(view)):

@@ -1,0 +1,160 @@
+"""The cache on disk: compiled code and exact answers, each in a file named after its content.
+
+The key of whatever is kept has in it a hash of every source file of this package and of the
+versions of cardsim, Python, numba and numpy. Numba's own cache keys a function by the date of its
+own file, so a change in a helper elsewhere would leave stale machine code behind; here any change
+gives a new key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+from cardsim.version import VERSION
+
+CACHE_BYTES = 256 * 2**20
+"""What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
+CHECKSUM = 32
+"""Bytes of the checksum before what is kept in a file of the cache."""
+HALF_WRITTEN = 3600
+"""Seconds after which a file that is not finished will not be."""
+_NAME = re.compile(r"([0-9a-f]{40}\.(?:bin|json))(?:\..+\.part)?")
+"""The names of the cache's own files."""
+
+
+def cached_file(key: object, suffix: str) -> Path:
+    """The file of the cache for a key, of which `repr` tells all; `suffix` is `.bin` or `.json`."""
+    name = hashlib.sha256(repr(key).encode()).hexdigest()[:40]
+    return cache_folder() / f"{name}{suffix}"
+
+
+def read_cached(path: Path) -> bytes | None:
+    """What was kept in a file of the cache; None if it is not there, damaged or of another key."""
+    header = _header(path.name)
+    try:
+        data = path.read_bytes()
+        if not data.startswith(header):
+            return None
+        os.utime(path)
+    except OSError:
+        return None
+    found, payload = data[len(header) :][:CHECKSUM], data[len(header) + CHECKSUM :]
+    return payload if found == hashlib.sha256(header + payload).digest() else None
+
+
+def keep(path: Path, payload: bytes) -> None:
+    """Keep something in a file of the cache, whole, with its checksum and bound to its name."""
+    header, written = _header(path.name), None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False
+        ) as file:
+            written = Path(file.name)
+            file.write(header + hashlib.sha256(header + payload).digest() + payload)
+        written.replace(path)
+        _prune(path.parent)
+    except OSError:
+        # A cache that cannot be written costs time in the next process, never a result.
+        if written is not None:
+            with suppress(OSError):
+                written.unlink(missing_ok=True)
+
+
+def _header(name: str) -> bytes:
+    """What a file of the cache begins with; its name is the hash of its key."""
+    return f"cardsim cache {name}\n".encode()
+
+
+def _prune(folder: Path) -> None:
+    """Remove the files used longest ago, as many as are too much, and what was left half-written.
+
+    The folder is the user's: nothing is touched that was not written by `keep`.
+    """
+    files = sorted(((p.stat().st_mtime, p.stat().st_size, p) for p in _own(folder)), reverse=True)
+    total = 0
+    for used, size, path in files:
+        part = path.suffix == ".part"
+        total += 0 if part else size
+        if time.time() - used > HALF_WRITTEN if part else total > CACHE_BYTES:
+            path.unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> Iterator[Path]:
+    """The files in a folder that `keep` has written."""
+    for path in folder.iterdir():
+        name = _NAME.fullmatch(path.name)
+        if name is None or not path.is_file():
+            continue
+        header = _header(name[1])
+        with path.open("rb") as file:
+            begun = file.read(len(header))
+        # One that was not finished may be empty.
+        if begun == header or (path.suffix == ".part" and not begun):
+            yield path
+
+
+@cache
+def sources_key() -> str:
+    """Hash of the package's sources and of all that decides what they compile to."""
+    versions = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    return hashlib.sha256(f"{versions} {sources()}".encode()).hexdigest()
+
+
+@cache
+def sources() -> str:
+    """Hash of the package's sources, less those that nothing compiled depends on."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parents[1]
+    for path in sorted(package.rglob("*.py")):
+        if not {"_bundled", "cli"} & set(path.relative_to(package).parts):
+            digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: `$CARDSIM_CACHE_DIR`, else the user's cache folder."""
+    chosen = os.environ.get("CARDSIM_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("cardsim"))
+
+
+def folder_trouble() -> str:
+    """Why nothing can be kept; empty if it can."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder) as file:
+            file.write(bytes(CHECKSUM))
+    except OSError as error:
+        return f"{folder}: {(error.strerror or str(error)).lower()}"
+    return ""
+
+
+class CacheUse(NamedTuple):
+    """How much compiled code is on disk."""
+
+    files: int
+    size: int
+
+
+def cache_use() -> CacheUse:
+    """Files and bytes of compiled code on disk."""
+    folder = cache_folder()
+    own = _own(folder) if folder.is_dir() else ()
+    sizes = [path.stat().st_size for path in own if path.suffix == ".bin"]
+    return CacheUse(len(sizes), sum(sizes))
