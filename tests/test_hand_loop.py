@@ -262,8 +262,10 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 PLAYERS = 2
 LAYOUT = lay_out(
-    shown={name: (HIGH_CARD.view[name], text) for name, text in HIGH_CARD.view_help.items()},
-    hidden={"cards": HIGH_CARD.state["cards"], "deck": HIGH_CARD.state["deck"], "deals": "u4"},
+    shown={n: (HIGH_CARD.view[n], text) for n, text in HIGH_CARD.view_help.items() if n != "card"},
+    own={"card": (HIGH_CARD.view["card"], HIGH_CARD.view_help["card"])},
+    seats=HIGH_CARD.players[1],
+    hidden={"deck": HIGH_CARD.state["deck"], "deals": "u4"},
 )
 
 

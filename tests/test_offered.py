@@ -667,16 +667,16 @@ def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(
     path = tmp_path / "idea.py"
     path.write_text(
         "from cardsim import Strategy\nfrom cardsim.games.square_nine import shown_with\n\n\n"
-        "def draw_source(view, cell: int = 0, rank: int = 0):\n"
-        "    return shown_with(view, cell, rank) > 0\n\n\n"
+        "def draw_source(view, place: int = 0, rank: int = 0):\n"
+        "    return shown_with(view, place, rank) > 0\n\n\n"
         "STRATEGY = Strategy(game='square-nine', draw_source=draw_source)\n"
     )
     strategy = load_file(path)
 
-    assert cardsim.run("square-nine", 10, seed=1, strategy=strategy, cell=8, rank=13).hands == 10
-    for cell, rank in ((9, 0), (-1, 0), (0, 14), (0, -1)):
+    assert cardsim.run("square-nine", 10, seed=1, strategy=strategy, place=8, rank=13).hands == 10
+    for place, rank in ((9, 0), (-1, 0), (0, 14), (0, -1)):
         with pytest.raises(cardsim.StrategyError, match="no such"):
-            cardsim.run("square-nine", 10, seed=1, strategy=strategy, cell=cell, rank=rank)
+            cardsim.run("square-nine", 10, seed=1, strategy=strategy, place=place, rank=rank)
 
 
 RECURSIONS = {

@@ -75,7 +75,7 @@ def shown(place: Path, words: str, switch: str) -> tuple[int, str, str]:
         ("run scat --strategy late --seed 1 -n 20000 --json --quiet", 0),
         ("replay scat --strategy late --seed 1 --hand 7 --quiet", 0),
         ("run scat --strategy peeks --seed 1 -n 100 --quiet", 2),
-        ("run counter-cameroon --strategy past-the-end --seed 1 -n 100 --quiet", 1),
+        ("run counter-cameroon --strategy past-the-end --seed 1 -n 10 --quiet", 1),
     ],
 )
 def test_plain_numba_plays_and_refuses_the_same(place: Path, words: str, status: int) -> None:
