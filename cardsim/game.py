@@ -8,7 +8,7 @@ a game; there is no list.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed
@@ -185,6 +185,16 @@ class Measure:
         """Whether it is a share rather than a mean."""
         return self.at_least is not None or self.at_most is not None
 
+    @property
+    def in_per_cent(self) -> bool:
+        """Whether it is shown in per cent."""
+        return self.is_share or self.as_share
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether every hand has a value of it, by which runs can be compared hand by hand."""
+        return not self.where and self.quantile is None
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -195,10 +205,10 @@ class Unit:
         goes_on: 0 for what one deal is all of; else a number by which `start` tells the units of
             a game apart that are played deal after deal until `next_hand` says that it is over.
         tables: kernel-free description of what is counted.
-        measures: the first is the one a run is about; it has one value for each hand, so that it
-            has no `where` and its table is not by seat.
-        objective: the name of the measure that it is won by, which is one such too; its
-            `lower_is_better` says which way.
+        measures: what is estimated. What a run is about stands first (`about`): the objective,
+            where nothing else is asked for.
+        objective: the name of the measure that it is won by; its `lower_is_better` says which way.
+            Every hand has a value of it, so that it has no `where` and its table is not by seat.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
         sentence: numbers by name -> the answer in words: the estimates, the display options, and
@@ -219,6 +229,11 @@ class Unit:
     def won_by(self) -> Measure:
         """The measure that it is won by."""
         return next(m for m in self.measures if m.name == self.objective)
+
+    def about(self, name: str) -> Unit:
+        """The same unit with another measure first; with the objective where the name is empty."""
+        first = next(m for m in self.measures if m.name == (name or self.objective))
+        return replace(self, measures=(first, *(m for m in self.measures if m is not first)))
 
     def column(self, measure: Measure) -> Column:
         """The column that a measure reads."""

@@ -28,6 +28,7 @@ from cardsim.runs.preparation import (
     Resolved,
     Setup,
     Who,
+    check_by_hand,
     check_threads,
     checked_precision,
     hands_asked,
@@ -165,7 +166,7 @@ class CompareResult:
 
     @property
     def measure(self) -> Measure:
-        """What the strategies are judged by: the first measure of the unit."""
+        """What the strategies are judged by: what the unit is won by, or what was asked for."""
         return self.unit.measures[0]
 
     @property
@@ -200,7 +201,7 @@ class CompareResult:
                 f"(95 % interval {interval}, of all pairs together)."
             )
         if self.spec.precision is not None and not self.partial:
-            share = measure.is_share or measure.as_share
+            share = measure.in_per_cent
             wanted = shown_precision(self.spec.precision, share=share)
             text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
         if self.partial:
@@ -209,7 +210,7 @@ class CompareResult:
 
     def text_of(self, difference: Difference) -> tuple[str, str]:
         """A difference and its interval, for people."""
-        share = self.measure.is_share or self.measure.as_share
+        share = self.measure.in_per_cent
         return gap_text(difference.value, difference.low, difference.high, is_share=share)
 
     def ranking_frame(self) -> pl.DataFrame:
@@ -292,7 +293,7 @@ class CompareResult:
             "measure": {
                 "name": measure.name,
                 "text": measure.text,
-                "is_share": measure.is_share or measure.as_share,
+                "is_share": measure.in_per_cent,
                 "lower_is_better": measure.lower_is_better,
             },
         }
@@ -350,6 +351,7 @@ def compare(
     *,
     players: int | None = None,
     unit: str | None = None,
+    measure: str | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
     preset: str | None = None,
@@ -369,6 +371,7 @@ def compare(
             precision the most that are played, by default `MOST_UNASKED` for all of them.
         players: as in `cardsim.run`.
         unit: as in `cardsim.run`.
+        measure: what is compared; by default what the unit is won by.
         partner: who sits across from the hero; by default each strategy is its own partner.
         vs: who sits in the other seats, whichever strategy is the hero.
         preset: as in `cardsim.run`.
@@ -390,6 +393,7 @@ def compare(
         n,
         players=players,
         unit=unit,
+        measure=measure,
         partner=partner,
         vs=vs,
         preset=preset,
@@ -410,6 +414,7 @@ def prepare_comparison(
     *,
     players: int | None = None,
     unit: str | None = None,
+    measure: str | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
     preset: str | None = None,
@@ -457,6 +462,7 @@ def prepare_comparison(
             game,
             players=players,
             unit=unit,
+            measure=measure,
             strategy=strategy,
             partner=friend,
             vs=field,
@@ -472,9 +478,8 @@ def prepare_comparison(
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:
             raise UserError(f"{hero.as_option} is named twice")
-    half = None
-    if precision is not None:
-        half = checked_precision(precision, runs[0].unit)
+    check_by_hand(runs[0].unit, "a comparison")
+    half = None if precision is None else checked_precision(precision, runs[0].unit)
     setups = tuple(ready(r, executor) for r in runs)
     return Comparison(CompareSpec(heroes, runs[0].spec, half), setups)
 

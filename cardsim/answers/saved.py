@@ -25,6 +25,7 @@ from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
 from cardsim.runs.paired_runs import Played, needed_tables
+from cardsim.runs.preparation import checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.paired import MOST_SAVED, Moments
 
@@ -211,7 +212,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
     if game.decisions and len(spec.seats) != spec.players:
         raise ValueError(f"{len(spec.seats)} seats for {spec.players} players")
-    return spec
+    return replace(spec, measure=checked_measure(about["measure"], spec.unit_of(game)))
 
 
 def _player(seat: Mapping[str, Any]) -> Player:

@@ -43,6 +43,7 @@ from cardsim.runs.preparation import (
     Seated,
     Setup,
     Who,
+    check_by_hand,
     check_threads,
     checked_precision,
     hands_asked,
@@ -228,7 +229,7 @@ class SweepResult:
 
     @property
     def measure(self) -> Measure:
-        """What the points are judged by: the first measure of the unit."""
+        """What the points are judged by: what the unit is won by, or what was asked for."""
         return self.unit.measures[0]
 
     @property
@@ -256,7 +257,7 @@ class SweepResult:
         else:
             text = self._answers()
         if self.spec.precision is not None and not self.partial:
-            share = self.measure.is_share or self.measure.as_share
+            share = self.measure.in_per_cent
             wanted = shown_precision(self.spec.precision, share=share)
             text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
         if self.partial:
@@ -347,7 +348,7 @@ class SweepResult:
         return self._gap(*astuple(shortfall))
 
     def _gap(self, value: float, low: float, high: float) -> tuple[str, str]:
-        share = self.measure.is_share or self.measure.as_share
+        share = self.measure.in_per_cent
         return gap_text(value, low, high, is_share=share)
 
     def frame(self) -> pl.DataFrame:
@@ -409,7 +410,7 @@ class SweepResult:
             "measure": {
                 "name": measure.name,
                 "text": measure.text,
-                "is_share": measure.is_share or measure.as_share,
+                "is_share": measure.in_per_cent,
                 "lower_is_better": measure.lower_is_better,
             },
             "axes": [
@@ -531,6 +532,7 @@ def sweep(
     *,
     players: object = None,
     unit: str | None = None,
+    measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
@@ -555,6 +557,7 @@ def sweep(
             precision the most that are played, by default `MOST_UNASKED` for all points.
         players: seats at the table.
         unit: as in `cardsim.run`.
+        measure: what is compared; by default what the unit is won by.
         strategy: as in `cardsim.run`.
         partner: as in `cardsim.run`.
         vs: as in `cardsim.run`.
@@ -579,6 +582,7 @@ def sweep(
         n,
         players=players,
         unit=unit,
+        measure=measure,
         strategy=strategy,
         partner=partner,
         vs=vs,
@@ -600,6 +604,7 @@ def prepare_sweep(
     *,
     players: object = None,
     unit: str | None = None,
+    measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
@@ -618,7 +623,8 @@ def prepare_sweep(
         UserError: something is wrong.
     """
     rules_of = load_game(game)
-    table: dict[str, Any] = {"unit": unit, **_table(rules_of, strategy, partner, vs, seats)}
+    seating = _table(rules_of, strategy, partner, vs, seats)
+    table: dict[str, Any] = {"unit": unit, "measure": measure, **seating}
     hero = table.get("strategy")
     given = {"players": players, "preset": preset, **(options or {})}
     fixed, axes = _axes(rules_of, hero, {k: v for k, v in given.items() if v is not None})
@@ -650,6 +656,8 @@ def prepare_sweep(
     runs = [[run(point) for point in points] for points in settings]
     first = runs[0][0]
     _check_comparable(settings, runs)
+    if any(a.is_choice for a in axes):
+        check_by_hand(first.unit, "what is best")
     half = None if precision is None else checked_precision(precision, first.unit)
     setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
     return Sweep(SweepSpec(axes, first.spec, half), settings, setups)

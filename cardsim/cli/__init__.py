@@ -185,7 +185,7 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         ("sweep", sweep.sweep, sweep.EXTRA, sweep.FORM),
         ("compare", compare.compare, compare.EXTRA, compare.FORM),
         ("exact", exact.exact, exact.EXTRA, exact.FORM),
-        ("replay", replay.replay, replay.EXTRA, options.USUAL),
+        ("replay", replay.replay, replay.EXTRA, replay.FORM),
     ):
         given = words if command == name else []
         app.add_typer(options.game_group(action, extra, given, form=form), name=name)

@@ -112,7 +112,7 @@ def _objective(game: Game, name: str) -> dict[str, Any]:
         "unit": name,
         "measure": measure.name,
         "text": measure.text,
-        "is_share": measure.is_share or measure.as_share,
+        "is_share": measure.in_per_cent,
         "lower_is_better": measure.lower_is_better,
     }
 

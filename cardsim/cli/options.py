@@ -25,7 +25,7 @@ from cardsim.errors import UserError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.game import Game
+    from cardsim.game import Game, Unit
     from cardsim.options.params import Option
     from cardsim.strategy import Strategy
 
@@ -64,8 +64,8 @@ class Chosen:
 
     Attributes:
         game: its name.
-        table: players, unit, preset, strategy, partner, vs, seats and seed, as far as the command
-            has them.
+        table: players, unit, measure, preset, strategy, partner, vs, seats and seed, as far as the
+            command has them.
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
     """
@@ -333,6 +333,14 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="WORD",
             words=game.units,
         ),
+        text(
+            "measure",
+            "--measure",
+            about=f"What is asked for [{_measures(game)}]",
+            panel=GAME,
+            metavar="NAME",
+            words=_measure_names(game),
+        ),
         preset,
         text(
             "strategy",
@@ -384,6 +392,26 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             metavar="N",
         ),
     ]
+
+
+def _units(game: Game) -> dict[str, Unit]:
+    """What can be recorded by the usual rules, by name."""
+    return {name: unit(game.rules(), game.players[2]) for name, unit in game.units.items()}
+
+
+def _measure_names(game: Game) -> list[str]:
+    """The names of all measures by the usual rules."""
+    units = _units(game).values()
+    return list(dict.fromkeys(m.name for unit in units for m in unit.measures))
+
+
+def _measures(game: Game) -> str:
+    """The measures of each unit in words, what it is won by first."""
+    parts = []
+    for name, unit in _units(game).items():
+        names = ", ".join(m.name for m in unit.about("").measures)
+        parts.append(f"by {name}: {names}")
+    return f"{'; '.join(parts)}; default the first"
 
 
 Action = Callable[[Chosen], int]

@@ -32,6 +32,7 @@ EXTRA = (
     ),
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
+FORM = options.Form(without=frozenset(("measure",)))
 
 
 def replay(chosen: options.Chosen) -> int:

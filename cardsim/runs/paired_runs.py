@@ -125,7 +125,9 @@ class _Group:
         narrow = self.asked * most * most < np.iinfo(np.int32).max
         self.products = np.zeros(square, np.int32 if narrow else np.int64)
         self.differ: np.ndarray[Any, Any] | None = None
-        self.unit = unit.column(unit.measures[0]).scale if not unit.measures[0].is_share else 1.0
+        measure, display = unit.measures[0], dict(runs[0].spec.display)
+        scale = 1.0 if measure.is_share else unit.column(measure).scale
+        self.unit = scale * measure.factor(display)
 
     @property
     def done(self) -> bool:

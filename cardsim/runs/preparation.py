@@ -277,6 +277,7 @@ def resolve(
     *,
     players: int | None = None,
     unit: str | None = None,
+    measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
@@ -330,12 +331,12 @@ def resolve(
         hands=hands,
         first=first,
         display=tuple(display.items()),
+        measure=checked_measure(measure, rules_of.units[unit](rules, players)),
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
     )
     if precision is not None:
-        described = rules_of.units[unit](rules, players)
-        spec = replace(spec, precision=checked_precision(precision, described))
+        spec = replace(spec, precision=checked_precision(precision, spec.unit_of(rules_of)))
     return Resolved(spec, tuple(s.strategy for s, _ in table))
 
 
@@ -412,15 +413,46 @@ def prepare(game: str, **asked: Any) -> Setup:
     return compile_run(resolve(game, **asked))
 
 
+def checked_measure(name: object, unit: Unit) -> str:
+    """The name of the measure that a run is about; empty where it is what the unit is won by.
+
+    Raises:
+        UserError: the unit has no such measure.
+    """
+    if name is None or name == unit.objective:
+        return ""
+    known = [m.name for m in unit.measures]
+    if name not in known:
+        raise UserError(
+            f"--measure must be {' or '.join(known)}, not {echoed(name)}",
+            hint=did_you_mean(echoed(name), known),
+        )
+    return str(name)
+
+
 def checked_precision(precision: object, unit: Unit) -> float:
     """The half width to be reached for a unit's first measure.
 
     Raises:
-        UserError: it is none.
+        UserError: it is none, or not every hand has a value of the measure.
     """
     measure = unit.measures[0]
-    share = measure.is_share or measure.as_share
-    return parse_precision(precision, share=share, what=measure.text)
+    check_by_hand(unit, "--precision")
+    return parse_precision(precision, share=measure.in_per_cent, what=measure.text)
+
+
+def check_by_hand(unit: Unit, what: str) -> None:
+    """Refuse what needs a value of every hand, where the unit's first measure has none.
+
+    Raises:
+        UserError: it has not.
+    """
+    if not unit.measures[0].by_hand:
+        known = " or ".join(m.name for m in unit.measures if m.by_hand)
+        raise UserError(
+            f"{what} goes by a measure that every {unit.name} has a value of ({known}), "
+            f"not by {unit.measures[0].name}"
+        )
 
 
 def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:

@@ -36,6 +36,7 @@ COMMON = frozenset(
         "hand",
         "players",
         "unit",
+        "measure",
         "preset",
         "strategy",
         "partner",
@@ -101,8 +102,9 @@ class RunSpec:
         fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
         first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
             than these.
-        precision: the half width at which it stops, of the first measure's interval; or None.
+        precision: the half width at which it stops, of the measure's interval; or None.
         display: (name, value) of every display option; no outcome depends on them.
+        measure: the name of what it is about; empty for what the unit is won by.
         ruleset: the version of the game's rules; 0 where it is not known.
         sides: the side of each seat, where some are partners; else empty.
     """
@@ -119,6 +121,7 @@ class RunSpec:
     first: int = 0
     precision: float | None = None
     display: tuple[tuple[str, Value], ...] = ()
+    measure: str = ""
     ruleset: int = 0
     sides: tuple[int, ...] = ()
 
@@ -201,16 +204,18 @@ class RunSpec:
         return shlex.join([*words, *self.ending(game, self.precision)])
 
     def unit_of(self, game: Game) -> Unit:
-        """What is recorded: hands or matches."""
-        return game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+        """What is recorded, hands or matches, with the run's measure first."""
+        unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+        return unit.about(self.measure)
 
     def ending(self, game: Game, precision: float | None) -> list[str]:
-        """The options for the hands that are played."""
+        """The options for the hands that are played, and what is asked of them."""
         words = ["-n", str(self.hands), "--seed", str(self.seed)]
+        if self.measure:
+            words = ["--measure", self.measure, *words]
         if precision is None:
             return words
-        measure = self.unit_of(game).measures[0]
-        share = measure.is_share or measure.as_share
+        share = self.unit_of(game).measures[0].in_per_cent
         return ["--precision", shown_precision(precision, share=share), *words]
 
     def to_dict(self, game: Game) -> dict[str, Any]:
@@ -237,6 +242,7 @@ class RunSpec:
             "hero_takes_each_seat": not self.fixed,
             "sides": list(self.sides),
             "display": dict(self.display),
+            "measure": self.unit_of(game).measures[0].name,
             "seed": self.seed,
             "first": self.first,
             "hands": self.hands,
@@ -313,7 +319,7 @@ class Result:
             int((stored * stored * counts).sum()),
             self.hands,
             is_share=measure.is_share,
-            step=column.scale,
+            step=column.scale * measure.factor(dict(self.spec.display)),
             target=self.spec.precision or 1.0,
             most=self.spec.hands,
         )

@@ -107,6 +107,7 @@ def run(
     *,
     players: int | None = None,
     unit: str | None = None,
+    measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
     vs: Who | None = None,
@@ -134,6 +135,7 @@ def run(
         players: seats at the table; the game's usual number by default.
         unit: what is played and counted once, such as "hand" or "match"; the game's first by
             default.
+        measure: what it is about, by name; by default what the unit is won by.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         partner: the same for the hero's partner, in games that have some; by default it is the
             hero's strategy too.
@@ -141,7 +143,7 @@ def run(
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
-        precision: stop as soon as the interval of the first measure has this half width, as a
+        precision: stop as soon as the interval of the measure has this half width, as a
             number or "0.1pp". It is then an interval that is valid at every look.
         threads: as many as there are cores by default; with an executor that does not tell, how
             many tasks it does at once.
@@ -162,6 +164,7 @@ def run(
         game,
         players=players,
         unit=unit,
+        measure=measure,
         strategy=strategy,
         partner=partner,
         vs=vs,
@@ -403,7 +406,8 @@ class Totals:
             self.squares,
             self.hands,
             is_share=measure.is_share,
-            step=self.asked.unit.column(measure).scale,
+            step=self.asked.unit.column(measure).scale
+            * measure.factor(dict(self.asked.spec.display)),
             target=target,
             most=asked,
         )
