@@ -161,6 +161,11 @@ class Measure:
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
         as_share: whether a mean is itself a share of something, to be shown in per cent.
+        you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
+            them where a value above zero and one below are told otherwise. Else `text` is told.
+        times: what a sentence multiplies the value by, as for "lives in 100 hands".
+        cost: a difference in words, the same way: "{} lives in 100 hands"; not needed of shares.
+        even: what everybody would have if all played alike, where it is known.
     """
 
     name: str
@@ -175,6 +180,10 @@ class Measure:
     quantile: float | None = None
     per: str = ""
     scale: float = 1.0
+    you: str | tuple[str, str] = ""
+    times: int = 1
+    cost: str = "{}"
+    even: float | None = None
 
     def factor(self, display: Mapping[str, Value]) -> float:
         """What a unit of the column is worth, with these display options."""
@@ -189,11 +198,6 @@ class Measure:
     def in_per_cent(self) -> bool:
         """Whether it is shown in per cent."""
         return self.is_share or self.as_share
-
-    @property
-    def by_hand(self) -> bool:
-        """Whether every hand has a value of it, by which runs can be compared hand by hand."""
-        return not self.where and self.quantile is None
 
 
 @dataclass(frozen=True)
@@ -211,8 +215,8 @@ class Unit:
             Every hand has a value of it, so that it has no `where` and its table is not by seat.
         shares: (table, column) pairs whose distribution is shown.
         by_seat: (table, column) pairs whose mean by seat, or by the table's other axis, is shown.
-        sentence: numbers by name -> the answer in words: the estimates, the display options, and
-            `hero` and `field` where there are decisions.
+        facts: numbers by name, the estimates and the display options -> what is told of the game
+            besides the answer.
     """
 
     name: str
@@ -222,7 +226,7 @@ class Unit:
     objective: str
     shares: tuple[tuple[str, str], ...]
     by_seat: tuple[tuple[str, str], ...]
-    sentence: Callable[[Mapping[str, Any]], str]
+    facts: Callable[[Mapping[str, Any]], str]
     goes_on: int = 0
 
     @property
@@ -234,6 +238,11 @@ class Unit:
         """The same unit with another measure first; with the objective where the name is empty."""
         first = next(m for m in self.measures if m.name == (name or self.objective))
         return replace(self, measures=(first, *(m for m in self.measures if m is not first)))
+
+    def by_hand(self, measure: Measure) -> bool:
+        """Whether every hand has one value of it, so that runs can be compared hand by hand."""
+        table = next(t for t in self.tables if t.name == measure.table)
+        return not (measure.where or measure.quantile or table.by_seat or table.by)
 
     def column(self, measure: Measure) -> Column:
         """The column that a measure reads."""
@@ -345,6 +354,15 @@ class Event:
     values: tuple[int, ...] = ()
 
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+def in_turn(players: int, verb: str = "play", last: str = "the dealer") -> tuple[str, ...]:
+    """The seats in the order of play: the first to play, the second to play ... the dealer."""
+    numbers = [*ORDINALS, *(f"{k}th" for k in range(len(ORDINALS) + 1, players + 1))]
+    return (*(f"the {number} to {verb}" for number in numbers[: players - 1]), last)
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A set of rules that can be played.
@@ -378,6 +396,7 @@ class Game:
         default_strategy: what seats play when nothing is said; empty without decisions.
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
+        seat_names: (rules, players) -> what players call each seat; of a match, in its first hand.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
@@ -429,6 +448,7 @@ class Game:
     display: type | None = None
     exact: tuple[Question, ...] = ()
     sides: Callable[[Any, int], tuple[int, ...]] | None = None
+    seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     settled: tuple[str, ...] = ()

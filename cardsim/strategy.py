@@ -24,6 +24,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+from string import Formatter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,11 +40,12 @@ from cardsim.errors import UserError
 from cardsim.game import Decision
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined
-from cardsim.options.params import Option, Value, taken_from
+from cardsim.options.params import Option, Value, in_words, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
+Plays = str | Callable[..., str]
 WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
 WANTS_COUNT, WANTS_NTH = "count_legal", "nth_legal"
 GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, WANTS_COUNT, WANTS_NTH)
@@ -134,6 +136,7 @@ class Strategy:
         ways: how each function is.
         name: the file's, or the one given in a notebook.
         about: how it plays: the file's docstring.
+        plays: the same in a few words, as a sentence takes them after "players who".
         path: the file, or None.
         inherited: the functions that were taken from the game's default, which stand behind the
             strategy's own; where they have a parameter of one before them, its default is that of
@@ -149,6 +152,7 @@ class Strategy:
     ways: Mapping[str, str]
     name: str = "unnamed"
     about: str = ""
+    plays: Plays = ""
     path: Path | None = None
     inherited: AbstractSet[str] = frozenset()
     bases: tuple[Strategy, ...] = ()
@@ -162,6 +166,7 @@ class Strategy:
         *,
         name: str = "unnamed",
         about: str = "",
+        plays: Plays = "",
         path: Path | None = None,
         compiled: bool = True,
         vectorised: bool = False,
@@ -176,6 +181,8 @@ class Strategy:
             game: its name, or "any" for one that has only a function `every_decision`.
             name: what it is called.
             about: how it plays.
+            plays: the same in a few words, with a `~` behind each verb and parameters in braces:
+                "knock~ at {knock_threshold}"; or a function of some parameters that gives them.
             path: its file.
             compiled: whether the functions are compiled. If not, they may be anything that can be
                 called, with parameters of any kind: those with a number, a truth value or a word of
@@ -208,6 +215,7 @@ class Strategy:
             "ways": dict.fromkeys(functions, way),
             "name": name,
             "about": about,
+            "plays": plays,
             "path": path,
             "notes": (notes,),
             "notes_of": dict.fromkeys(functions, 0),
@@ -247,6 +255,7 @@ class Strategy:
             "game": self.game,
             "name": self.name,
             "about": self.about,
+            "plays": self.plays,
             "path": self.path,
             "compiled": self.way == COMPILED,
             "vectorised": self.way == VECTORISED,
@@ -276,7 +285,9 @@ class Strategy:
         lacking = functions.keys() - self.functions.keys()
         # Its own go first: of a parameter that several have, the first default is the one.
         ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
-        whole = Strategy(self.game, name=self.name, about=self.about, path=self.path)
+        whole = Strategy(
+            self.game, name=self.name, about=self.about, plays=self.plays, path=self.path
+        )
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
         for key, value in {
             "functions": ordered,
@@ -289,6 +300,26 @@ class Strategy:
         }.items():
             object.__setattr__(whole, key, value)
         return whole
+
+    def told(self, values: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+        """How it plays with these parameters, in a few words, and which of them they name.
+
+        Raises:
+            UserError: `plays` names a parameter that it has not.
+        """
+        if isinstance(self.plays, str):
+            names = [name for _, name, _, _ in Formatter().parse(self.plays) if name]
+        else:
+            names = list(inspect.signature(self.plays).parameters)
+        for name in names:
+            if name not in values:
+                message = f"strategy '{self.name}' says how it plays by '{name}'"
+                raise UserError(f"{message}, which is none of its parameters")
+        named = {name: values[name] for name in names}
+        if isinstance(self.plays, str):
+            words = {name: in_words(value) for name, value in named.items()}
+            return self.plays.format(**words), tuple(names)
+        return str(self.plays(**named)), tuple(names)
 
     @property
     def in_python(self) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ A game puts these beside columns and measures of its own, in its units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from cardsim.game import Column, CountTable, Measure, Unit
 
@@ -26,25 +25,30 @@ def share_won(name: str, parts: int, told: str, *, field: str = "") -> Column:
     return Column(name, 0, parts, told, field=field, scale=1 / parts)
 
 
-def hero_wins(text: str, column: str) -> Measure:
+def hero_wins(column: str, plural: str, players: int) -> Measure:
     """How much of a win the hero has: the mean of a column of `share_won` in the table `hero`."""
-    return Measure("hero_wins", text, "hero", column, lower_is_better=False, as_share=True)
+    return Measure(
+        "hero_wins",
+        "you win, ties shared",
+        "hero",
+        column,
+        lower_is_better=False,
+        as_share=True,
+        you=f"you win {{}} of {plural}",
+        even=1 / players,
+    )
 
 
-def fair_share(players: int) -> str:
-    """What a seat has of a win if all are alike, in words."""
-    return f"a fair share is {100 / players:.4g} %"
-
-
-def beside_fair_share(players: int, does: str, then: str) -> Callable[[Mapping[str, Any]], str]:
-    """The sentence of a unit that says how often the hero does something, beside a fair share.
-
-    Args:
-        players: seats at the table.
-        does: what the hero does, and how often, with numbers by name in braces.
-        then: what is said after that.
-    """
-    return f"{{hero}} {does}, {{field}}; {fair_share(players)}. {then}".format_map
+def lasts(table: str, column: str, what: str) -> Measure:
+    """How long something lasts: the mean of a column, such as `turns`."""
+    return Measure(
+        column,
+        f"{column} that {what} lasts",
+        table,
+        column,
+        you=f"{what} lasts {{}} {column}",
+        cost=f"{{}} {column}",
+    )
 
 
 def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...] = ()) -> Unit:
@@ -74,20 +78,28 @@ def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...
         measures=(
             Measure(
                 "hero_wins",
-                "the hero wins the match",
+                "you win the match",
                 "hero",
                 "hero_place",
                 at_most=1,
                 lower_is_better=False,
+                you="you win {} of matches",
+                even=1 / players,
             ),
-            Measure("hero_place", "place of the hero, 1 is the winner", "hero", "hero_place"),
-            Measure("hands", "hands per match", "hands", "hands"),
+            Measure(
+                "hero_place",
+                "your place, 1 is the winner's",
+                "hero",
+                "hero_place",
+                you="your place is {} on average",
+                cost="{} places",
+                even=(players + 1) / 2,
+            ),
+            lasts("hands", "hands", "a match"),
         ),
         objective="hero_wins",
         shares=(("hero", "hero_place"),),
         by_seat=(("seats", "place"),),
-        sentence=beside_fair_share(
-            players, "wins {hero_wins} of matches", "A match lasts {hands} hands."
-        ),
+        facts="A match lasts {hands} hands.".format_map,
         goes_on=1,
     )

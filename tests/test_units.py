@@ -12,7 +12,7 @@ import pytest
 import cardsim
 from cardsim.game import Column, Game, Unit
 from cardsim.games import game_names, load_game
-from cardsim.usual_units import beside_fair_share, hand_end, match, share_won
+from cardsim.usual_units import hand_end, match, share_won
 from toys.high_card import GAME as HIGH_CARD
 
 SEED = 11
@@ -115,15 +115,6 @@ def test_a_hand_that_has_ended_has_none_of_the_first_words() -> None:
     column = hand_end(("not-over", "closed", "stock-out"))
 
     assert (column.low, column.high, column.labels) == (1, 2, ("closed", "stock-out"))
-
-
-def test_a_sentence_says_what_would_be_fair() -> None:
-    sentence = beside_fair_share(3, "wins {hero_wins} of hands", "It has {points} points.")
-    numbers = {"hero": "a", "field": "against b", "hero_wins": "40 %", "points": 7}
-
-    assert sentence(numbers) == (
-        "a wins 40 % of hands, against b; a fair share is 33.33 %. It has 7 points."
-    )
 
 
 def test_a_match_is_won_by_who_is_first() -> None:

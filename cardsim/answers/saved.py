@@ -219,7 +219,15 @@ def _player(seat: Mapping[str, Any]) -> Player:
     values = dict(seat["parameters"])
     changed = tuple((name, values[name]) for name in seat["changed"])
     fingerprint = str(seat.get("fingerprint", ""))
-    return Player(str(seat["strategy"]), tuple(values.items()), changed, fingerprint)
+    told = tuple(str(name) for name in seat["told"])
+    return Player(
+        str(seat["strategy"]),
+        tuple(values.items()),
+        changed,
+        fingerprint,
+        str(seat["plays"]),
+        told,
+    )
 
 
 def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:

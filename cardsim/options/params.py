@@ -455,8 +455,11 @@ def in_words(value: Value) -> str:
 
 
 def settings_text(settings: Iterable[tuple[str, Value]]) -> str:
-    """Settings for people: `knock-threshold 21, charity yes`."""
-    return ", ".join(f"{n.replace('_', '-')} {in_words(v)}" for n, v in settings)
+    """Settings for people: `3 players, knock-threshold 21, charity yes`."""
+    return ", ".join(
+        f"{v} players" if n == "players" else f"{n.replace('_', '-')} {in_words(v)}"
+        for n, v in settings
+    )
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -32,6 +32,7 @@ from cardsim.options.params import (
     pack,
     parse_count,
     parse_precision,
+    settings_text,
     shown,
     taken_from,
 )
@@ -447,8 +448,8 @@ def check_by_hand(unit: Unit, what: str) -> None:
     Raises:
         UserError: it has not.
     """
-    if not unit.measures[0].by_hand:
-        known = " or ".join(m.name for m in unit.measures if m.by_hand)
+    if not unit.by_hand(unit.measures[0]):
+        known = " or ".join(m.name for m in unit.measures if unit.by_hand(m))
         raise UserError(
             f"{what} goes by a measure that every {unit.name} has a value of ({known}), "
             f"not by {unit.measures[0].name}"
@@ -589,8 +590,15 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
 
 def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
     defaults = {p.name: p.default for p in seated.strategy.parameters}
+    strategy = seated.strategy
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
-    return Player(seated.strategy.name, tuple(values.items()), changed, seated.fingerprint)
+    plays, told = strategy.told(values)
+    unsaid = [(n, v) for n, v in changed if n not in told]
+    plays = plays or f"play~ {strategy.name}"
+    if unsaid:
+        plays += f" ({settings_text(unsaid)})"
+    named = (*told, *(n for n, _ in unsaid))
+    return Player(strategy.name, tuple(values.items()), changed, seated.fingerprint, plays, named)
 
 
 def _same(a: tuple[Strategy, Player], b: tuple[Strategy, Player]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,7 +21,7 @@ from cardsim.engine import counting
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
-from cardsim.runs import solution
+from cardsim.runs import solution, wording
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.version import VERSION
 
@@ -66,12 +66,16 @@ class Player:
         parameters: (name, value) pairs, all of them.
         changed: those that differ from their defaults.
         fingerprint: of the content of its decision functions; empty where it is not known.
+        plays: how it plays in a few words (`cardsim.runs.wording`).
+        told: the parameters that these words name.
     """
 
     strategy: str
     parameters: tuple[tuple[str, Value], ...] = ()
     changed: tuple[tuple[str, Value], ...] = ()
     fingerprint: str = ""
+    plays: str = ""
+    told: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         values = settings_text(self.parameters)
@@ -236,6 +240,8 @@ class RunSpec:
                     "parameters": dict(p.parameters),
                     "changed": [name for name, _ in p.changed],
                     "fingerprint": p.fingerprint,
+                    "plays": p.plays,
+                    "told": list(p.told),
                 }
                 for p in self.seats
             ],
@@ -303,14 +309,14 @@ class Result:
         found = {
             m.name: stats.estimate(self.tables, m, display=display) for m in self.unit.measures
         }
-        measure = self.unit.measures[0]
+        measure = self.measure
         if self.spec.precision is not None and self.hands:
             found[measure.name] = self._always_valid(found[measure.name])
         return found
 
     def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
         """The estimate that the run stopped by, with the interval that it looked at."""
-        measure = self.unit.measures[0]
+        measure = self.measure
         table, column = self.tables[measure.table], self.unit.column(measure)
         values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
         stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
@@ -360,36 +366,42 @@ class Result:
     @property
     def headline(self) -> stats.Estimate:
         """The estimate that the run is about."""
-        return self.estimates[self.unit.measures[0].name]
+        return self.estimates[self.measure.name]
 
     @property
-    def field_text(self) -> str:
-        """Whom the hero played against, in words."""
-        spec = self.spec
-        if spec.fixed:
-            return "against " + "; ".join(
-                f"{p.brief} in seat {k}" for k, p in enumerate(spec.seats) if k > 0
-            )
-        others, partner = [p.brief for p in spec.others], spec.partner
-        seats = "other seat" if len(others) == 1 else f"other {len(others)} seats"
-        against = f"against {others[0]} in the {seats}, taking each seat in turn"
-        if partner is None:
-            return against
-        return (
-            f"with {'itself' if partner == spec.hero else partner.brief} as its partner, {against}"
-        )
+    def measure(self) -> Measure:
+        """What the run is about: what the unit is won by, or what was asked for."""
+        return self.unit.measures[0]
+
+    @property
+    def all_alike(self) -> bool:
+        """Whether everybody at the table plays alike, so that nobody has an edge."""
+        return wording.all_alike(self.spec)
 
     @property
     def sentence(self) -> str:
-        """The answer in one sentence."""
-        numbers: dict[str, Any] = {**self.estimates, **dict(self.spec.display)}
-        if self.spec.seats:
-            numbers["hero"] = self.spec.hero.brief + (" in seat 0" if self.spec.fixed else "")
-            numbers["field"] = self.field_text
-        text = self.unit.sentence(numbers)
+        """The answer in a few sentences."""
+        text = " ".join(part for part in (self._answer, self._facts) if part)
         return (
-            f"Interrupted after {self.hands} {self.unit.plural}: {text}" if self.partial else text
+            f"Interrupted after {self.hands} {self.unit.plural}. {text}" if self.partial else text
         )
+
+    @property
+    def _answer(self) -> str:
+        """What was asked for."""
+        spec, measure = self.spec, self.measure
+        told = wording.outcome(measure, self.headline)
+        if not spec.seats:
+            return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
+        if self.all_alike:
+            who = f"All {wording.counted(spec.players)} players {wording.way(spec.hero)}"
+            return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
+        even = wording.beside_even(measure)
+        return f"If you {wording.way(spec.hero)} {wording.against(spec)}, {told}{even}."
+
+    @property
+    def _facts(self) -> str:
+        return self.unit.facts({**self.estimates, **dict(self.spec.display)})
 
     def frame(self) -> pl.DataFrame:
         """All estimates, one a row: name, text, value, low, high, sd, n, share."""
@@ -424,6 +436,14 @@ class Result:
             for table, column in self.unit.by_seat
             if (axis := axes[table]) is not None
         }
+
+    def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
+        """What players call the places of an axis of `by_seat`: its seats, or numbers of another."""
+        if axis != "seat":
+            return [f"{axis} {place}" for place in places]
+        rules = self.game.rules(**dict(self.spec.rules))
+        names = self.game.seat_names(rules, self.spec.players)
+        return [names[place] for place in places]
 
     def counts(self) -> pl.DataFrame:
         """All tables as one: `table`, every column (null where a table has it not), `count`."""
@@ -493,13 +513,6 @@ class Result:
 
     def _repr_html_(self) -> str:
         return showing.in_notebook(self)
-
-
-def measured(measure: Measure, estimate: stats.Estimate, plural: str) -> str:
-    """What a measure came to, in words."""
-    if measure.is_share:
-        return f"{measure.text} in {estimate} of {plural}"
-    return f"{measure.text}: {estimate}"
 
 
 def plain(thing: Any) -> Any:

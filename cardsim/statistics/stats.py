@@ -19,6 +19,8 @@ from cardsim.game import Measure
 from cardsim.options.params import Value
 
 CONFIDENCE = 0.95
+MINUS = "\u2212"
+MOST_PLACES = 9
 
 
 @dataclass(frozen=True)
@@ -71,8 +73,10 @@ class Estimate:
     def __str__(self) -> str:
         if math.isnan(self.value):
             return "(no hands)"
-        value, interval = self.parts
-        return f"{value} ({100 * self.confidence:g} % interval {interval.removesuffix(' %')})"
+        if self.as_it_is:
+            return f"{self.value:g}"
+        scale, unit = (100.0, " %") if self.is_share else (1.0, "")
+        return rounded(scale * self.value, scale * self.half, unit=unit)
 
     @property
     def parts(self) -> tuple[str, str]:
@@ -92,6 +96,26 @@ def estimate_text(value: float, low: float, high: float, *, is_share: bool) -> t
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
 
+def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) -> str:
+    """A number with as many digits as a person needs, two or three: `45.3 % (± 0.6)`.
+
+    Args:
+        value: the number.
+        half: half the width of its interval; where all digits shown are certain, it is not told.
+        unit: what stands behind the number.
+        signed: whether a number above zero has a sign too.
+    """
+    if not math.isfinite(half):
+        return f"{value:.3g}{unit}"
+    places = MOST_PLACES if half <= 0 else -math.floor(math.log10(half))
+    most = 2 - math.floor(math.log10(abs(value))) if value else places
+    digits = min(max(min(places, most), 0), MOST_PLACES)
+    text = f"{value:{'+' if signed else ''}.{digits}f}".replace("-", MINUS)
+    if half < 0.5 * 10**-digits:
+        return f"{text}{unit}"
+    return f"{text}{unit} (± {math.ceil(half * 10**digits - 1e-9) / 10**digits:.{digits}f})"
+
+
 def gap_text(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
     """A difference and its interval, as `estimate_text`; of shares in percentage points."""
     if not all(map(math.isfinite, (value, low, high))):
@@ -109,7 +133,7 @@ def _digits(half: float) -> int:
     """Decimals that show an interval of this half width to two figures."""
     if half <= 0 or not math.isfinite(half):
         return 2
-    return min(max(1 - math.floor(math.log10(half)), 0), 9)
+    return min(max(1 - math.floor(math.log10(half)), 0), MOST_PLACES)
 
 
 def z_value(confidence: float) -> float:

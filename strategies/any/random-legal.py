@@ -11,4 +11,4 @@ def any_legal(view, chance, count_legal, nth_legal):
     return nth_legal(view, below(chance, count_legal(view)))
 
 
-STRATEGY = Strategy(game="any", every_decision=any_legal)
+STRATEGY = Strategy(game="any", plays="play~ at random", every_decision=any_legal)

@@ -71,4 +71,4 @@ def play_card(view):
     return choice
 
 
-STRATEGY = Strategy(game="chinese-ten", play_card=play_card)
+STRATEGY = Strategy(game="chinese-ten", plays="count~ the unseen cards", play_card=play_card)

@@ -109,4 +109,6 @@ def play_card(
     return choice
 
 
-STRATEGY = Strategy(game="chinese-ten", play_card=play_card)
+STRATEGY = Strategy(
+    game="chinese-ten", plays="think~ of the next flip and throw", play_card=play_card
+)

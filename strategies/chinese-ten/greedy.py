@@ -28,6 +28,7 @@ def choose_flip_capture(view):
 
 STRATEGY = Strategy(
     game="chinese-ten",
+    plays="take~ the most points now",
     play_card=play_card,
     choose_capture=choose_capture,
     choose_flip_capture=choose_flip_capture,

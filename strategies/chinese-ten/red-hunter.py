@@ -42,4 +42,6 @@ def play_card(view, ace_bonus: Bonus = 20.0):
     return choice
 
 
-STRATEGY = Strategy(game="chinese-ten", play_card=play_card)
+STRATEGY = Strategy(
+    game="chinese-ten", plays="keep~ aces and nines for red ones", play_card=play_card
+)

@@ -43,4 +43,4 @@ def play_card(view, w: Weight = 2.0):
     return thrown
 
 
-STRATEGY = Strategy(game="chinese-ten", play_card=play_card)
+STRATEGY = Strategy(game="chinese-ten", plays="throw~ safe cards", play_card=play_card)

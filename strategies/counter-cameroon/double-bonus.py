@@ -27,4 +27,4 @@ def split(
     )
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="prefer~ two marks in one category", split=split)

@@ -15,4 +15,4 @@ def split(view, chance):
     return best_split(view, chance, view.worth[0], view.worth[1], view.worth[2])
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="take~ the most points that count", split=split)

@@ -18,4 +18,6 @@ def split(view, chance):
     return best_split(view, chance, value(view, 0), value(view, 1), value(view, 2))
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(
+    game="counter-cameroon", plays="take~ the most points, whoever owns them", split=split
+)

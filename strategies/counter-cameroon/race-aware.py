@@ -34,4 +34,4 @@ def split(
     )
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="give~ up lost races", split=split)

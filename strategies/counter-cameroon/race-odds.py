@@ -43,4 +43,4 @@ def split(view, chance):
     return best_split(view, chance, value(view, 0), value(view, 1), value(view, 2))
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="play~ each race at its odds", split=split)

@@ -24,4 +24,4 @@ def split(view, chance):
     return -1
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="split~ at random", split=split)

@@ -26,4 +26,6 @@ def split(
     )
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(
+    game="counter-cameroon", plays="weigh~ the points to the power {alpha}", split=split
+)

@@ -70,4 +70,4 @@ def split(view, chance):
     )
 
 
-STRATEGY = Strategy(game="counter-cameroon", split=split)
+STRATEGY = Strategy(game="counter-cameroon", plays="play~ for the best chance to win", split=split)

@@ -35,4 +35,6 @@ def play_card(view, special_order: Order = "94TK"):
     return biggest if biggest >= 0 else -first & 7
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(
+    game="ninety-nine", plays="play~ high cards first, then {special_order}", play_card=play_card
+)

@@ -30,4 +30,4 @@ def play_card(view, cap: Annotated[int, between(80, 99, "stay at or below this t
     return special if special >= 0 else least
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(game="ninety-nine", plays="stay~ below {cap}", play_card=play_card)

@@ -33,4 +33,4 @@ def play_card(
     return int(view.biggest) if view.biggest >= 0 else earliest
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(game="ninety-nine", plays="rush~ to 99 with a king", play_card=play_card)

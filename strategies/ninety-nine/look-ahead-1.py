@@ -124,4 +124,4 @@ def play_card(view):
     return choice
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(game="ninety-nine", plays="look~ one round ahead", play_card=play_card)

@@ -32,4 +32,4 @@ def play_card(view, chance):
     return card + 8 * below(chance, 2)
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(game="ninety-nine", plays="play~ any card at random", play_card=play_card)

@@ -77,4 +77,6 @@ def play_card(
     return choice
 
 
-STRATEGY = Strategy(game="ninety-nine", play_card=play_card)
+STRATEGY = Strategy(
+    game="ninety-nine", plays="keep~ the cards worth most later", play_card=play_card
+)

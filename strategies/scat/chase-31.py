@@ -70,6 +70,7 @@ def knock_after_draw(view):
 
 STRATEGY = Strategy(
     game="scat",
+    plays="never knock~ and chase~ 31",
     hammer=hammer,
     knock=knock,
     draw_source=draw_source,

@@ -25,4 +25,9 @@ def knock_after_draw(view, first_turn_threshold: First = 20, knock_threshold: La
     return value >= (first_turn_threshold if view.own_turns == 0 else knock_threshold)
 
 
-STRATEGY = Strategy(game="scat", knock=knock, knock_after_draw=knock_after_draw)
+STRATEGY = Strategy(
+    game="scat",
+    plays="knock~ at {first_turn_threshold} on the first turn and at {knock_threshold} later",
+    knock=knock,
+    knock_after_draw=knock_after_draw,
+)

@@ -49,6 +49,7 @@ def any_legal(view, chance):
 
 STRATEGY = Strategy(
     game="scat",
+    plays="play~ at random",
     throw_down=call,
     hammer=call,
     knock=knock,

@@ -56,4 +56,10 @@ def knock_after_draw(view, knock_threshold: Threshold = 21):
     return view.value_without[view.best_discard] >= knock_threshold
 
 
-STRATEGY = Strategy(game="scat", knock=knock, discard=discard, knock_after_draw=knock_after_draw)
+STRATEGY = Strategy(
+    game="scat",
+    plays="knock~ at {knock_threshold} and keep~ to one suit",
+    knock=knock,
+    discard=discard,
+    knock_after_draw=knock_after_draw,
+)

@@ -30,5 +30,9 @@ def knock_after_draw(view, knock_threshold: Threshold = 21):
 
 
 STRATEGY = Strategy(
-    game="scat", knock=knock, draw_source=draw_source, knock_after_draw=knock_after_draw
+    game="scat",
+    plays="knock~ at {knock_threshold} and take~ a discard only if it adds {take_margin}",
+    knock=knock,
+    draw_source=draw_source,
+    knock_after_draw=knock_after_draw,
 )

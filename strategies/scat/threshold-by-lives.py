@@ -38,4 +38,6 @@ def knock_after_draw(
     return value >= threshold_for(view.own_lives, on_county, at_1, at_2, at_3_or_more)
 
 
-STRATEGY = Strategy(game="scat", knock=knock, knock_after_draw=knock_after_draw)
+STRATEGY = Strategy(
+    game="scat", plays="knock~ by the lives left", knock=knock, knock_after_draw=knock_after_draw
+)

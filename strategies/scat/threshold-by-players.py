@@ -54,4 +54,6 @@ def knock_after_draw(
     return value >= threshold_for(view.alive, at_2, at_3, at_4, at_5, at_6, at_7_or_more)
 
 
-STRATEGY = Strategy(game="scat", knock=knock, knock_after_draw=knock_after_draw)
+STRATEGY = Strategy(
+    game="scat", plays="knock~ by the players left", knock=knock, knock_after_draw=knock_after_draw
+)

@@ -27,4 +27,9 @@ def knock_after_draw(view, base: Base = 21, slope: Slope = 1.5, floor: Floor = 1
     return value >= max(floor, base + slope * view.own_turns)
 
 
-STRATEGY = Strategy(game="scat", knock=knock, knock_after_draw=knock_after_draw)
+STRATEGY = Strategy(
+    game="scat",
+    plays="knock~ at {base}, and at {slope} more each turn",
+    knock=knock,
+    knock_after_draw=knock_after_draw,
+)

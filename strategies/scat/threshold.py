@@ -47,8 +47,13 @@ def knock_after_draw(view, knock_threshold: Threshold = 21):
     return view.value_without[view.best_discard] >= knock_threshold
 
 
+def knocks(knock_threshold):
+    return "never knock~" if knock_threshold == 31 else f"knock~ at {knock_threshold}"
+
+
 STRATEGY = Strategy(
     game="scat",
+    plays=knocks,
     throw_down=throw_down,
     hammer=hammer,
     knock=knock,

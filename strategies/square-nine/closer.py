@@ -43,4 +43,6 @@ def place(view, a: Keep = 4, c: Score = 12, swap: Swap = 6):
     return view.first_down
 
 
-STRATEGY = Strategy(game="square-nine", draw_source=draw_source, place=place)
+STRATEGY = Strategy(
+    game="square-nine", plays="close~ only at {c} or less", draw_source=draw_source, place=place
+)

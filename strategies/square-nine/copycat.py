@@ -50,4 +50,6 @@ def place(view, a: Keep = 4, swap: Swap = 6):
     return view.first_down
 
 
-STRATEGY = Strategy(game="square-nine", draw_source=draw_source, place=place)
+STRATEGY = Strategy(
+    game="square-nine", plays="put~ equal ranks in lines", draw_source=draw_source, place=place
+)

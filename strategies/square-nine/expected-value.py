@@ -63,4 +63,9 @@ def place(view):
     return 9 if gain <= 0 and not view.took_discard else cell
 
 
-STRATEGY = Strategy(game="square-nine", draw_source=draw_source, place=place)
+STRATEGY = Strategy(
+    game="square-nine",
+    plays="put~ cards where they save most on average",
+    draw_source=draw_source,
+    place=place,
+)

@@ -73,4 +73,4 @@ def place(view, a: Keep = 3, w: Weight = 5.0):
     return cell if saved >= MEAN - a or view.took_discard else 9
 
 
-STRATEGY = Strategy(game="square-nine", draw_source=draw_source, place=place)
+STRATEGY = Strategy(game="square-nine", plays="build~ lines", draw_source=draw_source, place=place)

@@ -36,4 +36,10 @@ def place(view, a: Keep = 4, swap: Swap = 6):
     return 9 + (cell - 9) * ((view.card_value <= a) | view.took_discard)
 
 
-STRATEGY = Strategy(game="square-nine", expose=expose, draw_source=draw_source, place=place)
+STRATEGY = Strategy(
+    game="square-nine",
+    plays="keep~ cards of {a} points or less",
+    expose=expose,
+    draw_source=draw_source,
+    place=place,
+)

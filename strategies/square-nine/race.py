@@ -193,4 +193,10 @@ def expose(view, cell: Cell = 4):
     return cell
 
 
-STRATEGY = Strategy(game="square-nine", expose=expose, draw_source=draw_source, place=place)
+STRATEGY = Strategy(
+    game="square-nine",
+    plays="weigh~ each place by how the hand may end",
+    expose=expose,
+    draw_source=draw_source,
+    place=place,
+)

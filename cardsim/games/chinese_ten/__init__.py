@@ -29,15 +29,21 @@ Decisions taken where the sources are silent:
 from __future__ import annotations
 
 from cardsim.cards import PACK, card_name
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit, in_turn
 from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Rules
 from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
-from cardsim.usual_units import fair_share, hero_seat, hero_wins, share_won
+from cardsim.usual_units import hero_seat, hero_wins, share_won
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
+
+
+def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
+    if rules.first_player == "left-of-dealer":
+        return in_turn(players)
+    return (*in_turn(players + 1)[1:-1], "the dealer, first to play")
 
 
 def _hand_unit(_rules: Rules, players: int) -> Unit:
@@ -83,14 +89,30 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
     measures = (
         Measure(
             "hero_net",
-            "points over par won by the hero per hand",
+            "points you win over par in a hand",
             "net",
             "hero_net",
             lower_is_better=False,
+            you=("you win {} points over par a hand", "you stay {} points below par a hand"),
+            cost="{} points a hand",
         ),
-        hero_wins("the hero has the most points, ties shared", "hero_win"),
-        Measure("by_hand", "cards played that capture, per hand", "captures", "by_hand"),
-        Measure("by_flip", "cards flipped that capture, per hand", "captures", "by_flip"),
+        hero_wins("hero_win", "hands", players),
+        Measure(
+            "by_hand",
+            "cards played that capture, in a hand",
+            "captures",
+            "by_hand",
+            you="{} cards played a hand capture something",
+            cost="{} cards a hand",
+        ),
+        Measure(
+            "by_flip",
+            "cards flipped that capture, in a hand",
+            "captures",
+            "by_flip",
+            you="{} cards flipped a hand capture something",
+            cost="{} cards a hand",
+        ),
     )
     return Unit(
         "hand",
@@ -100,9 +122,9 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
         objective="hero_net",
         shares=(("left", "layout"),),
         by_seat=(("seats", "score"), ("wins", "win")),
-        sentence=(
-            "{hero} wins {hero_net} points over par a hand, {field}; it has the most points in "
-            f"{{hero_wins}} of hands, ties shared, where {fair_share(players)}."
+        facts=(
+            "You have the most points in {hero_wins} of hands, ties shared; "
+            f"an even share is {100 / players:.3g} %."
         ).format_map,
     )
 
@@ -147,6 +169,7 @@ GAME = Game(
     next_hand=None,
     score=play.score,
     units={"hand": _hand_unit},
+    seat_names=_seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="greedy",

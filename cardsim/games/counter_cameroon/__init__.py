@@ -32,12 +32,18 @@ from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
-from cardsim.usual_units import hero_seat
+from cardsim.usual_units import hero_seat, lasts
 
 __all__ = ["GAME", "best_split"]
 
 _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
+
+
+def _seat_names(rules: Rules, _players: int) -> tuple[str, ...]:
+    if rules.first_player == "random":
+        return "player 1", "player 2"
+    return "the first to roll", "the second to roll"
 
 
 def _unit(rules: Rules, players: int) -> Unit:
@@ -91,25 +97,39 @@ def _unit(rules: Rules, players: int) -> Unit:
         ),
     )
     measures = (
-        _share("hero_wins", "the hero wins", "hero", "result"),
+        _share("hero_wins", "you win", "result", "you win {} of games", even=1 / players),
         _share(
             "hero_wins_standard",
-            "the hero wins under the standard scoring",
-            "hero",
+            "you win by the standard scoring",
             "result_standard",
+            "by the standard scoring you win {} of games",
         ),
         _share(
             "hero_wins_balanced",
-            "the hero wins under the balanced scoring",
-            "hero",
+            "you win by the balanced scoring",
             "result_balanced",
+            "by the balanced scoring you win {} of games",
         ),
-        _share("same_winner", "both scorings have the same winner", "hero", "same_winner"),
-        _share("first_wins", "who rolled first wins", "hero", "first_won"),
-        _mean("hero_points", "points of the hero", "points", lower_is_better=False),
-        _mean("hero_categories", "categories won by the hero", "scores", lower_is_better=False),
-        _mean("turns", "turns of both players", "turns"),
-        _mean("wasted", "marks lost by both players", "wasted"),
+        _share(
+            "same_winner",
+            "both scorings have the same winner",
+            "same_winner",
+            "both scorings have the same winner in {} of games",
+        ),
+        _share(
+            "first_wins", "who rolled first wins", "first_won", "who rolls first wins {} of games"
+        ),
+        _mean("hero_points", "your points", "points", "you get {} points a game"),
+        _mean("hero_categories", "categories you win", "scores", "you win {} categories a game"),
+        lasts("turns", "turns", "a game"),
+        Measure(
+            "wasted",
+            "marks that both players lose",
+            "wasted",
+            "wasted",
+            you="both players together lose {} marks a game",
+            cost="{} marks",
+        ),
     )
 
     return Unit(
@@ -120,9 +140,7 @@ def _unit(rules: Rules, players: int) -> Unit:
         objective="hero_wins",
         shares=(("hero", "result"),),
         by_seat=(("seats", "points"), ("categories", "hero_took"), ("decided", "decided")),
-        sentence=(
-            "{hero} wins {hero_wins} of games, {field}; who rolls first wins {first_wins}."
-        ).format_map,
+        facts="Who rolls first wins {first_wins} of games.".format_map,
     )
 
 
@@ -130,12 +148,15 @@ def _result(name: str, who: str) -> Column:
     return Column(name, 0, 2, f"{who}: 1 won, 0.5 shared, 0 lost", scale=0.5)
 
 
-def _share(name: str, text: str, table: str, column: str) -> Measure:
-    return Measure(name, text, table, column, at_least=1, lower_is_better=False)
+def _share(name: str, text: str, column: str, you: str, *, even: float | None = None) -> Measure:
+    return Measure(
+        name, text, "hero", column, at_least=1, lower_is_better=False, you=you, even=even
+    )
 
 
-def _mean(name: str, text: str, table: str, *, lower_is_better: bool = True) -> Measure:
-    return Measure(name, text, table, name, lower_is_better=lower_is_better)
+def _mean(name: str, text: str, table: str, you: str) -> Measure:
+    noun = you.split("{} ")[1].split(maxsplit=1)[0]
+    return Measure(name, text, table, name, lower_is_better=False, you=you, cost=f"{{}} {noun}")
 
 
 GAME = Game(
@@ -163,6 +184,7 @@ GAME = Game(
     next_hand=None,
     score=play.score,
     units={"game": _unit},
+    seat_names=_seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",

@@ -36,14 +36,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import Column, CountTable, FigureTable, Game, Measure, Question, Solution, Unit
+from cardsim.game import (
+    Column,
+    CountTable,
+    FigureTable,
+    Game,
+    Measure,
+    Question,
+    Solution,
+    Unit,
+    in_turn,
+)
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules
 from cardsim.games.dice_game.state import LAYOUT, OUTCOME
+from cardsim.usual_units import lasts
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
 _MINUTE = 60.0
+
+
+def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
+    if rules.first_player == "random":
+        return tuple(f"player {number}" for number in range(1, players + 1))
+    return in_turn(players, "roll", last="the last to roll")
 
 
 def _game_unit(rules: Rules, players: int) -> Unit:
@@ -61,7 +78,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
     )
     can_wipe_out = rules.end_condition == "one-unit-left" and rules.resolution == "simultaneous"
     measures = (
-        Measure("turns", "turns per game", "turns", "turns"),
+        lasts("turns", "turns", "a game"),
         *(
             Measure(
                 f"turns_{per_cent}",
@@ -69,21 +86,47 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 "turns",
                 "turns",
                 quantile=per_cent / 100,
+                you=f"{per_cent} % of games end by turn {{}}",
             )
             for per_cent in _RANGE
         ),
         Measure(
             "minutes",
-            "minutes per game",
+            "minutes that a game lasts",
             "turns",
             "turns",
             per="seconds_per_turn",
             scale=1 / _MINUTE,
+            you="a game lasts {} minutes",
+            cost="{} minutes",
         ),
-        Measure("visits", "turns and seats passed over", "visits", "visits"),
-        Measure("dice", "dice thrown", "dice", "dice"),
+        Measure(
+            "visits",
+            "turns and seats passed over",
+            "visits",
+            "visits",
+            you="a game has {} turns, with those of players without a unit",
+            cost="{} turns",
+        ),
+        Measure(
+            "dice",
+            "dice thrown",
+            "dice",
+            "dice",
+            you="{} dice are thrown in a game",
+            cost="{} dice",
+        ),
         *(
-            [Measure("wiped", "wipe-out of the last units", "end", "wiped", at_least=1)]
+            [
+                Measure(
+                    "wiped",
+                    "wipe-out of the last units",
+                    "end",
+                    "wiped",
+                    at_least=1,
+                    you="a roll would wipe out the last units in {} of games",
+                )
+            ]
             if can_wipe_out
             else []
         ),
@@ -93,27 +136,36 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "zero_run",
             "zero_run",
             at_least=1,
+            you="the winner had been without a unit in {} of games",
         ),
-        Measure("zero_run", "turns he had nothing, at most", "zero_run", "zero_run"),
+        Measure(
+            "zero_run",
+            "turns he had nothing, at most",
+            "zero_run",
+            "zero_run",
+            you="the winner had been without a unit for {} turns in a row",
+            cost="{} turns",
+        ),
         *(
             Measure(
                 f"seat_{seat}_wins",
-                f"seat {seat} wins",
+                f"{place} wins",
                 "end",
                 "winner",
                 at_least=seat,
                 at_most=seat,
                 lower_is_better=False,
+                you=f"{place} wins {{}} of games",
+                even=1 / players,
             )
-            for seat in range(players)
+            for seat, place in enumerate(_seat_names(rules, players))
         ),
     )
 
-    def sentence(n: Mapping[str, Any]) -> str:
+    def facts(n: Mapping[str, Any]) -> str:
         low, high = (n[f"turns_{p}"].value for p in (_RANGE[0], _RANGE[-1]))
-        value, interval = n["turns"].parts
         return _length(
-            f"{value} turns on average (95 % interval {interval})",
+            f"{n['turns']} turns on average",
             (n["turns"].value, low, high),
             players=players,
             seconds=n["seconds_per_turn"],
@@ -124,11 +176,11 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         "games",
         tables,
         measures,
-        # Nobody decides, so that there is no hero: seat 0 stands for all.
-        objective="seat_0_wins",
+        # Nobody decides, so that nobody can win by it: what people ask is how long a game lasts.
+        objective="turns",
         shares=(),
         by_seat=(),
-        sentence=sentence,
+        facts=facts,
     )
 
 
@@ -198,6 +250,7 @@ GAME = Game(
     next_hand=play.next_hand,
     score=play.score,
     units={"game": _game_unit},
+    seat_names=_seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="",

@@ -36,14 +36,14 @@ from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
-from cardsim.usual_units import beside_fair_share, hand_end, hero_seat, match
+from cardsim.usual_units import hand_end, hero_seat, match
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
     going_on = rules.continue_after_loss
-    does = "takes the point" if going_on else "loses the hand"
+    verb, what = ("win", "the point") if going_on else ("lose", "the hand")
     often = "hero_wins" if going_on else "hero_loses"
     hero, end = hero_seat(players), hand_end(ENDS)
     loser = Column(
@@ -52,11 +52,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         players - 1,
         "seat that first could not play" if going_on else "seat that lost",
     )
+    change = Column("change", 0, 1, f"how often a player {verb}s {what}, by where he sits")
     tables = (
-        CountTable("hero", (hero, end, Column("hero_change", 0, 1, f"whether the hero {does}"))),
-        CountTable(
-            "seats", (hero, Column("change", 0, 1, f"whether the seat {does}")), by_seat=True
-        ),
+        CountTable("hero", (hero, end, Column("hero_change", 0, 1, f"whether you {verb} {what}"))),
+        CountTable("seats", (hero, change), by_seat=True),
         CountTable("loser", (hero, loser)),
         CountTable(
             "ending",
@@ -70,14 +69,30 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     measures = (
         Measure(
             often,
-            f"the hero {does}",
+            f"you {verb} {what}",
             "hero",
             "hero_change",
             at_least=1,
             lower_is_better=not going_on,
+            you=f"you {verb} {{}} of {'points' if going_on else 'hands'}",
+            even=1 / players,
         ),
-        Measure("cards", "cards played per hand", "ending", "cards"),
-        Measure("at_99", "the total is 99 when the hand ends", "ending", "total", at_least=99),
+        Measure(
+            "cards",
+            "cards played in a hand",
+            "ending",
+            "cards",
+            you="{} cards are played in a hand",
+            cost="{} cards",
+        ),
+        Measure(
+            "at_99",
+            "the total is 99 when the hand ends",
+            "ending",
+            "total",
+            at_least=99,
+            you="the total is 99 at the end of {} of hands",
+        ),
     )
     return Unit(
         "hand",
@@ -87,9 +102,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         objective=often,
         shares=(("ending", "end"),),
         by_seat=(("seats", "change"),),
-        sentence=beside_fair_share(
-            players, f"{does} in {{{often}}} of hands", "A hand lasts {cards} cards."
-        ),
+        facts="{cards} cards are played in a hand.".format_map,
     )
 
 

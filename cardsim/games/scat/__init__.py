@@ -30,39 +30,45 @@ from cardsim.games.scat import play, story
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
-from cardsim.usual_units import hand_end, hero_seat, match
+from cardsim.usual_units import hand_end, hero_seat, lasts, match
 
 _TOP = 66
-_LOSSES = {
-    "lives": ("loses a life", "lives lost"),
-    "bus": ("loses a step", "steps lost"),
-    "gin": ("loses a letter", "letters taken"),
-    "points": ("scores a point", "points won"),
+_CHANGES = {
+    "lives": ("lose", "a life", "lives"),
+    "bus": ("lose", "a step", "steps"),
+    "gin": ("take", "a letter", "letters"),
+    "points": ("score", "a point", "points"),
 }
+"""What happens to who has the lowest hand, or with points the highest; one of them and several."""
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
     points = rules.score_mode == "points"
     most = 1 if points else 2
-    does, noun = _LOSSES[rules.score_mode]
-    often = "hero_" + does.split()[0]
+    verb, one, several = _CHANGES[rules.score_mode]
+    often = f"hero_{verb}s"
+    more, fewer = (
+        f"you {verb} {{}} {several} {than} in 100 hands than the others"
+        for than in ("more", "fewer")
+    )
     net = (
-        f"{noun} by the hero less the average of the others"
+        f"{several} you {verb} in a hand, less those of the others on average"
         if points
-        else f"{noun} by the others, on average, less those by the hero"
+        else f"{several} the others {verb} in a hand, on average, less yours"
     )
     hero, end = hero_seat(players), hand_end(ENDS)
+    change = Column("change", 0, most, f"{several} a player {verb}s, by where he sits")
     tables = (
         CountTable(
             "hero",
             (
                 hero,
                 end,
-                Column("hero_knocked", 0, 1, "whether the hero knocked"),
-                Column("hero_change", 0, most, f"{noun} by the hero"),
+                Column("hero_knocked", 0, 1, "whether you knocked"),
+                Column("hero_change", 0, most, f"{several} you {verb}"),
             ),
         ),
-        CountTable("seats", (hero, Column("change", 0, most, f"{noun} by the seat")), by_seat=True),
+        CountTable("seats", (hero, change), by_seat=True),
         CountTable(
             "field",
             (
@@ -70,7 +76,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
                     "share",
                     0,
                     players,
-                    f"share of the seats with {noun}",
+                    f"share of the players who {verb} {one}",
                     field="losers",
                     scale=1 / players,
                 ),
@@ -89,7 +95,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             (
                 end,
                 Column("knocker_value", 0, _TOP, "value the knocker showed; 0 nobody", scale=0.5),
-                Column("knocker_change", 0, most, f"{noun} by the knocker"),
+                Column("knocker_change", 0, most, f"{several} the knocker {verb}s"),
                 Column("high", 0, _TOP, "highest value shown", scale=0.5),
                 Column("low", 0, _TOP, "lowest value shown", scale=0.5),
             ),
@@ -110,25 +116,43 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     measures = (
         Measure(
+            "hero_net",
+            net,
+            "net",
+            "hero_net",
+            lower_is_better=False,
+            you=(more, fewer) if points else (fewer, more),
+            times=100,
+            cost=f"{{}} {several} in 100 hands",
+        ),
+        Measure(
             often,
-            f"the hero {does}",
+            f"you {verb} {one}",
             "hero",
             "hero_change",
             at_least=1,
             lower_is_better=not points,
+            you=f"you {verb} {one} in {{}} of hands",
         ),
         Measure(
             "hero_change",
-            f"{noun} by the hero per hand",
+            f"{several} you {verb} in a hand",
             "hero",
             "hero_change",
             lower_is_better=not points,
+            you=f"you {verb} {{}} {several} in 100 hands",
+            times=100,
+            cost=f"{{}} {several} in 100 hands",
         ),
         Measure(
-            "fair_share", f"a seat {does}, average of all seats", "field", "share", as_share=True
+            "fair_share",
+            f"a player {verb}s {one}, average of all",
+            "field",
+            "share",
+            as_share=True,
+            you=f"a player {verb}s {one} in {{}} of hands, on average of all",
         ),
-        Measure("turns", "turns per hand", "turns", "turns"),
-        Measure("hero_net", net, "net", "hero_net", lower_is_better=False),
+        lasts("turns", "turns", "a hand"),
     )
     return Unit(
         "hand",
@@ -138,9 +162,9 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         objective="hero_net",
         shares=(("turns", "end"),),
         by_seat=(("seats", "change"),),
-        sentence=(
-            f"{{hero}} {does} in {{{often}}} of hands, {{field}}; "
-            "the average seat does in {fair_share}."
+        facts=(
+            f"A hand lasts {{turns}} turns; on average a player {verb}s {one} in "
+            "{fair_share} of hands."
         ).format_map,
     )
 

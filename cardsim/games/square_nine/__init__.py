@@ -35,13 +35,7 @@ from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
-from cardsim.usual_units import (
-    beside_fair_share,
-    hand_end,
-    hero_seat,
-    hero_wins,
-    share_won,
-)
+from cardsim.usual_units import hand_end, hero_seat, hero_wins, lasts, share_won
 
 __all__ = ["GAME", "shown_with"]
 
@@ -68,10 +62,17 @@ def _usual_tables(
     )
 
 
-def _measures(noun: str) -> tuple[Measure, Measure]:
+def _measures(noun: str, plural: str, players: int) -> tuple[Measure, Measure]:
     return (
-        hero_wins(f"the hero wins the {noun}", "hero_won"),
-        Measure("hero_score", "points of the hero", "scores", "hero_score"),
+        hero_wins("hero_won", plural, players),
+        Measure(
+            "hero_score",
+            f"your points in a {noun}",
+            "scores",
+            "hero_score",
+            you=f"you have {{}} points a {noun}",
+            cost=f"{{}} points a {noun}",
+        ),
     )
 
 
@@ -105,24 +106,33 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         ),
     )
     measures = (
-        *_measures("hand"),
+        *_measures("hand", "hands", players),
         Measure(
             "hero_closes",
-            "the hero closes the hand",
+            "you close the hand",
             "hero",
             "hero_closed",
             at_least=1,
             lower_is_better=False,
+            you="you close {} of hands",
         ),
-        Measure("turns", "turns of all seats per hand", "turns", "turns"),
+        lasts("turns", "turns", "a hand"),
         Measure(
             "turns_closed",
             "turns of a hand that is closed",
             "turns",
             "turns",
             where=(("end", ENDS[1]),),
+            you="a hand that is closed lasts {} turns",
         ),
-        Measure("lines", "lines of all seats that count nothing", "lines", "zeroed"),
+        Measure(
+            "lines",
+            "lines of all players that count nothing",
+            "lines",
+            "zeroed",
+            you="all together have {} lines a hand that count nothing",
+            cost="{} lines",
+        ),
     )
     return Unit(
         "hand",
@@ -132,9 +142,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         objective="hero_wins",
         shares=(("turns", "end"), ("closers", "closer")),
         by_seat=(("seats", "score"), ("wins", "won")),
-        sentence=beside_fair_share(
-            players, "wins {hero_wins} of hands", "It scores {hero_score} points."
-        ),
+        facts="You have {hero_score} points a hand, and it lasts {turns} turns.".format_map,
     )
 
 
@@ -143,15 +151,11 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         "match",
         "matches",
         tables=_usual_tables(rules, players, rules.holes, "match"),
-        measures=_measures("match"),
+        measures=_measures("match", "matches", players),
         objective="hero_wins",
         shares=(),
         by_seat=(("seats", "score"), ("wins", "won")),
-        sentence=beside_fair_share(
-            players,
-            "wins {hero_wins} of matches",
-            f"It scores {{hero_score}} points in {rules.holes} hands.",
-        ),
+        facts="You have {hero_score} points a match.".format_map,
         goes_on=1,
     )
 

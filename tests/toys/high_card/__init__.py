@@ -35,13 +35,13 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             CountTable("seats", (swaps, value), by_seat=True),
         ),
         measures=(
-            hero_wins("the hero has the highest card, ties shared", "hero_win"),
+            hero_wins("hero_win", "hands", players),
             Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
         ),
         objective="hero_wins",
         shares=(("seats", "value"),),
         by_seat=(("wins", "win"), ("seats", "swaps")),
-        sentence="{hero} wins {hero_wins} of hands, ties shared, {field}.".format_map,
+        facts="A player swaps {swaps} times a hand.".format_map,
     )
 
 

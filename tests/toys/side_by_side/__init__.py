@@ -18,7 +18,7 @@ Decisions taken:
 from __future__ import annotations
 
 from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit
-from cardsim.usual_units import beside_fair_share, hero_seat, hero_wins, share_won
+from cardsim.usual_units import hero_seat, hero_wins, share_won
 
 from . import play, story
 from .rules import PRESETS, Rules
@@ -69,18 +69,14 @@ def _unit(
             *also,
         ),
         measures=(
-            hero_wins(f"the hero's side wins the {name}, ties shared", "hero_win"),
+            hero_wins("hero_win", plural, count),
             Measure("hero_net", net.help, "net", "hero_net", lower_is_better=False),
             *measures,
         ),
         objective=objective,
         shares=shares,
         by_seat=(("sides", "win"), ("sides", "points"), *by_seat),
-        sentence=beside_fair_share(
-            count,
-            f"wins {{hero_wins}} of {plural}",
-            "Its side has {hero_net} points more than the best of the others.",
-        ),
+        facts="Your side has {hero_net} points more than the best of the others.".format_map,
         goes_on=goes_on,
     )
 

@@ -1,0 +1,136 @@
+"""What was found, in a card player's words: who played how, and what came of it.
+
+The player under study is "you". How a strategy plays is told by itself (`Strategy.plays`), with a
+`~` behind each verb: "knock~ at 21" is "knocks at 21" of one player and "knock at 21" of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cardsim.game import in_turn
+from cardsim.options.params import Settings, settings_text
+from cardsim.statistics.stats import Estimate, rounded
+
+if TYPE_CHECKING:
+    from cardsim.game import Measure, Unit
+    from cardsim.runs.result import Player, RunSpec
+
+COUNTS = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve"),
+)
+HISSING = ("s", "x", "z", "o", "ch", "sh")
+MOST_LISTED = 8
+"""Things that a sentence names."""
+
+
+def counted(count: int) -> str:
+    """A number of things in words, as far as one writes it so."""
+    return COUNTS[count] if count < len(COUNTS) else str(count)
+
+
+def listed(words: Sequence[str], conjunction: str = "and") -> str:
+    """Words as a list in a sentence, cut where it is long: `a, b and c`."""
+    some = list(words[:MOST_LISTED])
+    if len(words) > MOST_LISTED:
+        some.append(f"{len(words) - MOST_LISTED} more")
+    return f" {conjunction} ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)
+
+
+def of_several(plays: str) -> str:
+    """How several players play, or you do: `knock at 21`."""
+    return plays.replace("~", "")
+
+
+def of_one(plays: str) -> str:
+    """How one player plays: `knocks at 21`."""
+    parts = plays.split("~")
+    ends = ["es" if part.endswith(HISSING) else "s" for part in parts[:-1]]
+    return "".join(part + end for part, end in zip(parts, [*ends, ""], strict=True))
+
+
+def opponents(player: Player, count: int) -> str:
+    """So many players who play alike: `two players who knock at 21`."""
+    if count == 1:
+        return f"one player who {of_one(player.plays)}"
+    return f"{counted(count)} players who {of_several(player.plays)}"
+
+
+def against(spec: RunSpec) -> str:
+    """Whom you played with and against."""
+    if spec.fixed:
+        places = in_turn(spec.players, last="the last to play")
+        told = [
+            f"{place} {of_one(player.plays)}"
+            for place, player in zip(places[1:], spec.seats[1:], strict=True)
+        ]
+        return f"and are {places[0]}, while {listed(told)}"
+    others = opponents(spec.others[0], len(spec.others))
+    if spec.partner is None:
+        return f"against {others}"
+    alike = spec.partner == spec.hero
+    how = "plays like you" if alike else of_one(spec.partner.plays)
+    return f"with a partner who {how}, against {others}"
+
+
+def all_alike(spec: RunSpec) -> bool:
+    """Whether everybody at the table plays like you, so that nobody has an edge."""
+    return not spec.fixed and all(player == spec.hero for player in spec.seats)
+
+
+def outcome(measure: Measure, estimate: Estimate) -> str:
+    """What came of it for you, with the digits that a player needs: `you win 45.3 % (± 0.6) ...`.
+
+    A measure with two sentences says one of them of what is above zero and the other below, and
+    neither where that is not certain.
+    """
+    if isinstance(measure.you, str):
+        told = measure.you or f"{measure.text}: {{}}"
+        return told.format(amount(measure, estimate))
+    ahead, behind = measure.you
+    if estimate.low <= 0 <= estimate.high:
+        value = rounded(*_scaled(measure, estimate), signed=True)
+        return f"you and the others are level within noise ({cost_text(measure, value)})"
+    return (ahead if estimate.value > 0 else behind).format(amount(measure, estimate))
+
+
+def amount(measure: Measure, estimate: Estimate) -> str:
+    """An estimate of a measure as a sentence has it, without its sign."""
+    if estimate.as_it_is or measure.times == 1:
+        return str(estimate)
+    value, half = _scaled(measure, estimate)
+    return rounded(abs(value), half)
+
+
+def _scaled(measure: Measure, estimate: Estimate) -> tuple[float, float]:
+    return measure.times * estimate.value, measure.times * estimate.half
+
+
+def beside_even(measure: Measure) -> str:
+    """What everybody would have if all played alike, where it is told."""
+    if not measure.even:
+        return ""
+    even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
+    return f", where an even share is {even}"
+
+
+def costs(unit: Unit, measure: Measure, value: float, low: float, high: float) -> str:
+    """A difference with its interval, as what a worse choice costs: `5 (± 1) hands in 100`."""
+    times = 100 if measure.in_per_cent else measure.times
+    text = rounded(times * value, times * (high - low) / 2)
+    return cost_text(measure, text, unit)
+
+
+def cost_text(measure: Measure, amount: str, unit: Unit | None = None) -> str:
+    """An amount of a measure, with its noun."""
+    if measure.in_per_cent and unit is not None:
+        return f"{amount} {unit.plural} in 100"
+    return measure.cost.format(amount)
+
+
+def way(player: Player, varied: Settings = ()) -> str:
+    """How you play, after "to" or "you": with the settings that vary, if it does not name them."""
+    unsaid = [(n, v) for n, v in varied if n not in player.told]
+    return of_several(player.plays) + (f" with {settings_text(unsaid)}" if unsaid else "")
