@@ -438,7 +438,7 @@ class Result:
         }
 
     def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
-        """What players call the places of an axis of `by_seat`: its seats, or numbers of another."""
+        """What players call the places of an axis of `by_seat`."""
         if axis != "seat":
             return [f"{axis} {place}" for place in places]
         rules = self.game.rules(**dict(self.spec.rules))
