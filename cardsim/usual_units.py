@@ -12,7 +12,7 @@ from cardsim.game import Column, CountTable, Measure, Unit
 
 def hero_seat(players: int) -> Column:
     """The seat of the hero."""
-    return Column("hero", 0, players - 1, "seat of the hero")
+    return Column("hero", 0, players - 1, "your seat")
 
 
 def hand_end(ends: Sequence[str]) -> Column:
@@ -63,14 +63,17 @@ def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...
         also: what else is counted together with the hands.
     """
     hero = hero_seat(players)
-    place = Column("place", 1, players, f"place of the seat: 1 won, the rest by {places}")
+    place = Column(
+        "place",
+        1,
+        players,
+        f"a player's place, by where he sits first: 1 won, the rest by {places}",
+    )
     return Unit(
         "match",
         "matches",
         tables=(
-            CountTable(
-                "hero", (hero, Column("hero_place", 1, players, "place of the hero; 1 won"))
-            ),
+            CountTable("hero", (hero, Column("hero_place", 1, players, "your place; 1 won"))),
             CountTable("winner", (hero, Column("winner", 0, players - 1, "seat that won"))),
             CountTable("hands", (Column("hands", 1, most_hands, "hands played"), *also)),
             CountTable("seats", (hero, place), by_seat=True),

@@ -91,16 +91,18 @@ def files_in(folder: Path) -> list[str]:
 # ---------------------------------------------------------------- run
 
 
-def test_a_run_says_first_how_often_the_hero_loses_and_then_the_rest(cardsim: Command) -> None:
+def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None:
     said = cardsim("run", "scat", "-n", "5000", "--seed", "3", "--knock-threshold", "25")
 
     paragraphs = said.out.split("\n\n")
     assert said.status == 0
-    assert paragraphs[0].startswith("threshold (knock-threshold 25) loses a life in ")
-    assert "95 %" in paragraphs[0]
+    assert paragraphs[0].startswith(
+        "If you knock at 25 against two players who knock at 21, you lose "
+    )
+    assert "lives fewer in 100 hands than the others" in " ".join(paragraphs[0].split())
     assert paragraphs[1].startswith("How the hand ended")
     assert paragraphs[2].startswith("By seat: ")
-    assert "turns per hand" in paragraphs[3]
+    assert "turns that a hand lasts" in paragraphs[3]
     assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
     assert said.out.rstrip().endswith("cardsim run scat --knock-threshold 25 -n 5000 --seed 3")
     assert re.search(r"^5000 hands in .* hands/s$", said.err, re.MULTILINE)
@@ -281,8 +283,14 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("replay scat", "--seed is missing: it says which deals"),
         ("replay scat --seed 1 --hand -1", "--hand must be a whole number from 0 to *, not -1"),
-        ("run scat --precision 0.1", "--precision must be percentage points from *; not 0.1"),
-        ("run scat --precision 0.1%", "--precision must be percentage points from *; not 0.1%"),
+        (
+            "run scat --unit match --precision 0.1",
+            "--precision must be percentage points from *; not 0.1",
+        ),
+        (
+            "run scat --unit match --precision 0.1%",
+            "--precision must be percentage points from *; not 0.1%",
+        ),
         ("sweep scat", "there is nothing to sweep: give an option several values, *"),
         ("sweep scat --players 6..2", "--players 6..2 runs backwards"),
         (
@@ -303,7 +311,10 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "run scat --strategy threshold:knock_threshold=20,knock_threshold=20",
             "* gives knock_threshold twice",
         ),
-        ("run scat --precision 1e-9pp", "--precision must be percentage points from *; not 1e-9pp"),
+        (
+            "run scat --unit match --precision 1e-9pp",
+            "--precision must be percentage points from *; not 1e-9pp",
+        ),
         ("run dice-game --precision 1e-12", "--precision must be a number from 1e-06 on, *"),
         ("run scat -o pipe.json --force", "--output pipe.json is not a file"),
         ("sweep scat --score-mode lives,points", "the points cannot be compared: *"),
@@ -461,7 +472,7 @@ def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
 ) -> None:
     run = cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--seed", "1")
     saved = json.loads(cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--json").out)
-    words = "sweep scat --first-turn-knock true,false -n 50 --seed 1"
+    words = "sweep scat --first-turn-knock true,false -n 50 --seed 1 --measure turns"
     sweep = cardsim(*words.split())
 
     assert "first-turn-knock no" in run.out
@@ -554,9 +565,9 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
 
     lines = said.out.splitlines()
     assert said.status == 0
-    assert lines[0].startswith("threshold does best with knock-threshold 20 of 3 points: the hero")
+    assert lines[0].startswith("Of three ways to play it is best to never knock: you lose ")
     assert sum("●" in line for line in lines) == 3
-    assert re.search(r"^  20 +35\.\d+ % +\S+ to \S+ % +best$", said.out, re.MULTILINE)
+    assert re.search(r"^  31 +0\.0\d+ +\S+ to \S+ +best$", said.out, re.MULTILINE)
     assert lines[-1].startswith("Again          cardsim sweep scat --knock-threshold 17,20,31 -n ")
     assert max(len(line) for line in lines[:-1]) <= 80
 
@@ -570,7 +581,7 @@ def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
     assert [row.split()[:2] for row in table] == [
         [str(g["best"]["players"]), str(g["best"]["knock_threshold"])] for g in best
     ]
-    assert "With players 2:" in text.out
+    assert "With 2 players:" in text.out
     assert len(data.out.splitlines()) == 1
 
 
@@ -594,12 +605,15 @@ def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
 
 def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
     said = cardsim(
-        *["compare", "scat", "chase-31", "threshold", "suit-keeper", "-n", "20000", "--seed", "5"]
+        *["compare", "scat", "chase-31", "threshold", "suit-keeper", "-n", "20000", "--seed", "5"],
+        *["--measure", "hero_loses"],
     )
 
     lines = said.out.splitlines()
     assert said.status == 0
-    assert lines[0].startswith("threshold does best of 3 strategies: the hero loses a life in ")
+    assert lines[0].startswith(
+        "Of three strategies threshold does best, judged by 'you lose a life': "
+    )
     assert re.search(r"^  #1  threshold +36\.\d+ % .* 1$", said.out, re.MULTILINE)
     assert re.search(
         r"^  #3 than #1 +\d\.\d+ pp .* pp +\d+\.\d\d % +\d\.\d$", said.out, re.MULTILINE
@@ -628,15 +642,15 @@ def test_files_of_sweeps_and_comparisons_are_by_their_suffix(
 
 
 def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> None:
-    met = cardsim(*["run", "scat", "--precision", "2pp", "-n", "1e6", "--json"])
+    met = cardsim(*["run", "scat", "--precision", "0.04", "-n", "1e6", "--json"])
     for words in (
-        "run scat --precision 0.1pp -n 1000",
-        "sweep scat --knock-threshold 20,22 --precision 0.01pp -n 1000",
-        "compare scat threshold chase-31 --precision 0.01pp -n 1000",
+        "run scat --measure hero_loses --precision 0.1pp -n 1000",
+        "sweep scat --knock-threshold 20,22 --precision 0.0001 -n 1000",
+        "compare scat threshold chase-31 --precision 0.0001 -n 1000",
     ):
         said = cardsim(*words.split())
         assert said.status == 3
-        assert "loses a life" in said.out
+        assert "reached" in said.out
         last = said.err.splitlines()[-1]
         assert last.startswith("cardsim: the precision was not reached after 1000 of 1000 hands")
     assert met.status == 0
@@ -669,7 +683,7 @@ def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) 
         "hand": "hero_net",
         "match": "hero_wins",
     }
-    assert "match: the hero wins the match: as often as possible (hero_wins)" in text
+    assert "match: you win the match: as often as possible (hero_wins)" in text
     assert data["strategies"][0]["name"] == SCAT.default_strategy
     for part in data["options"] + data["view"] + data["strategies"]:
         assert part["name"] in text or part["flag"] in text
@@ -854,7 +868,7 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
     result = json.loads(out)
     assert process.returncode == 130
     assert result["partial"] is True
-    assert result["sentence"].startswith(f"Interrupted after {result['hands']} hands: ")
+    assert result["sentence"].startswith(f"Interrupted after {result['hands']} hands. ")
     assert sum(result["tables"]["hero"]["count"]) == result["hands"] > 0
     assert sum(result["tables"]["seats"]["count"]) == 3 * result["hands"]
     assert re.search(r"\r +0%, \S+ of 100M hands, \S+ hands/s, .* left, .* %", shown + told)
@@ -990,7 +1004,7 @@ def test_a_default_strategy_of_ones_own_may_leave_decisions_out(
     said = cardsim("run", "scat", "-n", "100", "--strategy", "chase-31", "--seed", "1")
 
     assert said.status == 0
-    assert "against threshold" in " ".join(said.out.split())
+    assert "against two players who play threshold" in " ".join(said.out.split())
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,15 @@ def result() -> Result:
 
 @pytest.fixture(scope="module")
 def sweep() -> SweepResult:
-    return cardsim.sweep("scat", n=3000, seed=SEED, knock_threshold="18..23", players="2,4")
+    return cardsim.sweep(
+        "scat", n=3000, seed=SEED, measure="hero_loses", knock_threshold="18..23", players="2,4"
+    )
 
 
 @pytest.fixture(scope="module")
 def comparison() -> CompareResult:
     strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
-    return cardsim.compare("scat", strategies, n=3000, seed=SEED)
+    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="hero_loses")
 
 
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:

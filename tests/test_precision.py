@@ -20,6 +20,7 @@ from cardsim.statistics.stats import wilson
 from test_sweep import correlated
 
 SEED = 99
+LOSES: dict[str, Any] = {"measure": "hero_loses"}
 LOOKS = 60
 TRIALS = 600
 MISSES = stats.binom.isf(1e-6, TRIALS, 0.05)
@@ -132,7 +133,7 @@ def test_an_interval_is_three_errors_wide_where_it_is_best_and_never_less() -> N
 
 
 def run(**options: Any) -> cardsim.Result:
-    return cardsim.run("scat", **{"seed": SEED, "threads": 1, **options})
+    return cardsim.run("scat", **{"seed": SEED, "threads": 1, **LOSES, **options})
 
 
 def test_a_run_stops_at_the_first_chunk_that_is_precise_enough() -> None:
@@ -168,7 +169,7 @@ def test_a_run_that_stopped_can_be_continued_as_a_run_without_a_precision() -> N
 
 def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
     swept = cardsim.sweep(
-        "scat", players="2,3", knock_threshold="19..22", precision="0.5pp", seed=SEED
+        "scat", players="2,3", knock_threshold="19..22", precision="0.5pp", seed=SEED, **LOSES
     )
 
     assert swept.reached
@@ -179,6 +180,7 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
             "scat",
             group.hands,
             seed=SEED,
+            **LOSES,
             **dict(group.points[0].settings),  # type: ignore[arg-type]
         )
         assert fixed.headline == group.points[0].estimate
@@ -186,7 +188,7 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
 
 
 def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
-    swept = cardsim.sweep("scat", players="2,5", precision="0.7pp", seed=SEED)
+    swept = cardsim.sweep("scat", players="2,5", precision="0.7pp", seed=SEED, **LOSES)
 
     for point in swept.points:
         alone = run(precision="0.7pp", players=dict(point.settings)["players"])
@@ -196,8 +198,8 @@ def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
 
 def test_a_precision_of_a_comparison_is_that_of_every_difference() -> None:
     names = ["threshold", "suit-keeper", "chase-31"]
-    result = cardsim.compare("scat", names, precision="1pp", seed=SEED)
-    short = cardsim.compare("scat", names, CHUNK, precision="0.1pp", seed=SEED)
+    result = cardsim.compare("scat", names, precision="1pp", seed=SEED, **LOSES)
+    short = cardsim.compare("scat", names, CHUNK, precision="0.1pp", seed=SEED, **LOSES)
 
     assert result.reached
     assert all((d.high - d.low) / 2 <= 0.01 for d in result.differences)

@@ -21,6 +21,7 @@ from cardsim.cli import main
 from cardsim.statistics.stats import estimate_text
 
 SEED = 23
+LOSES: dict[str, Any] = {"measure": "hero_loses"}
 EVIL = "<script>alert('x')</script>\x07"
 LARGEST_REPORT, LARGEST_SCRIPT = 200_000, 3_000
 
@@ -61,9 +62,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Any]:
     return {
-        "run": cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25),
-        "sweep": cardsim.sweep("scat", n=1000, seed=SEED, knock_threshold="17..31", players="2..6"),
-        "comparison": cardsim.compare("scat", ["threshold", "chase-31"], n=3000, seed=SEED),
+        "run": cardsim.run("scat", n=3000, seed=SEED, **LOSES, knock_threshold=25),
+        "sweep": cardsim.sweep(
+            "scat", n=1000, seed=SEED, **LOSES, knock_threshold="17..31", players="2..6"
+        ),
+        "comparison": cardsim.compare(
+            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **LOSES
+        ),
     }
 
 
@@ -137,12 +142,14 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 @pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
 def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str) -> None:
     again: dict[str, Callable[[], Any]] = {
-        "run": lambda: cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25, threads=1),
+        "run": lambda: cardsim.run(
+            "scat", n=3000, seed=SEED, **LOSES, knock_threshold=25, threads=1
+        ),
         "sweep": lambda: cardsim.sweep(
-            "scat", n=1000, seed=SEED, knock_threshold="17..31", players="2..6", threads=1
+            "scat", n=1000, seed=SEED, **LOSES, knock_threshold="17..31", players="2..6", threads=1
         ),
         "comparison": lambda: cardsim.compare(
-            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, threads=1
+            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **LOSES, threads=1
         ),
     }
 
@@ -235,7 +242,7 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
         {"knock_threshold": 25, "players": 5},
         {"unit": "match", "preset": "cadillac"},
         {"seats": "threshold;chase-31;threshold:knock_threshold=30"},
-        {"precision": "5pp", "score_mode": "points"},
+        {"precision": 0.05, "score_mode": "points"},
     ],
     ids=["hero", "match", "seats", "precision"],
 )
@@ -259,7 +266,7 @@ def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, 
     [
         {"knock_threshold": "19..25:2"},
         {"knock_threshold": (19, 21), "players": "2..3", "knocker_tie": "others-lose"},
-        {"players": "2..4", "precision": "2pp"},
+        {"players": "2..4", "precision": "2pp", "measure": "hero_loses"},
         {"knock_threshold": (20, 30), "unit": "match", "precision": "3pp"},
     ],
     ids=["choices", "grid", "circumstances", "precision"],

@@ -27,7 +27,9 @@ SEED = 20_240_229
 
 
 def sweep(n: object = 2000, **options: Any) -> SweepResult:
-    return cardsim.sweep("scat", n, **{"seed": SEED, "threads": 1, **options})
+    """By the share of hands in which a life is lost; of matches by what they are won by."""
+    measure = None if "unit" in options else "hero_loses"
+    return cardsim.sweep("scat", n, **{"seed": SEED, "threads": 1, "measure": measure, **options})
 
 
 # ---------------------------------------------------------------- the same hands
@@ -182,14 +184,14 @@ def test_points_that_play_alike_are_tied_and_said_to_be() -> None:
     assert all(p.tied for p in group.points)
     assert all(p.shortfall.low == 0 < p.shortfall.high < 0.001 for p in group.points)
     assert len(group.tied) == 4
-    assert "Tied with it within noise: " in swept.sentence
-    assert "All others are worse" not in swept.sentence
+    assert "do as well, as far as 20000 hands can tell" in swept.sentence
+    assert "The worst" not in swept.sentence
 
 
 def test_a_single_point_is_not_the_best_of_several() -> None:
     swept = sweep(100, knock_threshold="17..17")
 
-    assert "threshold with knock-threshold 17, the only point: " in swept.sentence
+    assert swept.sentence.startswith("If you knock at 17, you lose a life in ")
 
 
 def test_a_few_hands_are_too_few_to_tell() -> None:
@@ -206,7 +208,7 @@ def test_what_is_clearly_worse_is_not_tied() -> None:
     assert dict(swept.groups[0].best.settings) == {"knock_threshold": 20}
     assert 0.01 < worst.low < worst.value < worst.high < 0.03
     assert swept.groups[0].tied == ()
-    assert "All others are worse, the nearest" in swept.sentence
+    assert "The worst, 31, costs " in swept.sentence
 
 
 def test_a_higher_share_of_matches_won_is_better() -> None:
@@ -223,7 +225,7 @@ def test_a_sweep_without_a_choice_tells_the_extremes() -> None:
     assert swept.choices == ()
     assert all(len(g.points) == 1 for g in swept.groups)
     assert all(astuple(p.shortfall) == (0, 0, 0) for p in swept.points)
-    assert swept.sentence.startswith("Over 8 points the hero loses a life in ")
+    assert swept.sentence.startswith("Of 8 tables the least and the most: with ")
 
 
 def correlated(rng: np.random.Generator, chances: np.ndarray[Any, Any], n: int) -> Moments:
@@ -433,4 +435,4 @@ def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
     alone = cardsim.run("dice-game", 500, seed=SEED, players=3, preset="lcr")
     assert len(means) == 4
     assert alone.headline.value in means
-    assert swept.sentence.startswith("Over 4 points turns per game: ")
+    assert swept.sentence.startswith("Of 4 tables the least and the most: with 2 players, ")

@@ -285,7 +285,7 @@ class SweepResult:
             f"Of {wording.counted(count)} ways to play it is best to {self._way(best)}: {told}"
         ]
         if self.spec.base.measure:
-            parts.append(f"Best is meant by {self.measure.text}.")
+            parts.append(f"Best is judged by '{self.measure.text}'.")
         if group.tied:
             tied = wording.listed([self._brief(p) for p in group.tied])
             most = max(p.shortfall.high for p in (best, *group.tied))
@@ -314,7 +314,7 @@ class SweepResult:
             )
         rest = len(self.groups) - wording.MOST_LISTED
         more = f"; and so on for {rest} more" if rest > 0 else ""
-        by = f", by {self.measure.text}" if self.spec.base.measure else ""
+        by = f", judged by '{self.measure.text}'" if self.spec.base.measure else ""
         return f"It is best{by}, {self._against}, to play so: {'; '.join(parts)}{more}."
 
     def _span(self) -> str:
@@ -670,7 +670,7 @@ def _check_comparable(
     for points, some in zip(settings, runs, strict=True):
         for point, run in zip(points, some, strict=True):
             measure = run.unit.measures[0]
-            kind = measure.lower_is_better, measure.is_share, measure.as_share
+            kind = measure.lower_is_better, measure.in_per_cent, measure.cost
             kinds.setdefault(kind, f"'{measure.text}' with {settings_text(point)}")
     if len(kinds) > 1:
         parts = list(kinds.values())

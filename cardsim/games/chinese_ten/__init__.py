@@ -49,21 +49,21 @@ def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
 def _hand_unit(_rules: Rules, players: int) -> Unit:
     hero = hero_seat(players)
     layout = Column("layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS)
-    score = Column("score", 0, _MOST_POINTS, "points captured by the seat")
+    score = Column("score", 0, _MOST_POINTS, "points a player captures, by where he sits")
     hero_win = share_won(
         "hero_win",
         SHARES,
-        "the hero's share of the win: 1 / seats with the most points",
+        "your share of the win: 1 / players with the most points",
         field="hero_share",
     )
     hero_net = Column(
         "hero_net",
         -_MOST_POINTS,
         _MOST_POINTS * (players - 1),
-        "points captured by the hero less par",
+        "points you capture, less par",
         scale=1 / players,
     )
-    win = share_won("win", SHARES, "the seat's share of the win", field="share")
+    win = share_won("win", SHARES, "a player's share of the win, by where he sits", field="share")
     tables = (
         CountTable("hero", (hero, hero_win)),
         CountTable("net", (hero, hero_net)),

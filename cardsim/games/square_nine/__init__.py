@@ -56,8 +56,12 @@ def _usual_tables(
     won = f"share of the {noun} won; those who tie split it"
     return (
         CountTable("hero", (hero, *also, share_won("hero_won", whole, won))),
-        CountTable("scores", (hero, Column("hero_score", low, high, "points of the hero"))),
-        CountTable("seats", (hero, Column("score", low, high, "points of the seat")), by_seat=True),
+        CountTable("scores", (hero, Column("hero_score", low, high, "your points"))),
+        CountTable(
+            "seats",
+            (hero, Column("score", low, high, "points of a player, by where he sits")),
+            by_seat=True,
+        ),
         CountTable("wins", (hero, share_won("won", whole, won)), by_seat=True),
     )
 
@@ -80,12 +84,12 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     low, high = _scores(rules, 1)
     most_turns = rules.max_turns or 200 * players
     end = hand_end(ENDS)
-    closed = Column("hero_closed", 0, 1, "whether the hero closed")
+    closed = Column("hero_closed", 0, 1, "whether you closed")
     hero, scores, seats, wins = _usual_tables(rules, players, 1, "hand", end, closed)
     tables = (
         hero,
         scores,
-        CountTable("turns", (end, Column("turns", 0, most_turns, "turns of all seats"))),
+        CountTable("turns", (end, Column("turns", 0, most_turns, "turns of all players"))),
         CountTable(
             "closers",
             (
@@ -95,13 +99,13 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         ),
         CountTable(
             "lines",
-            (Column("zeroed", 0, 8 * players, "lines of all seats that count nothing"),),
+            (Column("zeroed", 0, 8 * players, "lines of all players that count nothing"),),
         ),
         seats,
         wins,
         CountTable(
             "seat_lines",
-            (Column("lines", 0, 8, "lines of the seat that count nothing"),),
+            (Column("lines", 0, 8, "a player's lines that count nothing"),),
             by_seat=True,
         ),
     )
