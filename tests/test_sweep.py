@@ -208,7 +208,7 @@ def test_what_is_clearly_worse_is_not_tied() -> None:
     assert dict(swept.groups[0].best.settings) == {"knock_threshold": 20}
     assert 0.01 < worst.low < worst.value < worst.high < 0.03
     assert swept.groups[0].tied == ()
-    assert "The worst, 31, costs " in swept.sentence
+    assert "The worst, 17, costs " in swept.sentence
 
 
 def test_a_higher_share_of_matches_won_is_better() -> None:
