@@ -34,7 +34,7 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Player, Result, RunSpec, measured, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in, measured, plain
 from cardsim.runs.run import Progress, ready
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
@@ -56,23 +56,19 @@ class CompareSpec:
         players: the strategies compared, in the order given.
         base: the run of the first of them, of `base.hands` hands at most.
         precision: the half width of the intervals at which it stops, or None.
+        friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
     players: tuple[Player, ...]
     base: RunSpec
     precision: float | None = None
+    friend: Player | None = None
 
     def command(self, game: Game) -> str:
         """The command that repeats the comparison."""
-        usual, base = Player(game.default_strategy), self.base
-        # A strategy that is its own partner is so whatever its name.
-        seats = [
-            usual if base.partner == base.hero and side == base.sides[0] else player
-            for player, side in zip(base.seats, base.sides or base.seats, strict=True)
-        ]
-        options = replace(base, seats=(usual, *seats[1:]))
+        options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
         words = ["cardsim", "compare", self.base.game, *(p.as_option for p in self.players)]
-        words += options.options(game)
+        words += options.options_with(game, self.friend)
         return shlex.join([*words, *self.base.ending(game, self.precision)])
 
 
@@ -186,7 +182,8 @@ class CompareResult:
         number = self.contenders.index(best)
         text = (
             f"{best.player.brief} does best of {len(self.contenders)} strategies: "
-            f"{measured(measure, best.estimate, self.unit.plural)}, {best.result.field_text}. "
+            f"{measured(measure, best.estimate, self.unit.plural)}, "
+            f"{best.result.spec.field_text(self.spec.friend)}. "
         )
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         if ties:
@@ -450,7 +447,7 @@ def prepare_comparison(
     hands = hands_asked(n, precision, label="-n")
     if n is None and precision is not None:
         hands = MOST_UNASKED // len(strategies)
-    friend = None if partner is None else seated(rules_of, partner)
+    across = None if partner is None else seated(rules_of, partner)
     field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
     runs = tuple(
         resolve(
@@ -458,7 +455,7 @@ def prepare_comparison(
             players=players,
             unit=unit,
             strategy=strategy,
-            partner=friend,
+            partner=across,
             vs=field,
             preset=preset,
             seed=seed if seed is not None else fresh,
@@ -476,7 +473,8 @@ def prepare_comparison(
     if precision is not None:
         half = checked_precision(precision, runs[0].unit)
     setups = tuple(ready(r, executor) for r in runs)
-    return Comparison(CompareSpec(heroes, runs[0].spec, half), setups)
+    friend = friend_in([r.spec for r in runs])
+    return Comparison(CompareSpec(heroes, runs[0].spec, half, friend), setups)
 
 
 def play_comparison(

@@ -50,7 +50,7 @@ from cardsim.runs.preparation import (
     seated,
     split_seats,
 )
-from cardsim.runs.result import Result, RunSpec, measured, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in, measured, plain
 from cardsim.runs.run import Progress, ready
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
@@ -97,11 +97,13 @@ class SweepSpec:
         axes: what varies; the grid is all combinations, the last axis fastest.
         base: the run at the first point, of `base.hands` hands at most.
         precision: the half width of the intervals at which it stops, or None.
+        friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
     axes: tuple[Axis, ...]
     base: RunSpec
     precision: float | None = None
+    friend: Player | None = None
 
     @property
     def size(self) -> int:
@@ -114,7 +116,8 @@ class SweepSpec:
     def command(self, game: Game) -> str:
         """The command that repeats the sweep."""
         flags = {axis.flag for axis in self.axes}
-        words = ["cardsim", "sweep", self.base.game, *_without(self.base.options(game), flags)]
+        options = self.base.options_with(game, self.friend)
+        words = ["cardsim", "sweep", self.base.game, *_without(options, flags)]
         for axis in self.axes:
             words += [axis.flag, axis.text]
         return shlex.join([*words, *self.base.ending(game, self.precision)])
@@ -276,7 +279,7 @@ class SweepResult:
         """Whom the hero played against, in words."""
         spec = self.spec.base
         if not any(a.name == "players" for a in self.circumstances):
-            return self.points[0].result.field_text
+            return spec.field_text(self.spec.friend)
         return f"against {spec.others[0].brief} in the other seats, taking each seat in turn"
 
     def _answer(self, group: Group) -> str:
@@ -652,7 +655,8 @@ def prepare_sweep(
     _check_comparable(settings, runs)
     half = None if precision is None else checked_precision(precision, first.unit)
     setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
-    return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+    friend = friend_in([run.spec for some in runs for run in some])
+    return Sweep(SweepSpec(axes, first.spec, half, friend), settings, setups)
 
 
 def _check_comparable(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -137,15 +137,6 @@ class RunSpec:
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
-    def company(self) -> list[tuple[str, Player]]:
-        """Where others sit than a hero that goes round, and who they are."""
-        count = len(self.others)
-        found = [("Partner", self.partner)] if self.partner is not None else []
-        if count:
-            found.append((f"{count} other seat{'s' if count > 1 else ''}", self.others[0]))
-        return found
-
-    @property
     def hero(self) -> Player:
         """The strategy under study: the first seat's."""
         return self.seats[0]
@@ -155,8 +146,29 @@ class RunSpec:
         base = {o.name: o.default for o in game.options} | dict(game.presets.get(self.preset, {}))
         return {n: v for n, v in self.rules if v != base[n]}
 
+    def field_text(self, friend: Player | None) -> str:
+        """Whom the hero plays with and against, in words.
+
+        Args:
+            friend: its partner, where that is not itself.
+        """
+        if self.fixed:
+            return "against " + "; ".join(
+                f"{p.brief} in seat {k}" for k, p in enumerate(self.seats) if k > 0
+            )
+        others = [p.brief for p in self.others]
+        seats = "other seat" if len(others) == 1 else f"other {len(others)} seats"
+        against = f"against {others[0]} in the {seats}, taking each seat in turn"
+        if self.partner is None:
+            return against
+        return f"with {'itself' if friend is None else friend.brief} as its partner, {against}"
+
     def options(self, game: Game) -> list[str]:
         """The options that give this run, or replay one of its hands, less the number of hands."""
+        return self.options_with(game, friend_in([self]))
+
+    def options_with(self, game: Game, friend: Player | None) -> list[str]:
+        """The same where a partner is named, or none."""
         parts: list[str] = []
         if self.players != game.players[2]:
             parts += ["--players", str(self.players)]
@@ -171,9 +183,9 @@ class RunSpec:
         for option in game.display_options:
             if display[option.name] != option.default:
                 parts += option.words(display[option.name])
-        return parts + self._players(game) if self.seats else parts
+        return parts + self._players(game, friend) if self.seats else parts
 
-    def _players(self, game: Game) -> list[str]:
+    def _players(self, game: Game, friend: Player | None) -> list[str]:
         """The options that say who plays."""
         parts: list[str] = []
         rules = {o.name for o in game.options}
@@ -188,8 +200,8 @@ class RunSpec:
                     parts += ["--strategy", self.hero.strategy]
                 for name, value in self.hero.changed:
                     parts += Option(name, value).words(value)
-            if self.partner is not None and self.partner != self.hero:
-                parts += ["--partner", self.partner.as_option]
+            if friend is not None:
+                parts += ["--partner", friend.as_option]
             for other in self.others[:1]:
                 if other.strategy != game.default_strategy or other.changed:
                     parts += ["--vs", other.as_option]
@@ -253,6 +265,12 @@ class AgainstExact(NamedTuple):
 
     value: float
     errors: float | None
+
+
+def friend_in(specs: Sequence[RunSpec]) -> Player | None:
+    """Who is the hero's partner in all of some runs; None if each hero is its own, or has none."""
+    first = specs[0].partner
+    return None if first is None or all(s.partner == s.hero for s in specs) else first
 
 
 @dataclass(frozen=True)
@@ -359,19 +377,7 @@ class Result:
     @property
     def field_text(self) -> str:
         """Whom the hero played against, in words."""
-        spec = self.spec
-        if spec.fixed:
-            return "against " + "; ".join(
-                f"{p.brief} in seat {k}" for k, p in enumerate(spec.seats) if k > 0
-            )
-        others, partner = [p.brief for p in spec.others], spec.partner
-        seats = "other seat" if len(others) == 1 else f"other {len(others)} seats"
-        against = f"against {others[0]} in the {seats}, taking each seat in turn"
-        if partner is None:
-            return against
-        return (
-            f"with {'itself' if partner == spec.hero else partner.brief} as its partner, {against}"
-        )
+        return self.spec.field_text(friend_in([self.spec]))
 
     @property
     def sentence(self) -> str:
