@@ -44,7 +44,7 @@ from cardsim.workspace import load_strategy
 from checks import assert_uniform
 from curious import curious
 from harnesses.side_by_side import bits
-from imagining import Point, assert_agrees, imagined, words_of
+from imagining import Point, assert_agrees, dealt_anew, imagined, words_of
 from in_bulk import bound_loop, outcomes_of, seating_of
 from oracles import side_by_side as oracle
 from written_rules import assert_complete
@@ -794,6 +794,28 @@ def test_a_seat_sees_its_own_cards_and_no_others(game: Game) -> None:
     assert not hidden & {b for place in view.values() for b in _bytes(place)}
     for table in laying(game, 3, 3):
         assert int(table.view.hand) == int(table.state["hand_of"][table.seat])
+
+
+@pytest.mark.parametrize("name", ["thrifty", "planner", "random-legal"])
+def test_no_decision_depends_on_what_the_seat_cannot_see(game: Game, name: str) -> None:
+    """Behind its back all that is hidden is dealt anew; it decides again with the same chance."""
+    brain, changed, decided = load_strategy(game, name), 0, 0
+
+    for hand in range(12):
+        table = Table(game, game.rules(hand_size=2 + hand % 3), seed=SEED, hand=hand)
+        while not table.over:
+            true, chances = table.states.copy(), table.chances.copy()
+            action, moved = table.choice(brain), table.chances.copy()
+            table.states[:] = dealt_anew(game, true, table.rules, hand=decided)
+            table.chances[:] = chances
+            changed += table.states.tobytes() != true.tobytes()
+            decided += 1
+            assert table.choice(brain) == action
+            table.states[:], table.chances[:] = true, moved
+            table.act(action)
+
+    assert decided == 12 * 8
+    assert changed > 0.9 * decided
 
 
 def _bytes(place: Any) -> range:
