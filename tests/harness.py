@@ -223,9 +223,17 @@ class Part:
         )
 
 
+FOLDER = Path(__file__).parent
+
+
+def parts() -> list[str]:
+    """The games that have a part, toys too."""
+    return sorted(path.stem for path in (FOLDER / "harnesses").glob("[!_]*.py"))
+
+
 def games() -> list[str]:
-    """The games that have a part."""
-    return sorted(path.stem for path in (Path(__file__).parent / "harnesses").glob("[!_]*.py"))
+    """Those of them that are no toys: tests of their own check these, from a cold cache."""
+    return [name for name in parts() if not (FOLDER / "toys" / name).exists()]
 
 
 def part_of(name: str) -> Part:
@@ -737,7 +745,7 @@ def summary(part: Part, tally: Tally) -> list[str]:
 def main() -> None:
     """Check as many hands as the command line says."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("game", choices=games())
+    parser.add_argument("game", choices=parts())
     parser.add_argument("--hands", type=int, default=20_000, help="at least so many")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=SEED)

@@ -517,6 +517,25 @@ def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
 # ---------------------------------------------------------------- what is known beforehand
 
 
+@pytest.mark.usefixtures("cache")
+def test_code_that_returns_another_type_is_never_used_for_the_same_function() -> None:
+    """The two have the same source, and arguments of another type than they were compiled for.
+
+    Numba compiles both anew for these, and once took the first from disk for the second.
+    """
+
+    def made(kind: Any) -> Any:
+        def converted(number: int) -> Any:
+            return kind(number)
+
+        return converted
+
+    whole = jit.entry(made(np.int64), signature=types.int64(types.int64))
+    broken = jit.entry(made(np.float64), signature=types.float64(types.int64))
+
+    assert (whole.call(3.5), broken.call(3.5)) == (3, 3.5)
+
+
 def test_code_for_a_record_with_known_numbers_is_never_used_for_the_plain_one() -> None:
     dtype = np.dtype([("known", "i8"), ("other", "i8")])
     here = record_here(dtype, lambda: {"known": 5})

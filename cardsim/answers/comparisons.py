@@ -36,7 +36,7 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Player, Result, RunSpec, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
 from cardsim.runs.run import Progress, ready
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
@@ -58,23 +58,19 @@ class CompareSpec:
         players: the strategies compared, in the order given.
         base: the run of the first of them, of `base.hands` hands at most.
         precision: the half width of the intervals at which it stops, or None.
+        friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
     players: tuple[Player, ...]
     base: RunSpec
     precision: float | None = None
+    friend: Player | None = None
 
     def command(self, game: Game) -> str:
         """The command that repeats the comparison."""
-        usual, base = Player(game.default_strategy), self.base
-        # A strategy that is its own partner is so whatever its name.
-        seats = [
-            usual if base.partner == base.hero and side == base.sides[0] else player
-            for player, side in zip(base.seats, base.sides or base.seats, strict=True)
-        ]
-        options = replace(base, seats=(usual, *seats[1:]))
+        options = replace(self.base, seats=(Player(game.default_strategy), *self.base.seats[1:]))
         words = ["cardsim", "compare", self.base.game, *(p.as_option for p in self.players)]
-        words += options.options(game)
+        words += options.options_with(game, self.friend)
         return shlex.join([*words, *self.base.ending(game, self.precision)])
 
 
@@ -190,7 +186,7 @@ class CompareResult:
         text = (
             f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: "
             f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}, "
-            f"{wording.against(best.result.spec)}. "
+            f"{wording.against(best.result.spec, self.spec.friend)}. "
         )
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         behind = [d for d in self.differences if d.a == number and not d.is_tie]
@@ -466,7 +462,7 @@ def prepare_comparison(
     hands = hands_asked(n, precision, label="-n")
     if n is None and precision is not None:
         hands = MOST_UNASKED // len(strategies)
-    friend = None if partner is None else seated(rules_of, partner)
+    across = None if partner is None else seated(rules_of, partner)
     field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
     runs = tuple(
         resolve(
@@ -475,7 +471,7 @@ def prepare_comparison(
             unit=unit,
             measure=measure,
             strategy=strategy,
-            partner=friend,
+            partner=across,
             vs=field,
             preset=preset,
             seed=seed if seed is not None else fresh,
@@ -492,7 +488,8 @@ def prepare_comparison(
     check_by_hand(runs[0].unit, "a comparison")
     half = None if precision is None else checked_precision(precision, runs[0].unit)
     setups = tuple(ready(r, executor) for r in runs)
-    return Comparison(CompareSpec(heroes, runs[0].spec, half), setups)
+    friend = friend_in([r.spec for r in runs])
+    return Comparison(CompareSpec(heroes, runs[0].spec, half, friend), setups)
 
 
 def play_comparison(

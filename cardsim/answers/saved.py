@@ -108,7 +108,8 @@ def _sweep(about: Mapping[str, Any]) -> SweepResult:
         points = group["points"]
         settings.append([tuple((a.name, p["settings"][a.name]) for a in axes) for p in points])
         played.append(_played_together([p["result"] for p in points], group["moments"]))
-    spec = SweepSpec(axes, played[0].results[0].spec, _precision(about))
+    specs = [each.spec for some in played for each in some.results]
+    spec = SweepSpec(axes, specs[0], _precision(about), result.friend_in(specs))
     groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
     return SweepResult(spec, groups, 0.0, bool(about["partial"]))
 
@@ -118,7 +119,8 @@ def _comparison(about: Mapping[str, Any]) -> CompareResult:
         about["results"], about["moments"], differ=about["differ"], partial=bool(about["partial"])
     )
     heroes = tuple(r.spec.hero for r in played.results)
-    spec = CompareSpec(heroes, played.results[0].spec, _precision(about))
+    specs = [each.spec for each in played.results]
+    spec = CompareSpec(heroes, specs[0], _precision(about), result.friend_in(specs))
     return comparisons.compared(spec, played, 0.0)
 
 

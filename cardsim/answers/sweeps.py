@@ -52,7 +52,7 @@ from cardsim.runs.preparation import (
     seated,
     split_seats,
 )
-from cardsim.runs.result import Result, RunSpec, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
 from cardsim.runs.run import Progress, ready
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
@@ -96,11 +96,13 @@ class SweepSpec:
         axes: what varies; the grid is all combinations, the last axis fastest.
         base: the run at the first point, of `base.hands` hands at most.
         precision: the half width of the intervals at which it stops, or None.
+        friend: the hero's partner in all runs; None if each hero is its own, or has none.
     """
 
     axes: tuple[Axis, ...]
     base: RunSpec
     precision: float | None = None
+    friend: Player | None = None
 
     @property
     def size(self) -> int:
@@ -113,7 +115,8 @@ class SweepSpec:
     def command(self, game: Game) -> str:
         """The command that repeats the sweep."""
         flags = {axis.flag for axis in self.axes}
-        words = ["cardsim", "sweep", self.base.game, *_without(self.base.options(game), flags)]
+        options = self.base.options_with(game, self.friend)
+        words = ["cardsim", "sweep", self.base.game, *_without(options, flags)]
         for axis in self.axes:
             words += [axis.flag, axis.text]
         return shlex.join([*words, *self.base.ending(game, self.precision)])
@@ -268,7 +271,7 @@ class SweepResult:
         """Whom you played with and against, in words."""
         base = self.spec.base
         if base.fixed or not any(a.name == "players" for a in self.circumstances):
-            return wording.against(base)
+            return wording.against(base, self.spec.friend)
         return f"against others who {wording.of_several(base.others[0].plays)}"
 
     def _way(self, point: Point) -> str:
@@ -659,7 +662,8 @@ def prepare_sweep(
         check_by_hand(first.unit, "what is best")
     half = None if precision is None else checked_precision(precision, first.unit)
     setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
-    return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+    friend = friend_in([run.spec for some in runs for run in some])
+    return Sweep(SweepSpec(axes, first.spec, half, friend), settings, setups)
 
 
 def _check_comparable(

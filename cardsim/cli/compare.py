@@ -132,7 +132,7 @@ def _origin(result: CompareResult) -> list[str]:
     rows = [
         ("Rules", delivery.rules(base, result.game)),
         ("Hero", "each strategy, in each seat in turn"),
-        *delivery.company(base),
+        *delivery.company(base, result.spec.friend or "each strategy itself"),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]

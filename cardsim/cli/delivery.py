@@ -213,9 +213,13 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     return ", ".join(parts)
 
 
-def company(spec: RunSpec) -> list[tuple[str, str]]:
-    """Where others sit than the hero, and who they are."""
-    return [(where, str(player)) for where, player in spec.company]
+def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
+    """Where others sit than the hero, and who they are; the partner as it is named here."""
+    count = len(spec.others)
+    found = [("Partner", str(partner))] if spec.partner is not None else []
+    if count:
+        found.append((f"{count} other seat{'s' if count > 1 else ''}", str(spec.others[0])))
+    return found
 
 
 def lines_of(rows: Sequence[tuple[str, str]]) -> list[str]:

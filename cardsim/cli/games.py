@@ -39,10 +39,7 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     space = max((len(g.name) for g in found), default=0) + 2
     lines = []
     for game in found:
-        low, high, usual = game.players
-        lines.append(
-            f"{game.name.ljust(space)}{game.title}, {low} to {high} players, usually {usual}"
-        )
+        lines.append(f"{game.name.ljust(space)}{game.title}, {_players(*game.players)}")
         about = "strategies: " + ", ".join(strategy_files(game))
         if not game.decisions:
             about = "nobody decides anything, so there are no strategies"
@@ -168,11 +165,16 @@ _BEST = {False: ("much", "little"), True: ("often", "seldom")}
 """How a mean and a share is wanted, where more of it is better and where less is."""
 
 
+def _players(low: int, high: int, usual: int) -> str:
+    """How many can play, in words."""
+    return f"{low} players" if low == high else f"{low} to {high} players, usually {usual}"
+
+
 def _page(facts: dict[str, Any]) -> list[str]:
-    players, units = facts["players"], " or ".join(facts["units"])
+    players, units = _players(**facts["players"]), " or ".join(facts["units"])
     lines = [
         f"{facts['title']} ({facts['name']})",
-        f"{players['low']} to {players['high']} players, usually {players['usual']}; by {units}",
+        f"{players}; by {units}",
         "",
         facts["page"].strip(),
         "",

@@ -184,7 +184,10 @@ def _origin(result: Result) -> list[str]:
     elif spec.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
-        seats = [("Hero", f"{spec.hero}, in each seat in turn"), *delivery.company(spec)]
+        seats = [
+            ("Hero", f"{spec.hero}, in each seat in turn"),
+            *delivery.company(spec, spec.partner),
+        ]
     rows = [
         ("Rules", delivery.rules(spec, result.game)),
         *seats,

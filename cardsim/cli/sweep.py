@@ -174,7 +174,7 @@ def _origin(result: SweepResult) -> list[str]:
         seats += (
             [("Other seats", str(base.others[0]))]
             if "players" in varied
-            else delivery.company(base)
+            else delivery.company(base, spec.friend or "the hero's strategy itself")
         )
     hands = sorted({g.hands for g in result.groups})
     amount = f"{hands[0]} to {hands[-1]}" if len(hands) > 1 else f"{hands[0]}"

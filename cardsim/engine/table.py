@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 from numba.np.numpy_support import from_dtype
-from numpy import int64
+from numpy import int64, uint64
 
 from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
@@ -235,12 +235,12 @@ class Table:
         _, by_hand, _, size = strategy.memory_places
         self._by_hand[id(strategy)] = by_hand
         notes = self._notes.setdefault((id(strategy), self.seat), np.zeros(size, np.uint8))
-        params, address = _packed(strategy, values), self._asked[key][1]
-        views, places = self.states.view(self.game.view), (params.ctypes.data, notes.ctypes.data)
+        params, views = _packed(strategy, values), self.states.view(self.game.view)
+        places = map(uint64, (params.ctypes.data, notes.ctypes.data, self._asked[key][1]))
         if decision.wide:
-            first, second = wide_asker(self.game.view).call(views, own, *places, address)
+            first, second = wide_asker(self.game.view).call(views, own, *places)
             return int(first), int(second)
-        return int(asker(self.game.view).call(views, own, *places, address))
+        return int(asker(self.game.view).call(views, own, *places))
 
     def close(self) -> None:
         """Score the hand that has ended."""
@@ -307,8 +307,8 @@ def answer(
     game = load_game(strategy.game)
     address = strategy.compiled(game.decision(function), views.dtype).address
     notes = np.zeros(strategy.memory_places[-1], np.uint8)
-    places = params.ctypes.data, notes.ctypes.data
-    return int(asker(views.dtype).call(views, words, *places, address))
+    places = map(uint64, (params.ctypes.data, notes.ctypes.data, address))
+    return int(asker(views.dtype).call(views, words, *places))
 
 
 def _packed(strategy: Strategy, given: Mapping[str, Value]) -> np.ndarray[Any, Any]:

@@ -195,7 +195,7 @@ def entry(
     Raises:
         numba.core.errors.NumbaError: the function cannot be compiled.
     """
-    dispatcher = _dispatcher(function, content, boundscheck=boundscheck)
+    dispatcher = _dispatcher(function, signature, content, boundscheck=boundscheck)
     tell = _WATCHER.get()
     if tell is not None and what and not compiler.is_kept(dispatcher, signature):
         tell(Compilation(what, _seconds_of(what)))
@@ -218,12 +218,17 @@ def entry_of(function: Callable[..., Any], signature: str, what: str) -> Entry:
 
 def is_on_disk(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
     """Whether `entry` would find the function on disk."""
-    kept: bool = compiler.is_kept(_dispatcher(function, content, boundscheck=False), signature)
+    dispatcher = _dispatcher(function, signature, content, boundscheck=False)
+    kept: bool = compiler.is_kept(dispatcher, signature)
     return kept
 
 
-def _dispatcher(function: Callable[..., Any], content: str, *, boundscheck: bool) -> Any:
-    name = f"{function.__module__}.{function.__qualname__} {boundscheck} {content}"
+def _dispatcher(
+    function: Callable[..., Any], signature: types.Type, content: str, *, boundscheck: bool
+) -> Any:
+    # Called with other types of arguments, numba compiles anew, and does not name what is returned.
+    where = f"{function.__module__}.{function.__qualname__}"
+    name = f"{where} {boundscheck} {signature.return_type} {content}"
     return compiler.dispatcher(function, {**_USUAL, "boundscheck": boundscheck}, name)
 
 

@@ -84,6 +84,8 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         number = ("a whole number" if self.kind is int else "a number") + self._range
+        if self.low == self.high:
+            number = shown(self.low)
         if self.per_seat:
             return f"{number}, or one for each seat separated by commas"
         return f"{self.word}, or {number}" if self.word else number

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
@@ -144,15 +144,6 @@ class RunSpec:
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
-    def company(self) -> list[tuple[str, Player]]:
-        """Where others sit than a hero that goes round, and who they are."""
-        count = len(self.others)
-        found = [("Partner", self.partner)] if self.partner is not None else []
-        if count:
-            found.append((f"{count} other seat{'s' if count > 1 else ''}", self.others[0]))
-        return found
-
-    @property
     def hero(self) -> Player:
         """The strategy under study: the first seat's."""
         return self.seats[0]
@@ -164,6 +155,10 @@ class RunSpec:
 
     def options(self, game: Game) -> list[str]:
         """The options that give this run, or replay one of its hands, less the number of hands."""
+        return self.options_with(game, friend_in([self]))
+
+    def options_with(self, game: Game, friend: Player | None) -> list[str]:
+        """The same where a partner is named, or none."""
         parts: list[str] = []
         if self.players != game.players[2]:
             parts += ["--players", str(self.players)]
@@ -178,9 +173,9 @@ class RunSpec:
         for option in game.display_options:
             if display[option.name] != option.default:
                 parts += option.words(display[option.name])
-        return parts + self._players(game) if self.seats else parts
+        return parts + self._players(game, friend) if self.seats else parts
 
-    def _players(self, game: Game) -> list[str]:
+    def _players(self, game: Game, friend: Player | None) -> list[str]:
         """The options that say who plays."""
         parts: list[str] = []
         rules = {o.name for o in game.options}
@@ -195,8 +190,8 @@ class RunSpec:
                     parts += ["--strategy", self.hero.strategy]
                 for name, value in self.hero.changed:
                     parts += Option(name, value).words(value)
-            if self.partner is not None and self.partner != self.hero:
-                parts += ["--partner", self.partner.as_option]
+            if friend is not None:
+                parts += ["--partner", friend.as_option]
             for other in self.others[:1]:
                 if other.strategy != game.default_strategy or other.changed:
                     parts += ["--vs", other.as_option]
@@ -265,6 +260,12 @@ class AgainstExact(NamedTuple):
 
     value: float
     errors: float | None
+
+
+def friend_in(specs: Sequence[RunSpec]) -> Player | None:
+    """Who is the hero's partner in all of some runs; None if each hero is its own, or has none."""
+    first = specs[0].partner
+    return None if first is None or all(s.partner == s.hero for s in specs) else first
 
 
 @dataclass(frozen=True)
@@ -396,8 +397,8 @@ class Result:
         if self.all_alike:
             who = f"All {wording.counted(spec.players)} players {wording.way(spec.hero)}"
             return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
-        even = wording.beside_even(measure)
-        return f"If you {wording.way(spec.hero)} {wording.against(spec)}, {told}{even}."
+        against, even = wording.against(spec, friend_in([spec])), wording.beside_even(measure)
+        return f"If you {wording.way(spec.hero)} {against}, {told}{even}."
 
     @property
     def _facts(self) -> str:

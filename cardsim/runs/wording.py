@@ -58,8 +58,13 @@ def opponents(player: Player, count: int) -> str:
     return f"{counted(count)} players who {of_several(player.plays)}"
 
 
-def against(spec: RunSpec) -> str:
-    """Whom you played with and against."""
+def against(spec: RunSpec, friend: Player | None) -> str:
+    """Whom you played with and against.
+
+    Args:
+        spec: who plays.
+        friend: your partner, if it plays otherwise than you.
+    """
     if spec.fixed:
         places = in_turn(spec.players, last="the last to play")
         told = [
@@ -70,8 +75,7 @@ def against(spec: RunSpec) -> str:
     others = opponents(spec.others[0], len(spec.others))
     if spec.partner is None:
         return f"against {others}"
-    alike = spec.partner == spec.hero
-    how = "plays like you" if alike else of_one(spec.partner.plays)
+    how = "plays like you" if friend is None else of_one(friend.plays)
     return f"with a partner who {how}, against {others}"
 
 

@@ -10,8 +10,7 @@ bid has a bonus. The boards go round with the dealer, and on odd boards all poin
 Sources: none; it was made up to test the toolkit.
 
 Decisions taken:
-- The boards of a session are its own, from 0 to 3 at each table, and a match begins with a board
-  of its own number.
+- A match or session begins with the board of its own number, and each hand after it is the next.
 - Cards that are laid lie open; those that are not are never shown.
 """
 
