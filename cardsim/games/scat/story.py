@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import Event, Step
 from cardsim.games.scat.rules import code
@@ -208,3 +210,13 @@ def _told(event: Event, step: Step) -> str:
 def end_word(end: int) -> str:
     """The word for how a hand ended."""
     return ENDS[end]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The three cards of each seat that is not out, and what they are worth."""
+    own, out = states["own"], states["lives"] < 0
+    cards = (own["hand"][..., None] >> np.arange(0, 24, 8)).astype(np.int16) & 255
+    return {
+        "cards": np.where(out[..., None], -1, cards),
+        "value": np.where(out, np.nan, own["value"]),
+    }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardsim.cards import rank_symbol
+import numpy as np
+
+from cardsim.cards import PACK, rank_symbol
 from cardsim.game import Event, Step
 from cardsim.games.square_nine.state import (
     CELLS,
@@ -183,3 +185,8 @@ def _told_totals(state: Any, rules: Any) -> list[str]:
         return []
     totals = [int(state["seats"][s]["score"]) for s in range(int(state["players"]))]
     return [f"After {int(state['deals'])} hands: {', '.join(map(str, totals))}"]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The nine cards of each seat, cell by cell, face up or down."""
+    return {"cards": PACK + states["seats"]["grid"][..., :CELLS].astype(np.int16)}
