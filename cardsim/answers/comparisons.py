@@ -200,10 +200,16 @@ class CompareResult:
         behind = [d for d in self.differences if d.a == number and not d.is_tie]
         if ties:
             names = wording.listed([self.contenders[d.b].player.brief for d in ties])
-            text += (
-                f"{names} {'does' if len(ties) == 1 else 'do'} as well, as far as "
-                f"{self.hands} {self.unit.plural} can tell."
-            )
+            alone = len(ties) == 1
+            if all(d.same_play for d in ties):
+                text += f"{names} {'plays' if alone else 'play'} the same: no hand differs."
+            elif all(d.negligible for d in ties):
+                text += f"{names} {'makes' if alone else 'make'} no practical difference."
+            else:
+                text += (
+                    f"{names} {'does' if alone else 'do'} as well, as far as "
+                    f"{self.hands} {self.unit.plural} can tell."
+                )
         else:
             near = behind[0]
             text += f"The next, {self.contenders[near.b].player.brief}, costs {self.cost(near)}."

@@ -323,6 +323,7 @@ class SweepResult:
             text = self._answer(self.groups[0])
         else:
             text = self._answers()
+        text += self._remarks()
         if self.spec.precision is not None and not self.partial:
             share = self.measure.in_per_cent
             wanted = shown_precision(self.spec.precision, share=share)
@@ -355,22 +356,52 @@ class SweepResult:
         ]
         if self.spec.base.measure:
             parts.append(f"Best is judged by '{self.measure.text}'.")
-        if group.tied:
-            tied = wording.listed([self._brief(p) for p in group.tied])
-            most = max(p.shortfall.high for p in (best, *group.tied))
-            bound = self.cost(Shortfall(most, most, most))
-            verb = "does" if len(group.tied) == 1 else "do"
-            parts.append(
-                f"{tied[:1].upper()}{tied[1:]} {verb} as well, as far as {group.hands} "
-                f"{self.unit.plural} can tell: to take any of them costs at most {bound}."
-            )
-        if group.beaten:
+        if group.negligible:
+            parts.append("It makes no practical difference which of them you take.")
+        elif group.tied:
+            parts.append(self._ties(group))
+        if group.beaten and not group.negligible:
             near, far = group.beaten[0], group.beaten[-1]
             if not group.tied:
                 parts.append(f"The next, {self._brief(near)}, costs {self.cost(near.shortfall)}.")
             if far is not near or group.tied:
                 parts.append(f"The worst, {self._brief(far)}, costs {self.cost(far.shortfall)}.")
         return " ".join(parts)
+
+    def _ties(self, group: Group) -> str:
+        """What is said of the points that may be as good as the best."""
+        tied = wording.listed([self._brief(p) for p in group.tied])
+        tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
+        same = next((part for part in group.same_play if group.best in part), ())
+        if all(p in same for p in group.tied):
+            return f"{tied} {'is' if alone else 'are'} the same play: no hand came out otherwise."
+        if all(p.negligible for p in group.tied):
+            return f"{tied} {'makes' if alone else 'make'} no practical difference."
+        most = max(p.shortfall.high for p in (group.best, *group.tied))
+        bound = self.cost(Shortfall(most, most, most))
+        return (
+            f"{tied} {'does' if alone else 'do'} as well, as far as {group.hands} "
+            f"{self.unit.plural} can tell: to take {'it' if alone else 'any of them'} costs at "
+            f"most {bound}."
+        )
+
+    def _remarks(self) -> str:
+        """What is to be known of the ranges that were tried."""
+        parts = [
+            f"{a.name.replace('_', '-')} {a.asked} was not far enough: the best lay at its end, "
+            f"so that {a.text} was played."
+            for a in self.extended
+        ]
+        parts += [f"{a.name.replace('_', '-')} changes nothing here." for a in self.idle]
+        open_ends = {e.axis: e for g in self.groups for e in g.at_edge if e.more}
+        idle = {a.name for a in self.idle}
+        parts += [
+            f"The best lies at an end of what was tried: try {e.axis.replace('_', '-')} "
+            f"{'above' if e.is_high else 'below'} {in_words(e.value)}."
+            for e in open_ends.values()
+            if e.axis not in idle
+        ]
+        return "".join(f" {part[:1].upper()}{part[1:]}" for part in parts)
 
     def _answers(self) -> str:
         """The best in each of several circumstances."""
