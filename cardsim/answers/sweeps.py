@@ -356,9 +356,10 @@ class SweepResult:
         ]
         if self.spec.base.measure:
             parts.append(f"Best is judged by '{self.measure.text}'.")
-        if group.negligible:
+        all_same = len(self.idle) == len(self.choices)
+        if group.negligible and not all_same:
             parts.append("It makes no practical difference which of them you take.")
-        elif group.tied:
+        elif group.tied and not all_same:
             parts.append(self._ties(group))
         if group.beaten and not group.negligible:
             near, far = group.beaten[0], group.beaten[-1]
