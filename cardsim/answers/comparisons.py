@@ -113,6 +113,8 @@ class Difference:
         value: how much worse `b` did than `a`, at least 0, in the measure's unit (a share: 0..1).
         low, high: the interval, simultaneous for all pairs.
         differ: share of the hands in which the measure's value differs.
+        negligible: whether it makes no practical difference, wherever it lies in the interval
+            (`cardsim.statistics.paired.NEGLIGIBLE`).
         gain: variance of the difference if each had played hands of its own, over the variance on
             the same hands: so many times more hands would be needed without pairing.
     """
@@ -123,7 +125,13 @@ class Difference:
     low: float
     high: float
     differ: float
+    negligible: bool
     gain: float
+
+    @property
+    def same_play(self) -> bool:
+        """Whether the measure's value differs in none of these hands."""
+        return self.differ == 0
 
     @property
     def is_tie(self) -> bool:
@@ -249,7 +257,7 @@ class CompareResult:
         """One row for each pair.
 
         Columns: `a`, `b` as the command line takes them; `a_value`, `b_value`, the measure with
-        each; and the fields of `Difference`, with `is_tie`.
+        each; and the fields of `Difference`, with `is_tie` and `same_play`.
         """
         names = [c.player.as_option for c in self.contenders]
         values = [c.estimate.value for c in self.contenders]
@@ -264,6 +272,8 @@ class CompareResult:
                     "low": d.low,
                     "high": d.high,
                     "is_tie": d.is_tie,
+                    "same_play": d.same_play,
+                    "negligible": d.negligible,
                     "differ": d.differ,
                     "gain": d.gain,
                 }
@@ -548,14 +558,16 @@ def compared(spec: CompareSpec, played: Played, seconds: float) -> CompareResult
     good = -moments.means if measure.lower_is_better else moments.means
     order = [int(k) for k in np.argsort(-good, kind="stable")]
     differ = played.differ if played.differ is not None else np.zeros_like(moments.products)
+    lows, highs = (good[:, None] - good + sign * halves for sign in (-1, 1))
     differences = tuple(
         Difference(
             a=a,
             b=b,
             value=float(good[a] - good[b]),
-            low=float(good[a] - good[b] - halves[a, b]),
-            high=float(good[a] - good[b] + halves[a, b]),
+            low=float(lows[a, b]),
+            high=float(highs[a, b]),
             differ=int(differ[a, b]) / moments.n,
+            negligible=moments.negligible(a, float(lows[a, b]), float(highs[a, b])),
             gain=(moments.variance(a) + moments.variance(b)) / float(moments.sds(a)[b]) ** 2,
         )
         for place, a in enumerate(order)

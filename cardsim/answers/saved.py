@@ -99,8 +99,16 @@ def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) ->
 
 def _sweep(about: Mapping[str, Any]) -> SweepResult:
     axes = tuple(
-        Axis(str(a["name"]), tuple(a["values"]), str(a["text"]), bool(a["is_choice"]))
+        Axis(
+            str(a["name"]),
+            tuple(a["values"]),
+            str(a["text"]),
+            bool(a["is_choice"]),
+            str(a.get("asked", "")),
+            (below, above),
+        )
         for a in about["axes"]
+        for below, above in [a.get("beyond", (False, False))]
     )
     settings: list[list[Settings]] = []
     played = []

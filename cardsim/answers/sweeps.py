@@ -14,7 +14,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ from cardsim.options.params import (
     shown,
     shown_precision,
 )
-from cardsim.options.ranges import check_size, values_of
+from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
 from cardsim.runs import wording
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
@@ -65,6 +65,12 @@ if TYPE_CHECKING:
 
 SCHEMA = "cardsim.sweep/2"
 
+PILOT = 50_000
+"""Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
+LEAST_PILOT = 100
+MOST_VALUES = 64
+"""A range grows to so many values by itself."""
+
 
 @dataclass(frozen=True)
 class Axis:
@@ -75,12 +81,24 @@ class Axis:
         values: all different, in the order given.
         text: as on the command line, such as `17..31`.
         is_choice: whether it is a parameter of the hero, and not a circumstance.
+        asked: the range that was asked for, where the sweep went on beyond it; else empty.
+        beyond: whether the option allows numbers below all of the values, and above all of them.
     """
 
     name: str
     values: tuple[Value, ...]
     text: str
     is_choice: bool
+    asked: str = ""
+    beyond: tuple[bool, bool] = (False, False)
+
+    @property
+    def ends(self) -> tuple[Value, Value] | None:
+        """The smallest and the largest of several numbers; None where they are no numbers."""
+        numbers = [v for v in self.values if isinstance(v, int | float)]
+        if any(isinstance(v, bool | str) for v in self.values) or len(numbers) == 1:
+            return None
+        return min(numbers), max(numbers)
 
     @property
     def flag(self) -> str:
@@ -145,6 +163,8 @@ class Point:
             measure's unit (a share: 0 to 1).
         best: whether it did best of them in these hands.
         tied: whether it may be the truly best of them; also true of the one that did best.
+        negligible: whether it makes no practical difference to play it in place of the truly best
+            one (`cardsim.statistics.paired.NEGLIGIBLE`).
     """
 
     settings: Settings
@@ -153,6 +173,24 @@ class Point:
     shortfall: Shortfall
     best: bool
     tied: bool
+    negligible: bool
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A best point that lies at an end of an axis.
+
+    Attributes:
+        axis: its name.
+        value: at this end.
+        is_high: whether it is the largest value, and not the smallest.
+        more: whether the option allows numbers beyond.
+    """
+
+    axis: str
+    value: Value
+    is_high: bool
+    more: bool
 
 
 @dataclass(frozen=True)
@@ -164,12 +202,15 @@ class Group:
         points: in the order of the grid; all played the same `hands`.
         moments: the sums and products over the hands, in the order of the points.
         reached: whether the precision asked for was reached; True without one.
+        at_edge: the ends at which the best point lies, of axes that are choices. Of a point that
+            is the same play as one further inside, none.
     """
 
     circumstances: Settings
     points: tuple[Point, ...]
     moments: Moments = field(repr=False)
     reached: bool = True
+    at_edge: tuple[Edge, ...] = ()
 
     @property
     def hands(self) -> int:
@@ -186,6 +227,19 @@ class Group:
         """The other points that may be the truly best one; in order, the nearest first."""
         others = (p for p in self.points if p.tied and not p.best)
         return tuple(sorted(others, key=lambda p: p.shortfall.value))
+
+    @property
+    def same_play(self) -> tuple[tuple[Point, ...], ...]:
+        """Points that are the same play: no hand had another value. Several in each part."""
+        parts: dict[int, list[Point]] = {}
+        for first, point in zip(self.moments.twins.tolist(), self.points, strict=True):
+            parts.setdefault(first, []).append(point)
+        return tuple(tuple(part) for part in parts.values() if len(part) > 1)
+
+    @property
+    def negligible(self) -> bool:
+        """Whether it makes no practical difference which of several points is played."""
+        return len(self.points) > 1 and all(p.negligible for p in self.points)
 
     @property
     def beaten(self) -> tuple[Point, ...]:
@@ -239,6 +293,18 @@ class SweepResult:
     def choices(self) -> tuple[Axis, ...]:
         """The axes that are parameters of the hero."""
         return tuple(a for a in self.spec.axes if a.is_choice)
+
+    @property
+    def idle(self) -> tuple[Axis, ...]:
+        """The choices of several values that change nothing: no hand had another value."""
+        return tuple(
+            a for a in self.choices if len(a.values) > 1 and all(_idle(g, a) for g in self.groups)
+        )
+
+    @property
+    def extended(self) -> tuple[Axis, ...]:
+        """The axes that go on beyond what was asked for, because the best lay at an end."""
+        return tuple(a for a in self.spec.axes if a.asked)
 
     @property
     def circumstances(self) -> tuple[Axis, ...]:
@@ -363,7 +429,7 @@ class SweepResult:
 
         Columns: every axis by its name; `value`, `low`, `high` of the measure with the interval of
         the point alone; `n` hands; `worse`, `worse_low`, `worse_high` than the best in the same
-        circumstances, simultaneous; `best`, `tied`.
+        circumstances, simultaneous; `best`, `tied`, `negligible`.
         """
         return pl.DataFrame(
             [
@@ -378,6 +444,7 @@ class SweepResult:
                     "worse_high": p.shortfall.high,
                     "best": p.best,
                     "tied": p.tied,
+                    "negligible": p.negligible,
                 }
                 for p in self.points
             ],
@@ -426,6 +493,8 @@ class SweepResult:
                     "values": list(a.values),
                     "text": a.text,
                     "is_choice": a.is_choice,
+                    "asked": a.asked,
+                    "beyond": list(a.beyond),
                 }
                 for a in self.spec.axes
             ],
@@ -442,6 +511,8 @@ class SweepResult:
                     "reached": g.reached,
                     "best": dict(g.best.settings),
                     "tied": [dict(p.settings) for p in g.tied],
+                    "at_edge": [asdict(edge) for edge in g.at_edge],
+                    "same_play": [[dict(p.settings) for p in part] for part in g.same_play],
                     "moments": g.moments.to_dict(),
                     "points": [_point_dict(p) for p in g.points],
                 }
@@ -483,6 +554,7 @@ RESULT_COLUMNS = (
     "worse_high",
     "best",
     "tied",
+    "negligible",
 )
 
 
@@ -503,8 +575,33 @@ def _point_dict(point: Point) -> dict[str, Any]:
         "worse_high": shortfall.high,
         "best": point.best,
         "tied": point.tied,
+        "negligible": point.negligible,
         "result": point.result.to_dict(),
     }
+
+
+def _idle(group: Group, axis: Axis) -> bool:
+    """Whether points that differ only on this axis are the same play."""
+    firsts: dict[Settings, int] = {}
+    return all(
+        firsts.setdefault(tuple(s for s in point.settings if s[0] != axis.name), first) == first
+        for first, point in zip(group.moments.twins.tolist(), group.points, strict=True)
+    )
+
+
+def _edges(axes: Sequence[Axis], points: Sequence[Settings]) -> tuple[Edge, ...]:
+    """The ends of axes at which all of some points lie."""
+    edges = []
+    for axis in axes:
+        values = {dict(p)[axis.name] for p in points}
+        if axis.is_choice and axis.ends is not None and len(values) == 1:
+            (value,) = values
+            edges += [
+                Edge(axis.name, end, is_high, more)
+                for end, is_high, more in zip(axis.ends, (False, True), axis.beyond, strict=True)
+                if value == end
+            ]
+    return tuple(edges)
 
 
 # ---------------------------------------------------------------- playing
@@ -518,11 +615,15 @@ class Sweep:
         spec: what is played.
         settings: of every point, group by group.
         setups: the same, ready to play; not compiled where an executor far away plays them.
+        ranges: those beyond which it may go on, by the name of the axis.
+        lay_out: the same sweep over other axes and ranges.
     """
 
     spec: SweepSpec
     settings: tuple[tuple[Settings, ...], ...]
     setups: tuple[tuple[Setup | Resolved, ...], ...]
+    ranges: Mapping[str, Range]
+    lay_out: Callable[[tuple[Axis, ...], Mapping[str, Range]], Sweep]
 
 
 def sweep(
@@ -545,6 +646,10 @@ def sweep(
     **options: Any,
 ) -> SweepResult:
     """Play the same hands at every point of a grid, and say which point is best.
+
+    A range of a parameter of the hero that has the best point at its end goes on beyond it, with
+    the same step, as far as the parameter allows. Other hands, a few, show whether it does; a list
+    is played as it is.
 
     Each of `players`, `preset` and the options may be one value, a sequence, or text such as
     "17..31", "0..1:0.1" or "17,19,25"; those of more than one value span the grid. Parameters of
@@ -626,7 +731,8 @@ def prepare_sweep(
     table: dict[str, Any] = {"unit": unit, "measure": measure, **seating}
     hero = table.get("strategy")
     given = {"players": players, "preset": preset, **(options or {})}
-    fixed, axes = _axes(rules_of, hero, {k: v for k, v in given.items() if v is not None})
+    given = {k: v for k, v in given.items() if v is not None}
+    fixed, axes, ranges = _axes(rules_of, hero, given)
     if not axes:
         raise UserError(
             "there is nothing to sweep: give an option several values, "
@@ -645,21 +751,24 @@ def prepare_sweep(
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
         return resolve(game, seed=seed, hands=hands, options=settings, **table, **named)
 
-    names = [a.name for a in axes]
-    around = [k for k, a in enumerate(axes) if not a.is_choice]
-    groups: dict[tuple[Value, ...], list[Settings]] = {}
-    for values in itertools.product(*(a.values for a in axes)):
-        point = tuple(zip(names, values, strict=True))
-        groups.setdefault(tuple(values[k] for k in around), []).append(point)
-    settings = tuple(tuple(points) for points in groups.values())
-    runs = [[run(point) for point in points] for points in settings]
-    first = runs[0][0]
-    _check_comparable(settings, runs)
-    if any(a.is_choice for a in axes):
-        check_by_hand(first.unit, "what is best")
-    half = None if precision is None else checked_precision(precision, first.unit)
-    setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
-    return Sweep(SweepSpec(axes, first.spec, half), settings, setups)
+    def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
+        names = [a.name for a in axes]
+        around = [k for k, a in enumerate(axes) if not a.is_choice]
+        groups: dict[tuple[Value, ...], list[Settings]] = {}
+        for values in itertools.product(*(a.values for a in axes)):
+            point = tuple(zip(names, values, strict=True))
+            groups.setdefault(tuple(values[k] for k in around), []).append(point)
+        settings = tuple(tuple(points) for points in groups.values())
+        runs = [[run(point) for point in points] for points in settings]
+        first = runs[0][0]
+        _check_comparable(settings, runs)
+        if any(a.is_choice for a in axes):
+            check_by_hand(first.unit, "what is best")
+        half = None if precision is None else checked_precision(precision, first.unit)
+        setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
+        return Sweep(SweepSpec(axes, first.spec, half), settings, setups, ranges, lay_out)
+
+    return lay_out(axes, ranges)
 
 
 def _check_comparable(
@@ -708,8 +817,8 @@ def _table(
 
 def _axes(
     game: Game, hero: Seated | None, given: Mapping[str, Any]
-) -> tuple[dict[str, Any], tuple[Axis, ...]]:
-    """The options that have one value, and those that have several.
+) -> tuple[dict[str, Any], tuple[Axis, ...], dict[str, Range]]:
+    """The options that have one value, those that have several, and which may have more.
 
     Raises:
         UserError: values that are not allowed.
@@ -723,17 +832,29 @@ def _axes(
     }
     own = {p.name: p for p in hero.strategy.parameters} if hero is not None else {}
     fixed: dict[str, Any] = {}
-    axes = []
+    axes, ranges = [], {}
     # As declared, so that the grid does not depend on the order in which options are given.
     for name in sorted(given, key=[*around, *own, *given].index):
         option, value = around.get(name) or own.get(name), given[name]
         if option is None or _is_single(option, value):
             fixed[name] = value
             continue
-        values = values_of(option, value)
+        values, found = values_of(option, value), range_of(option, value)
         text = value if isinstance(value, str) else _as_list(values)
-        axes.append(Axis(name, values, text, is_choice=name not in around))
-    return fixed, tuple(axes)
+        axis = Axis(name, values, text, is_choice=name not in around)
+        if axis.is_choice and axis.ends is not None:
+            axis = replace(axis, beyond=_beyond(option, axis.ends))
+            if found is not None:
+                axis = replace(axis, text=found.text)
+                ranges[name] = found
+        axes.append(axis)
+    return fixed, tuple(axes), ranges
+
+
+def _beyond(option: Option, ends: tuple[Value, Value]) -> tuple[bool, bool]:
+    """Whether the option allows numbers below and above these."""
+    low, high = map(float, ends)
+    return option.low < low, high < option.high
 
 
 def _is_single(option: Option, value: object) -> bool:
@@ -766,6 +887,7 @@ def play_sweep(
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()
+    prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
     spec = prepared.spec
     measure = prepared.setups[0][0].unit.measures[0]
     target = spec.precision
@@ -803,12 +925,100 @@ def play_sweep(
     )
     if not played:
         raise KeyboardInterrupt
-    groups = tuple(
-        judged_group(spec, settings, part)
-        for settings, part in zip(prepared.settings, played, strict=False)
-    )
+    groups = judged(prepared, played)
     partial = len(played) < len(prepared.setups) or any(p.partial for p in played)
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
+
+
+def _far_enough(
+    prepared: Sweep,
+    *,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[Progress], None] | None,
+) -> Sweep:
+    """The sweep with ranges that go on beyond an end where a pilot has its best point there.
+
+    The pilot plays the hands that follow those of the sweep, so that what it chooses does not
+    colour the numbers of the sweep. What it finds depends on the ranges only and not on how they
+    came to be: the ranges it ends with are those of a sweep that begins with them.
+    """
+    base = prepared.spec.base
+    hands = min(base.hands // 10, PILOT)
+    while hands >= LEAST_PILOT and any(
+        more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
+    ):
+        setups = [[_only(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
+        played = play_together(setups, threads=threads, executor=executor, progress=progress)
+        if len(played) < len(setups) or any(p.partial for p in played):
+            raise KeyboardInterrupt
+        pilot = replace(prepared, spec=replace(prepared.spec, precision=None))
+        ranges = _wider(prepared, judged(pilot, played))
+        if ranges == prepared.ranges:
+            break
+        axes = tuple(_longer(a, ranges.get(a.name)) for a in prepared.spec.axes)
+        prepared = prepared.lay_out(axes, ranges)
+    return prepared
+
+
+def _only(setup: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
+    """The same run of other hands."""
+    run = setup.run if isinstance(setup, Setup) else setup
+    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
+    return replace(setup, run=run) if isinstance(setup, Setup) else run
+
+
+def _longer(axis: Axis, found: Range | None) -> Axis:
+    """An axis that has all numbers of a range that has grown."""
+    if found is None or found.count == len(axis.values):
+        return axis
+    values = found.values
+    return replace(
+        axis,
+        values=values,
+        text=found.text,
+        asked=axis.asked or axis.text,
+        beyond=_beyond(found.option, (values[0], values[-1])),
+    )
+
+
+def _wider(prepared: Sweep, groups: Sequence[Group]) -> dict[str, Range]:
+    """The ranges, twice as long where the best of a group lies at an end.
+
+    Only where the points at the other end are worse for certain: else the pilot says nothing of
+    where to look.
+    """
+    wanted = {
+        (edge.axis, edge.is_high): None
+        for group in groups
+        for edge in group.at_edge
+        if edge.axis in prepared.ranges and not _across(prepared.spec, group, edge).tied
+    }
+    ranges, size = dict(prepared.ranges), prepared.spec.size
+    for name, up in wanted:
+        found = ranges[name]
+        others = size // found.count
+        room = min(MOST_VALUES, MOST_POINTS // others) - found.count
+        more = max(min(prepared.ranges[name].count, found.room(up=up), room), 0)
+        ranges[name] = found.wider(more, up=up)
+        size = others * ranges[name].count
+    return ranges
+
+
+def _across(spec: SweepSpec, group: Group, edge: Edge) -> Point:
+    """The point at the other end of the axis, and where the best is on all others."""
+    axis = next(a for a in spec.axes if a.name == edge.axis)
+    ends = axis.ends or axis.values
+    settings = {**dict(group.best.settings), edge.axis: ends[0 if edge.is_high else 1]}
+    return next(p for p in group.points if dict(p.settings) == settings)
+
+
+def judged(prepared: Sweep, played: Sequence[Played]) -> tuple[Group, ...]:
+    """The groups of which something was played."""
+    return tuple(
+        judged_group(prepared.spec, settings, part)
+        for settings, part in zip(prepared.settings, played, strict=False)
+    )
 
 
 def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) -> Group:
@@ -838,9 +1048,22 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(
-        Point(s, r, e, ruling.shortfalls[k], best=k == ruling.best, tied=k in ruling.tied)
-        for k, (s, r, e) in enumerate(zip(settings, played.results, estimates, strict=True))
+        Point(
+            s,
+            r,
+            e,
+            short,
+            best=k == ruling.best,
+            tied=k in ruling.tied,
+            negligible=moments.negligible(ruling.best, short.low, short.high),
+        )
+        for k, (s, r, e, short) in enumerate(
+            zip(settings, played.results, estimates, ruling.shortfalls, strict=True)
+        )
     )
+    twins = moments.twins
+    bests = [s for s, first in zip(settings, twins, strict=True) if first == twins[ruling.best]]
     choices = {a.name for a in spec.axes if a.is_choice}
     around = tuple(s for s in settings[0] if s[0] not in choices)
-    return Group(around, points, moments, reached=target is None or half <= target)
+    reached = target is None or half <= target
+    return Group(around, points, moments, reached, at_edge=_edges(spec.axes, bests))

@@ -4,12 +4,56 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import Option, Value, shown, taken_from
 
 MOST_POINTS = 10_000
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers of an option with the same step between them, the smallest first.
+
+    Attributes:
+        option: whose values they are.
+        low: the first of them.
+        step: above 0.
+        count: how many they are.
+    """
+
+    option: Option
+    low: Decimal
+    step: Decimal
+    count: int
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The numbers, as the option's values."""
+        return tuple(self.option.check(str(self.low + k * self.step)) for k in range(self.count))
+
+    @property
+    def text(self) -> str:
+        """As on the command line: `17..31`, `17..31:2`."""
+        values = self.values
+        by = "" if self.step == 1 else f":{self.step}"
+        return f"{shown(values[0])}..{shown(values[-1])}{by}"
+
+    def room(self, *, up: bool) -> int:
+        """How many more numbers the option allows beyond an end, `MOST_POINTS` at most."""
+        high = self.low + (self.count - 1) * self.step
+        limit = self.option.high if up else self.option.low
+        if math.isinf(limit):
+            return MOST_POINTS
+        free = Decimal(repr(limit)) - high if up else self.low - Decimal(repr(limit))
+        return min(int(free / self.step), MOST_POINTS)
+
+    def wider(self, more: int, *, up: bool) -> Range:
+        """The same with so many more numbers beyond an end."""
+        low = self.low if up else self.low - more * self.step
+        return replace(self, low=low, count=self.count + more)
 
 
 def values_of(option: Option, given: object, *, label: str | None = None) -> tuple[Value, ...]:
@@ -46,6 +90,17 @@ def values_of(option: Option, given: object, *, label: str | None = None) -> tup
     return tuple(values)
 
 
+def range_of(option: Option, given: object) -> Range | None:
+    """The range that `values_of` took as one; None where it is a list, or a single value."""
+    if option.kind not in (int, float) or option.length:
+        return None
+    if isinstance(given, range) and given.step > 0 and len(given) > 1:
+        return Range(option, Decimal(given[0]), Decimal(given.step), len(given))
+    if isinstance(given, str) and ".." in given and not any(sign in given for sign in ",;"):
+        return _range(option, given.strip(), option.flag)
+    return None
+
+
 def _read(option: Option, text: str, name: str) -> list[Value]:
     try:
         return [option.check(text, label=name)]
@@ -58,13 +113,16 @@ def _read(option: Option, text: str, name: str) -> list[Value]:
         raise UserError(f"{name} '{echoed(text)}' has an empty place in its list")
     values: list[Value] = []
     for part in parts:
-        values += _range(option, part, name) if ".." in part else [option.check(part, label=name)]
+        if ".." in part:
+            values += _range(option, part, name).values
+        else:
+            values.append(option.check(part, label=name))
         check_size([len(values)])
     return values
 
 
-def _range(option: Option, text: str, name: str) -> list[Value]:
-    """The values of `low..high` or `low..high:step`."""
+def _range(option: Option, text: str, name: str) -> Range:
+    """The numbers of `low..high` or `low..high:step`."""
     if option.kind not in (int, float):
         raise UserError(
             f"{name} is not a number, so that {echoed(text)} is no range of it",
@@ -95,7 +153,7 @@ def _range(option: Option, text: str, name: str) -> list[Value]:
     except ArithmeticError:
         raise UserError(f"{name} {echoed(text)} has too small a step") from None
     check_size([count])
-    return [option.check(str(low + k * step), label=name) for k in range(count)]
+    return Range(option, low, step, count)
 
 
 def _listed(option: Option) -> str:
