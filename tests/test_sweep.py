@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import astuple, replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import polars as pl
@@ -13,12 +13,14 @@ import pytest
 from scipy import stats
 
 import cardsim
-from cardsim import Strategy, UserError
-from cardsim.answers.sweeps import SweepResult, prepare_sweep
+from cardsim import Strategy, UserError, between
+from cardsim.answers import sweeps
+from cardsim.answers.sweeps import Edge, SweepResult, prepare_sweep
 from cardsim.cli import main
 from cardsim.kernels import jit
 from cardsim.options.params import Option
 from cardsim.options.ranges import values_of
+from cardsim.rng import uniform
 from cardsim.runs import paired_runs
 from cardsim.runs.preparation import Setup
 from cardsim.statistics.paired import Moments, verdict
@@ -281,6 +283,165 @@ def test_simulated_critical_values_are_no_wider_than_those_of_bonferroni(
 
     assert set(narrow.tied) <= set(wide.tied)
     assert narrow.half < wide.half < 1.3 * narrow.half
+
+
+# ---------------------------------------------------------------- beyond the ends
+
+
+def knows_only(*, best: int) -> Strategy:
+    """Knocks at random, the less the nearer `wanted` is to `best`: what is best is known."""
+
+    def knock(
+        view: Any, chance: Any, wanted: Annotated[int, between(0, 31, "nearest to the best")] = 4
+    ) -> Any:
+        return uniform(chance) < 0.1 * abs(wanted - best)
+
+    return Strategy("scat", knock=knock)
+
+
+def test_a_range_goes_on_beyond_the_end_at_which_the_best_lies() -> None:
+    """Each step away from 5 is a tenth more knocks with whatever is held."""
+    hero = knows_only(best=5)
+    up, down = (sweep(20_000, strategy=hero, wanted=asked) for asked in ("1..3", range(8, 12)))
+
+    for swept, asked, played in ((up, "1..3", range(1, 7)), (down, "8..11", range(4, 12))):
+        (axis,) = swept.spec.axes
+        assert axis.values == tuple(played)
+        assert (axis.asked, axis.text) == (asked, f"{played[0]}..{played[-1]}")
+        assert swept.extended == (axis,)
+        group = swept.groups[0]
+        assert dict(group.best.settings) == {"wanted": 5}
+        assert group.at_edge == ()
+        again = sweep(20_000, strategy=hero, wanted=axis.text)
+        assert again.extended == ()
+        assert again.frame().equals(swept.frame())
+
+
+def test_a_range_goes_on_with_its_step_as_far_as_the_parameter_allows() -> None:
+    """Never to knock wins most in the long run."""
+    swept = sweep(20_000, knock_threshold="18..22:2", players="2,3")
+
+    _, axis = swept.spec.axes
+    assert axis.values == (18, 20, 22, 24, 26, 28, 30)
+    assert axis.asked == "18..22:2"
+    assert axis.beyond == (True, True)
+    for group in swept.groups:
+        (edge,) = group.at_edge
+        assert edge == Edge("knock_threshold", 30, is_high=True, more=True)
+    words = shlex.split(swept.command())
+    assert words[words.index("--knock-threshold") + 1] == "18..30:2"
+    assert f"-n 20000 --seed {SEED}" in swept.command()
+
+
+def test_a_fraction_of_a_step_beyond_is_as_exact_as_those_before() -> None:
+    def knock(
+        view: Any, chance: Any, often: Annotated[float, between(0, 1, "how often")] = 0.5
+    ) -> Any:
+        return uniform(chance) < often
+
+    swept = sweep(20_000, strategy=Strategy("scat", knock=knock), often="0.5..0.7:0.1")
+
+    (axis,) = swept.spec.axes
+    assert axis.values == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+    assert axis.text == "0..0.7:0.1"
+    assert swept.groups[0].at_edge == (Edge("often", 0.0, is_high=False, more=False),)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"knock_threshold": "18,20,22"},
+        {"knock_threshold": [18, 20, 22]},
+        {"knock_threshold": "18..22:2", "n": 900},
+        {"hammer_threshold": "10..14"},
+        {"players": "2..4"},
+        {"start_lives": "2..3", "knock_threshold": "20,21"},
+    ],
+    ids=["list", "sequence", "few hands", "nothing to choose", "circumstances", "rules"],
+)
+def test_all_else_is_played_as_it_is_given(options: dict[str, Any]) -> None:
+    asked = {"n": 20_000, **options}
+    if "start_lives" in options:
+        asked |= {"unit": "match", "n": 2000}
+    swept = sweep(**asked)
+
+    assert swept.extended == ()
+    assert len(swept.points) == swept.spec.size <= 6
+
+
+def test_a_list_with_the_best_at_its_end_says_so() -> None:
+    group = sweep(20_000, knock_threshold=(18, 25, 20)).groups[0]
+
+    assert group.at_edge == (Edge("knock_threshold", 25, is_high=True, more=True),)
+
+
+def test_a_range_grows_to_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeps, "MOST_VALUES", 5)
+    bounded = sweep(20_000, strategy=knows_only(best=9), wanted="1..3")
+    monkeypatch.setattr(sweeps, "MOST_VALUES", 64)
+    monkeypatch.setattr(sweeps, "MOST_POINTS", 8)
+    small = sweep(20_000, strategy=knows_only(best=9), wanted="1..3", players="2,3")
+
+    assert bounded.spec.axes[0].values == (1, 2, 3, 4, 5)
+    assert small.spec.axes[1].values == (1, 2, 3, 4)
+    assert bounded.groups[0].at_edge == (Edge("wanted", 5, is_high=True, more=True),)
+
+
+@pytest.mark.parametrize("precision", [None, "2pp"])
+def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | None) -> None:
+    options = {"knock_threshold": "19..22", "unit": "match", "precision": precision}
+
+    one, three = (sweep(8000, threads=threads, **options) for threads in (1, 3))
+
+    assert one.extended
+    assert one.to_json() == three.to_json()
+
+
+def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
+    swept = sweep(20_000, strategy="threshold", knock_threshold="18..20")
+    swept_path = tmp_path / "sweep.json"
+    swept_path.write_text(swept.to_json(), "utf-8")
+
+    again = cardsim.load(swept_path)
+
+    assert swept.extended
+    assert isinstance(again, SweepResult)
+    assert again.to_json() == swept.to_json()
+    assert again.groups[0].at_edge == swept.groups[0].at_edge
+
+
+# ---------------------------------------------------------------- what makes no difference
+
+
+def test_points_that_no_hand_tells_apart_are_the_same_play() -> None:
+    """A hammer is never called at this table."""
+    swept = sweep(5000, hammer_threshold="10..12", knock_threshold=(20, 27))
+
+    assert [a.name for a in swept.idle] == ["hammer_threshold"]
+    group = swept.groups[0]
+    assert [[dict(p.settings)["knock_threshold"] for p in part] for part in group.same_play] == [
+        [20, 20, 20],
+        [27, 27, 27],
+    ]
+    # None of them is an end: 10 to 12 are all the best.
+    assert [edge.axis for edge in group.at_edge] == ["knock_threshold"]
+
+
+def test_what_changes_one_hand_is_no_longer_the_same_play() -> None:
+    swept = sweep(5000, first_turn_option="hammer", hammer_threshold="14..15")
+
+    assert swept.idle == ()
+    assert swept.groups[0].same_play == ()
+
+
+def test_where_it_makes_no_practical_difference_it_is_said() -> None:
+    """A hammer that is never called, and one that is."""
+    never = sweep(200_000, hammer_threshold="10..12")
+    some = sweep(200_000, first_turn_option="hammer", hammer_threshold="6,14")
+
+    assert never.groups[0].negligible
+    assert never.frame()["negligible"].all()
+    assert not some.groups[0].negligible
 
 
 # ---------------------------------------------------------------- ranges
