@@ -622,3 +622,34 @@ def test_what_was_left_half_written_is_removed_after_a_while(cache: Path) -> Non
 
     assert new in set(cache.iterdir())
     assert not set(old) & set(cache.iterdir())
+
+
+TWO = """
+import json
+import sys
+from numba import types
+from cardsim.kernels import jit
+from cardsim.kernels.intrinsics import stay_a_call
+
+def made(factor):
+    @jit.not_inlined
+    def part(x):
+        stay_a_call()
+        return factor * x
+    def whole(x):
+        return part(x)
+    entry = jit.entry(whole, signature=types.int64(types.int64), content=f"by {factor}")
+    return [entry.call(10), entry.from_cache]
+
+print(json.dumps([made(factor) for factor in FACTORS]))
+"""
+
+
+def test_code_that_two_processes_made_is_kept_apart_in_a_third(place: Workplace) -> None:
+    """Their functions have the same names, and each must call its own."""
+    for factor in (2, 3):
+        assert place.run(TWO.replace("FACTORS", f"[{factor}]")) == [[10 * factor, False]]
+
+    for factors in ([2, 3], [3, 2]):
+        wanted = [[10 * factor, True] for factor in factors]
+        assert place.run(TWO.replace("FACTORS", str(factors))) == wanted

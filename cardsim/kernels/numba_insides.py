@@ -16,12 +16,15 @@ Scat, Ninety-Nine, Counter-Cameroon and Chinese Ten take 10, 8, 7, 5 and 1 % les
 
 from __future__ import annotations
 
+import itertools
 import pickle
+import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from numba.core import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import _Cache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -33,6 +36,10 @@ from numba.extending import models, register_model
 
 from cardsim.kernels.cache import cache_folder, cached_file, keep, read_cached, sources_key
 from cardsim.process.signals import heed
+
+# The number is part of the names in machine code. Every process would count from 1, and of two
+# functions of the same name that come from the disk, all callers would get the one read first.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))  # noqa: SLF001
 
 
 def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:
