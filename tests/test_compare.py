@@ -76,6 +76,18 @@ def test_pairing_gains_a_factor_of_more_than_ten_for_neighbouring_thresholds() -
     assert 0.01 < difference.differ < 0.04
 
 
+def test_strategies_that_no_hand_tells_apart_are_the_same_play() -> None:
+    """At this table nobody may call a hammer."""
+    result = compare("threshold", "threshold:hammer_threshold=20", "suit-keeper", n=100_000)
+
+    same = [d for d in result.differences if d.same_play]
+    assert [{d.a, d.b} for d in same] == [{0, 1}]
+    assert [d for d in result.differences if d.negligible] == same
+    frame = result.frame()
+    assert frame["same_play"].to_list() == [d.same_play for d in result.differences]
+    assert frame["negligible"].to_list() == [d.negligible for d in result.differences]
+
+
 @pytest.mark.parametrize("precision", [None, "1pp"])
 def test_a_comparison_does_not_depend_on_the_threads(precision: str | None) -> None:
     one, three = (

@@ -13,6 +13,7 @@ from scipy import stats as exact
 from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
 from cardsim.game import Axis, Column, CountTable, Measure
 from cardsim.statistics import stats
+from cardsim.statistics.paired import NEGLIGIBLE, Moments
 from checks import assert_mean, assert_share, assert_uniform
 
 SEATS = 4
@@ -431,3 +432,39 @@ def test_a_measure_is_worth_what_its_display_option_says() -> None:
 
     assert found.value == pytest.approx(15)
     assert found.half == pytest.approx(1.959964 * 5, rel=1e-6)
+
+
+# ---------------------------------------------------------------- differences that are none
+
+
+def moments_of(values: list[list[int]], unit: float = 1.0) -> Moments:
+    """Of the values of points (rows) in the same hands (columns)."""
+    numbers = np.array(values, np.int64)
+    return Moments(numbers.shape[1], numbers.sum(axis=1), numbers @ numbers.T, unit)
+
+
+def test_points_with_the_same_value_in_every_hand_are_twins() -> None:
+    moments = moments_of([[1, 0, -2, 0], [0, 1, -2, 0], [1, 0, -2, 0], [0, 1, -2, 0], [0, 0, 0, 0]])
+
+    assert moments.twins.tolist() == [0, 1, 0, 1, 4]
+
+
+def test_twins_are_told_where_products_fill_their_numbers() -> None:
+    """Twice a product that 32 bits just hold is more than they do."""
+    most = np.iinfo(np.int32).max
+    products = np.array([[most, most, most - 1], [most, most, most - 1], [most - 1] * 2 + [most]])
+    moments = Moments(most, np.array([1, 1, 1]), products.astype(np.int32))
+
+    assert moments.twins.tolist() == [0, 0, 2]
+
+
+@pytest.mark.parametrize("unit", [1.0, 0.5])
+def test_a_thousandth_of_a_share_near_one_half_is_the_least_that_matters(unit: float) -> None:
+    """The standard deviation of one hand's value is then a half; a unit scales all alike."""
+    moments = moments_of([[0, 1] * 5000], unit)
+    limit = unit * 0.001
+
+    assert limit == pytest.approx(NEGLIGIBLE * math.sqrt(moments.variance(0)), rel=1e-3)
+    assert moments.negligible(0, -0.99 * limit, 0.99 * limit)
+    assert not moments.negligible(0, -0.99 * limit, 1.01 * limit)
+    assert not moments.negligible(0, -1.01 * limit, 0.0)
