@@ -38,7 +38,7 @@ def sweep(n: object = 2000, **options: Any) -> SweepResult:
 
 
 def test_every_point_is_the_run_with_its_settings() -> None:
-    swept = sweep(20_000, knock_threshold="19..23:2", players=[2, 4], vs="suit-keeper")
+    swept = sweep(20_000, knock_threshold="19,21,23", players=[2, 4], vs="suit-keeper")
 
     assert len(swept.points) == 6
     for point in swept.points:
@@ -288,6 +288,11 @@ def test_simulated_critical_values_are_no_wider_than_those_of_bonferroni(
 # ---------------------------------------------------------------- beyond the ends
 
 
+def by_lives(n: object = 2000, **options: Any) -> SweepResult:
+    """By the lives that the others lose more than the hero; of matches by what they are won by."""
+    return sweep(n, **({} if "unit" in options else {"measure": "hero_net"}), **options)
+
+
 def knows_only(*, best: int) -> Strategy:
     """Knocks at random from its second turn on, the less the nearer `wanted` is to `best`."""
 
@@ -302,7 +307,7 @@ def knows_only(*, best: int) -> Strategy:
 def test_a_range_goes_on_beyond_the_end_at_which_the_best_lies() -> None:
     """Each step away from 5 is a tenth more knocks with whatever is held."""
     hero = knows_only(best=5)
-    up, down = (sweep(20_000, strategy=hero, wanted=asked) for asked in ("1..3", range(8, 12)))
+    up, down = (by_lives(20_000, strategy=hero, wanted=asked) for asked in ("1..3", range(8, 12)))
 
     for swept, asked, played in ((up, "1..3", range(1, 7)), (down, "8..11", range(4, 12))):
         (axis,) = swept.spec.axes
@@ -312,14 +317,14 @@ def test_a_range_goes_on_beyond_the_end_at_which_the_best_lies() -> None:
         group = swept.groups[0]
         assert dict(group.best.settings) == {"wanted": 5}
         assert group.at_edge == ()
-        again = sweep(20_000, strategy=hero, wanted=axis.text)
+        again = by_lives(20_000, strategy=hero, wanted=axis.text)
         assert again.extended == ()
         assert again.frame().equals(swept.frame())
 
 
 def test_a_range_goes_on_with_its_step_as_far_as_the_parameter_allows() -> None:
     """Never to knock wins most in the long run."""
-    swept = sweep(20_000, knock_threshold="18..22:2", players="2,3")
+    swept = by_lives(20_000, knock_threshold="18..22:2", players="2,3")
 
     _, axis = swept.spec.axes
     assert axis.values == (18, 20, 22, 24, 26, 28, 30)
@@ -339,7 +344,7 @@ def test_a_fraction_of_a_step_beyond_is_as_exact_as_those_before() -> None:
     ) -> Any:
         return view.own_turns > 0 and uniform(chance) < often
 
-    swept = sweep(20_000, strategy=Strategy("scat", knock=knock), often="0.5..0.7:0.1")
+    swept = by_lives(20_000, strategy=Strategy("scat", knock=knock), often="0.5..0.7:0.1")
 
     (axis,) = swept.spec.axes
     assert axis.values == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
@@ -363,24 +368,24 @@ def test_all_else_is_played_as_it_is_given(options: dict[str, Any]) -> None:
     asked = {"n": 20_000, **options}
     if "start_lives" in options:
         asked |= {"unit": "match", "n": 2000}
-    swept = sweep(**asked)
+    swept = by_lives(**asked)
 
     assert swept.extended == ()
     assert len(swept.points) == swept.spec.size <= 6
 
 
 def test_a_list_with_the_best_at_its_end_says_so() -> None:
-    group = sweep(20_000, knock_threshold=(18, 25, 20)).groups[0]
+    group = by_lives(20_000, knock_threshold=(18, 25, 20)).groups[0]
 
     assert group.at_edge == (Edge("knock_threshold", 25, is_high=True, more=True),)
 
 
 def test_a_range_grows_to_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "MOST_VALUES", 5)
-    bounded = sweep(20_000, strategy=knows_only(best=9), wanted="1..3")
+    bounded = by_lives(20_000, strategy=knows_only(best=9), wanted="1..3")
     monkeypatch.setattr(sweeps, "MOST_VALUES", 64)
     monkeypatch.setattr(sweeps, "MOST_POINTS", 8)
-    small = sweep(20_000, strategy=knows_only(best=9), wanted="1..3", players="2,3")
+    small = by_lives(20_000, strategy=knows_only(best=9), wanted="1..3", players="2,3")
 
     assert bounded.spec.axes[0].values == (1, 2, 3, 4, 5)
     assert small.spec.axes[1].values == (1, 2, 3, 4)
@@ -391,14 +396,14 @@ def test_a_range_grows_to_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch
 def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | None) -> None:
     options = {"knock_threshold": "19..22", "unit": "match", "precision": precision}
 
-    one, three = (sweep(8000, threads=threads, **options) for threads in (1, 3))
+    one, three = (by_lives(8000, threads=threads, **options) for threads in (1, 3))
 
     assert one.extended
     assert one.to_json() == three.to_json()
 
 
 def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
-    swept = sweep(20_000, strategy="threshold", knock_threshold="18..20")
+    swept = by_lives(20_000, strategy="threshold", knock_threshold="18..20")
     swept_path = tmp_path / "sweep.json"
     swept_path.write_text(swept.to_json(), "utf-8")
 
@@ -415,7 +420,7 @@ def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
 
 def test_points_that_no_hand_tells_apart_are_the_same_play() -> None:
     """A hammer is never called at this table."""
-    swept = sweep(5000, hammer_threshold="10..12", knock_threshold=(20, 27))
+    swept = by_lives(5000, hammer_threshold="10..12", knock_threshold=(20, 27))
 
     assert [a.name for a in swept.idle] == ["hammer_threshold"]
     group = swept.groups[0]
@@ -428,7 +433,7 @@ def test_points_that_no_hand_tells_apart_are_the_same_play() -> None:
 
 
 def test_what_changes_one_hand_is_no_longer_the_same_play() -> None:
-    swept = sweep(5000, first_turn_option="hammer", hammer_threshold="14..15")
+    swept = by_lives(5000, first_turn_option="hammer", hammer_threshold="14..15")
 
     assert swept.idle == ()
     assert swept.groups[0].same_play == ()
@@ -436,8 +441,8 @@ def test_what_changes_one_hand_is_no_longer_the_same_play() -> None:
 
 def test_where_it_makes_no_practical_difference_it_is_said() -> None:
     """A hammer that is never called, and one that is."""
-    never = sweep(200_000, hammer_threshold="10..12")
-    some = sweep(200_000, first_turn_option="hammer", hammer_threshold="6,14")
+    never = by_lives(200_000, hammer_threshold="10..12")
+    some = by_lives(200_000, first_turn_option="hammer", hammer_threshold="6,14")
 
     assert never.groups[0].negligible
     assert never.frame()["negligible"].all()
