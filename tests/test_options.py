@@ -29,17 +29,23 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
     for name in TABLES
     for path in sorted((shipped() / "strategies" / name).glob("[!_]*.py"))
 }
-PLAYED: dict[str, str] = {}
+PLAYED: dict[str, tuple[str, float]] = {}
 """The outcomes so far: many tests begin from the same."""
 
 
 def outcome(game: str, context: dict[str, Any], **changed: Any) -> str:
     """The tables of counts of a run, as text."""
+    return played(game, context, **changed)[0]
+
+
+def played(game: str, context: dict[str, Any], **changed: Any) -> tuple[str, float]:
+    """The tables of counts of a run, as text, and the number that it is about."""
     options = {"n": 2_000, "seed": 31, "threads": 1, **context, **changed}
     key = f"{game} {sorted(options.items())}"
     if key not in PLAYED:
-        tables = cardsim.run(game, **options).tables
-        PLAYED[key] = "".join(table.write_json() for table in tables.values())
+        result = cardsim.run(game, **options)
+        text = "".join(table.write_json() for table in result.tables.values())
+        PLAYED[key] = text, result.headline.value
     return PLAYED[key]
 
 
@@ -87,6 +93,28 @@ def test_every_house_rule_changes_some_outcome(
     usual, changed = outcome(game, context), outcome(game, context, **{option.name: value})
 
     assert usual != changed
+
+
+@pytest.mark.parametrize(("game", "option", "value"), cases_of_rules())
+def test_every_house_rule_changes_what_a_run_is_about_or_is_known_not_to(
+    game: str, option: Option, value: Value
+) -> None:
+    """At its table, in the same hands: what the unit is won by."""
+    known = getattr(TABLES[game], "SAME_ANSWER", {})
+    context = without_values(TABLES[game].RULES[option.name])
+
+    usual, changed = (played(game, {**context, **more})[1] for more in ({}, {option.name: value}))
+
+    assert (usual == changed) == (option.name in known or f"{option.name}={value}" in known)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_rule_that_is_known_to_change_no_answer_is_one_and_says_why(game: str) -> None:
+    rules = {option.name for option in GAMES[game].options}
+
+    for name, reason in getattr(TABLES[game], "SAME_ANSWER", {}).items():
+        assert name.partition("=")[0] in rules
+        assert len(reason) > 10
 
 
 CHOICES = [

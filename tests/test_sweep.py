@@ -402,6 +402,13 @@ def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | No
     assert one.to_json() == three.to_json()
 
 
+def test_an_interrupted_pilot_is_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeps, "play_together", lambda *_, **_more: [])
+
+    with pytest.raises(KeyboardInterrupt):
+        by_lives(20_000, knock_threshold="18..22")
+
+
 def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
     swept = by_lives(20_000, strategy="threshold", knock_threshold="18..20")
     swept_path = tmp_path / "sweep.json"

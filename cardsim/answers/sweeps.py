@@ -924,7 +924,7 @@ def play_sweep(
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()
-    prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
+    prepared = _far_enough(prepared, threads=threads, executor=executor)
     spec = prepared.spec
     measure = prepared.setups[0][0].unit.measures[0]
     target = spec.precision
@@ -967,18 +967,15 @@ def play_sweep(
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
 
 
-def _far_enough(
-    prepared: Sweep,
-    *,
-    threads: int,
-    executor: Executor | None,
-    progress: Callable[[Progress], None] | None,
-) -> Sweep:
+def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> Sweep:
     """The sweep with ranges that go on beyond an end where a pilot has its best point there.
 
     The pilot plays the hands that follow those of the sweep, so that what it chooses does not
     colour the numbers of the sweep. What it finds depends on the ranges only and not on how they
     came to be: the ranges it ends with are those of a sweep that begins with them.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted it; no hand of the sweep itself was played.
     """
     base = prepared.spec.base
     hands = min(base.hands // 10, PILOT)
@@ -986,7 +983,7 @@ def _far_enough(
         more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
     ):
         setups = [[_only(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
-        played = play_together(setups, threads=threads, executor=executor, progress=progress)
+        played = play_together(setups, threads=threads, executor=executor)
         if len(played) < len(setups) or any(p.partial for p in played):
             raise KeyboardInterrupt
         pilot = replace(prepared, spec=replace(prepared.spec, precision=None))

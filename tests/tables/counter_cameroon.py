@@ -15,6 +15,9 @@ RULES: dict[str, dict[str, Any]] = {
 }
 """For each rule: the table at which it matters, and for a number the values to try."""
 
+SAME_ANSWER = {"early_stop": "who has more than half of all points has won, and plays on or not"}
+"""Rules that change outcomes and not who wins, and why."""
+
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""
 

@@ -14,5 +14,12 @@ RULES: dict[str, dict[str, Any]] = {
 }
 """For each rule: the table at which it matters, and for a number the values to try."""
 
+SAME_ANSWER = {
+    "wipe_out=no-winner": "the roll that would leave no unit is the last one in either case",
+    "resolution=sequential-stop": "the last roll is the same, and only who is left differs",
+    "first_player": "a game is as long whoever begins it",
+}
+"""Rules that change outcomes and not how long a game lasts, and why."""
+
 ANYTHING: dict[str, Any] = {}
 """A table that comes to every place in the rules."""

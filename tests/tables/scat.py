@@ -13,7 +13,7 @@ RULES: dict[str, dict[str, Any]] = {
     "knocker_lowest_penalty": {"values": (1,), "knock_threshold": 15},
     "knocker_tie": {"knock_threshold": 15},
     "thirty_one_after_knock": {},
-    "three_of_a_kind": {"n": 10_000},
+    "three_of_a_kind": {"n": 50_000},
     "grand_cadillac": {"n": 20_000},
     "straight_flush": {},
     "straight_flush_ace_low": {"straight_flush": "30", "n": 10_000},
@@ -23,7 +23,7 @@ RULES: dict[str, dict[str, Any]] = {
     "first_turn_knock": {"knock_threshold": 15},
     "knock_timing": {},
     "own_discard_after_knock": {"players": 2, "strategy": RANDOM, "vs": RANDOM},
-    "undeclared_31": {"miss_31_prob": 1, "n": 10_000},
+    "undeclared_31": {"miss_31_prob": 1, "n": 50_000},
     "miss_31_prob": {"values": (0.5, 1), "n": 10_000},
     "stock_exhausted": {"players": 14, "knock_threshold": 31, "vs": "threshold:knock_threshold=31"},
     "exhausted_after_knock": {
