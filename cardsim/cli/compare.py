@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -91,13 +91,18 @@ def page(result: CompareResult) -> list[str]:
     """A comparison for people: the answer, the ranking, the differences, and how to repeat it."""
     ranking = result.ranking
     number = {c.player: k for k, c in enumerate(ranking, 1)}
+    # As good as the best is whoever may truly have the first place.
+    marked = {0: screen.BEST} | {
+        k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1
+    }
     drawn = screen.plot(
         [f"#{number[c.player]}" for c in ranking],
         [(c.estimate.low, c.estimate.value, c.estimate.high) for c in ranking],
         unit="%" if result.measure.is_share or result.measure.as_share else "",
+        marked=marked,
     )
     places = [
-        [f"#{k}  {c.player.brief}", *c.estimate.parts, c.place] for k, c in enumerate(ranking, 1)
+        [f"#{k}", c.player.brief, *c.estimate.parts, c.place] for k, c in enumerate(ranking, 1)
     ]
     pairs = [
         [
@@ -113,21 +118,23 @@ def page(result: CompareResult) -> list[str]:
         for d in result.differences
     ]
     return [
-        *textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False),
+        *screen.answer(result.sentence),
         *(["", result.measure.text, *drawn] if drawn else []),
         "",
-        *screen.table([["    strategy", "value", INTERVAL, "place"], *places]),
+        *screen.table(
+            places, head=["", "strategy", "value", INTERVAL, "place"], marked=marked, flowing=(0, 1)
+        ),
         "",
-        *screen.table([["", "worse by", INTERVAL, "", "differ", "gain"], *pairs]),
+        *screen.table(pairs, head=["", "worse by", INTERVAL, "", "differ", "gain"], spare=[5, 4]),
         "",
-        *textwrap.wrap(NOTE, screen.width()),
+        *screen.wrapped(NOTE),
         "",
         *_origin(result),
     ]
 
 
 def _origin(result: CompareResult) -> list[str]:
-    """What was played, and the command that plays it again."""
+    """What was played, and the command that plays the same hands again, and no others."""
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
@@ -136,4 +143,5 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    return [*delivery.lines_of(rows), delivery.again(result.command(), rows)]
+    played = replace(result.spec, base=replace(base, hands=result.hands))
+    return delivery.origin(rows, played.command(result.game))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -46,7 +45,7 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
         about = "strategies: " + ", ".join(strategy_files(game))
         if not game.decisions:
             about = "nobody decides anything, so there are no strategies"
-        lines += _wrapped(about, indent=" " * space)
+        lines += screen.wrapped(about, indent=space, hanging=2)
     screen.emit("\n".join(lines))
 
 
@@ -182,15 +181,19 @@ def _page(facts: dict[str, Any]) -> list[str]:
     ]
     for won in facts["won_by"]:
         best = _BEST[won["is_share"]][won["lower_is_better"]]
-        lines += _wrapped(
-            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})", indent="  "
+        lines += screen.wrapped(
+            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})",
+            indent=2,
+            hanging=2,
         )
     lines += ["", "HOUSE RULES"]
     for option in facts["options"]:
         lines += _option_lines(option)
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
-        lines += _wrapped(f"{name}: " + (_rules_text(rules) or "the standard game"), indent="  ")
+        lines += screen.wrapped(
+            f"{name}: " + (_rules_text(rules) or "the standard game"), indent=2, hanging=2
+        )
     lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
@@ -209,7 +212,7 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
         return []
     lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
     for question in questions:
-        lines += _wrapped(f"{question['name']}: {question['help']}", indent="  ")
+        lines += screen.wrapped(f"{question['name']}: {question['help']}", indent=2, hanging=2)
     return lines
 
 
@@ -220,13 +223,17 @@ def _decision_lines(facts: dict[str, Any]) -> list[str]:
         + facts["default_strategy"],
     ]
     for decision in facts["decisions"]:
-        lines += _wrapped(
-            f"{decision['function']}: {decision['help']} [{decision['answers']}]", indent="  "
+        lines += screen.wrapped(
+            f"{decision['function']}: {decision['help']} [{decision['answers']}]",
+            indent=2,
+            hanging=2,
         )
     lines += ["", "WHAT A STRATEGY SEES, as view.NAME"]
     for field in facts["view"]:
         shape = f" {'x'.join(map(str, field['shape']))}" if field["shape"] else ""
-        lines += _wrapped(f"{field['name']} ({field['type']}{shape}): {field['help']}", indent="  ")
+        lines += screen.wrapped(
+            f"{field['name']} ({field['type']}{shape}): {field['help']}", indent=2, hanging=2
+        )
     lines += ["", "STRATEGIES"]
     for strategy in facts["strategies"]:
         lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])
@@ -246,9 +253,10 @@ def _option_lines(option: dict[str, Any]) -> list[str]:
     about = f"{option['help']} " if option["help"] else ""
     return [
         head,
-        *_wrapped(
+        *screen.wrapped(
             f"{about}[{option['allowed']}; default {shown(option['default'])}{needs}{source}]",
-            indent="      ",
+            indent=6,
+            hanging=2,
         ),
     ]
 
@@ -265,8 +273,8 @@ def _strategy_lines(strategy: dict[str, Any], *, default: bool) -> list[str]:
     )
     if strategy["error"] is not None:
         about = f"cannot be used: {strategy['error']}"
-    lines = _wrapped(
-        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent="  "
+    lines = screen.wrapped(
+        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent=2, hanging=2
     )
     return lines + [line for option in strategy["parameters"] for line in _parameter(option)]
 
@@ -275,18 +283,8 @@ def _parameter(option: dict[str, Any]) -> list[str]:
     from cardsim.options.params import shown
 
     about = f" {option['help']}" if option["help"] else ""
-    return _wrapped(
+    return screen.wrapped(
         f"{option['flag']}{about} [{option['allowed']}; default {shown(option['default'])}]",
-        indent="      ",
-    )
-
-
-def _wrapped(text: str, *, indent: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        screen.width(),
-        initial_indent=indent,
-        subsequent_indent=indent + "  ",
-        break_on_hyphens=False,
-        break_long_words=False,
+        indent=6,
+        hanging=2,
     )

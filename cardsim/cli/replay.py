@@ -111,7 +111,9 @@ def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
         lines += [
             "",
             "Result",
-            *screen.table([(o["help"], _shown(o["value"])) for o in outcome.values()]),
+            *screen.table(
+                [(o["help"], _shown(o["value"])) for o in outcome.values()], flowing=(0, 1)
+            ),
         ]
     return lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,9 @@ EXTRA = (
     delivery.FORCE,
     delivery.QUIET,
 )
+
+
+INTERVAL = "95 % interval"
 
 
 def run(chosen: options.Chosen) -> int:
@@ -109,19 +112,21 @@ def _played(
 
 def page(result: Result) -> list[str]:
     """A result for people: the answer in one sentence, tables, and how to get it again."""
-    lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
+    lines = screen.answer(result.sentence)
     columns = {(t.name, c.name): c for t in result.unit.tables for c in t.columns}
     for table, column in result.unit.shares:
         lines += [
             "",
             _heading(columns[table, column].help),
-            *screen.table(_share_rows(result.shares()[column], column)),
+            *screen.table(
+                _share_rows(result.shares()[column], column), head=("", "share", INTERVAL)
+            ),
         ]
     for table, column in result.unit.by_seat:
         lines += [
             "",
             f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
-            *screen.table(_rows_by_place(result.by_seat()[column])),
+            *screen.table(_rows_by_place(result.by_seat()[column]), head=("", "mean", INTERVAL)),
         ]
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
@@ -131,7 +136,7 @@ def _estimates(result: Result) -> list[str]:
     """All estimates as a table, with the exact values where they are known."""
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     if not result.exact:
-        return screen.table([("", "", "95 % interval"), *rows])
+        return screen.table(rows, head=("", "", INTERVAL))
     exactly = []
     for e in result.estimates.values():
         exact = result.exact.get(e.name)
@@ -140,10 +145,8 @@ def _estimates(result: Result) -> list[str]:
         exactly.append((value, off))
     return [
         *screen.table(
-            [
-                ("", "", "95 % interval", "exact", "z"),
-                *((*row, *more) for row, more in zip(rows, exactly, strict=True)),
-            ]
+            [(*row, *more) for row, more in zip(rows, exactly, strict=True)],
+            head=("", "", INTERVAL, "exact", "z"),
         ),
         "  z: how many standard errors the estimate lies from the exact value",
     ]
@@ -157,7 +160,7 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
     rows = shares if shares[column].dtype.is_numeric() else shares.sort("share", descending=True)
-    return [("", "share", "95 % interval")] + [
+    return [
         (str(row[column]), *estimate_text(row["share"], row["low"], row["high"], is_share=True))
         for row in rows.to_dicts()
     ]
@@ -167,7 +170,7 @@ def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
     axis = means.columns[0]
-    return [("", "mean", "95 % interval")] + [
+    return [
         (
             f"{axis} {row[axis]}",
             *estimate_text(row["mean"], row["low"], row["high"], is_share=False),
@@ -177,7 +180,7 @@ def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
 
 
 def _origin(result: Result) -> list[str]:
-    """What was played, and the command that plays it again."""
+    """What was played, and the command that plays the same hands again, and no others."""
     spec = result.spec
     if not spec.seats:
         seats = []
@@ -192,7 +195,8 @@ def _origin(result: Result) -> list[str]:
     ]
     if spec.precision is not None:
         rows.append(("Precision", _precision(result)))
-    return [*delivery.lines_of(rows), delivery.again(spec.command(result.game), rows)]
+    played = replace(spec, hands=result.hands)
+    return delivery.origin(rows, played.command(result.game))
 
 
 def _precision(result: Result) -> str:
