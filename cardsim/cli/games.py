@@ -39,9 +39,8 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     lines = []
     for game in found:
         low, high, usual = game.players
-        lines.append(
-            f"{game.name.ljust(space)}{game.title}, {low} to {high} players, usually {usual}"
-        )
+        about = f"{game.title}, {low} to {high} players, usually {usual}"
+        lines += screen.named([(game.name.ljust(space - 2), about)])
         about = "strategies: " + ", ".join(strategy_files(game))
         if not game.decisions:
             about = "nobody decides anything, so there are no strategies"
@@ -63,7 +62,7 @@ def rules(game: GameName) -> None:
     """Print the rules of a game in full, with examples and figures."""
     from cardsim.games import rules_text
 
-    screen.emit(rules_text(game).rstrip())
+    screen.emit(screen.markdown(rules_text(game)))
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -170,12 +169,14 @@ _BEST = {False: ("much", "little"), True: ("often", "seldom")}
 def _page(facts: dict[str, Any]) -> list[str]:
     players, units = facts["players"], " or ".join(facts["units"])
     lines = [
-        f"{facts['title']} ({facts['name']})",
+        *screen.wrapped(f"{facts['title']} ({facts['name']})"),
         f"{players['low']} to {players['high']} players, usually {players['usual']}; by {units}",
         "",
-        facts["page"].strip(),
+        *screen.reflowed(facts["page"]),
         "",
-        f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`",
+        *screen.wrapped(
+            f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`"
+        ),
         "",
         "WON BY, in the standard game",
     ]
@@ -219,8 +220,10 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
 def _decision_lines(facts: dict[str, Any]) -> list[str]:
     lines = [
         "",
-        "DECISIONS of a strategy, a function each; what it leaves out is played as by "
-        + facts["default_strategy"],
+        *screen.wrapped(
+            "DECISIONS of a strategy, a function each; what it leaves out is played as by "
+            + facts["default_strategy"]
+        ),
     ]
     for decision in facts["decisions"]:
         lines += screen.wrapped(

@@ -148,7 +148,9 @@ def _estimates(result: Result) -> list[str]:
             [(*row, *more) for row, more in zip(rows, exactly, strict=True)],
             head=("", "", INTERVAL, "exact", "z"),
         ),
-        "  z: how many standard errors the estimate lies from the exact value",
+        *screen.wrapped(
+            "z: how many standard errors the estimate lies from the exact value", indent=2
+        ),
     ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,6 +36,7 @@ LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
 _MINUTE, _HOUR = 60, 3600
+_DUMB = ("dumb", "unknown")
 _BAR = 10
 """Columns of the bar that shows how far a run is."""
 
@@ -105,10 +107,10 @@ def width() -> int:
     return min(_columns(), READABLE) if _is_terminal(sys.stdout) else PLAIN
 
 
-def _drawn(shown: RenderableType, columns: int) -> list[str]:
-    """Lines as stdout shows them: with its colours, if it has any."""
-    console = _console(columns)
-    console.print(shown)
+def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
+    """Lines as stdout shows them, with its colours, if it has any; None leaves them as they are."""
+    console = _console(columns or WIDEST)
+    console.print(shown, soft_wrap=columns is None)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
 
 
@@ -119,10 +121,10 @@ def _console(columns: int) -> Console:
     return Console(
         file=StringIO(),
         width=columns,
-        force_terminal=_is_terminal(sys.stdout),
+        # Rich takes every dumb terminal for one of 80 columns.
+        force_terminal=_is_terminal(sys.stdout) and os.environ.get("TERM") not in _DUMB,
         force_jupyter=False,
         legacy_windows=False,
-        soft_wrap=False,
         highlight=False,
         markup=False,
         emoji=False,
@@ -147,7 +149,26 @@ def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> l
     for number, line in enumerate(lines):
         line.rstrip()
         line.pad_left(indent + (hanging if number else 0))
-    return _drawn(Text("\n", overflow="ignore", no_wrap=True).join(lines), WIDEST)
+    return _drawn(Text("\n").join(lines))
+
+
+def reflowed(text: str) -> list[str]:
+    """Lines of a text whose paragraphs are parted by empty lines, and whose lists have dashes."""
+    lines: list[str] = []
+    for paragraph in text.strip().split("\n\n"):
+        for item in re.split(r"\n(?=- )", paragraph):
+            lines += wrapped(item, hanging=2 if item.startswith("- ") else 0)
+        lines.append("")
+    return lines[:-1]
+
+
+def markdown(text: str) -> str:
+    """A text in Markdown, laid out for a terminal; else as it is."""
+    if not _is_terminal(sys.stdout):
+        return text.strip()
+    from rich.markdown import Markdown
+
+    return "\n".join(_drawn(Markdown(text), width()))
 
 
 def named(rows: Sequence[tuple[str, str]]) -> list[str]:
@@ -250,7 +271,7 @@ def plot(
     def column(x: float) -> int:
         return round((x - low) / (high - low) * (columns - 1))
 
-    shown = Text(no_wrap=True, overflow="ignore")
+    shown = Text()
     for number, (label, interval) in enumerate(zip(labels, intervals, strict=True)):
         left, middle, right = map(column, interval)
         drawn = " " * left + bar * (right - left + 1)
@@ -258,7 +279,7 @@ def plot(
         shown.append(line, styles.get(number))
     ends = [f"{100 * x:.4g} {unit}" if unit else f"{x:.4g}" for x in (low, high)]
     shown.append(f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}", "dim")
-    return _drawn(shown, WIDEST)
+    return _drawn(shown)
 
 
 def _shows(text: str) -> bool:
