@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,7 @@ COMMANDS = (
 )
 
 
-def watched(
-    words: str, *, columns: int, cwd: Path, stderr_too: bool = True, **environment: str
-) -> list[str]:
+def watched(words: str, *, columns: int, cwd: Path, **environment: str) -> list[str]:
     """The lines that a terminal of so many columns gets of a command, with their escape codes."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
@@ -44,23 +43,24 @@ def watched(
         [sys.executable, "-m", "cardsim", *words.split()],
         stdin=theirs,
         stdout=theirs,
-        stderr=theirs if stderr_too else subprocess.DEVNULL,
+        stderr=theirs,
         cwd=cwd,
         env={**known, "TERM": "xterm-256color", **environment},
     )
     os.close(theirs)
-    seen = b""
-    while True:
-        try:
-            part = os.read(ours, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        seen += part
-    os.close(ours)
+    seen = all_of(ours)
     assert process.wait(timeout=60) == 0
-    return seen.decode().replace("\r\n", "\n").splitlines()
+    return seen.replace("\r\n", "\n").splitlines()
+
+
+def all_of(terminal: int) -> str:
+    """What a terminal got until everybody had closed it."""
+    seen = b""
+    with suppress(OSError):
+        while part := os.read(terminal, 65536):
+            seen += part
+    os.close(terminal)
+    return seen.decode()
 
 
 def plain(lines: Sequence[str]) -> list[str]:
@@ -180,8 +180,7 @@ def test_progress_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, column
             for done in (100_000, 250_000):
                 line(Progress(done, 1_000_000, 2.0, None))
             screen.say("in between")
-    shown = os.read(ours, 65536).decode()
-    os.close(ours)
+    shown = all_of(ours)
 
     lines = plain(re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9?]*[A-HJKhl]", "", shown)))
     told = [text for text in lines if "left" in text]

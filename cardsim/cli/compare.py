@@ -9,11 +9,24 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsim.cli import delivery, options, screen
+from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.comparisons import CompareResult
+
+EVERYBODY = "all"
+
+
+def _known(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The strategies of the game that the command line names, which begin like this."""
+    from cardsim.games import load_game
+    from cardsim.workspace import strategy_files
+
+    names = [*strategy_files(load_game(str(ctx.info_name))), EVERYBODY]
+    return [name for name in names if name.startswith(incomplete)]
+
 
 EXTRA = (
     inspect.Parameter(
@@ -22,8 +35,10 @@ EXTRA = (
         annotation=Annotated[
             list[str],
             typer.Argument(
-                help="At least two: NAME, or NAME:parameter=value,parameter=value",
+                help="At least two: NAME, or NAME:parameter=value,parameter=value; `all` are all "
+                "that there are",
                 metavar="STRATEGY",
+                autocompletion=_known,
                 rich_help_panel=options.GAME,
                 show_default=False,
             ),
@@ -62,7 +77,7 @@ def compare(chosen: options.Chosen) -> int:
     def play(executor: Executor | None) -> CompareResult:
         prepared = prepare_comparison(
             chosen.game,
-            chosen.rest["strategies"],
+            _named(chosen, quiet=want.quiet),
             chosen.rest["n"],
             precision=chosen.rest["precision"],
             options=chosen.options,
@@ -85,6 +100,28 @@ def compare(chosen: options.Chosen) -> int:
         done=f"{result.hands} of {result.spec.base.hands} {result.unit.plural} a strategy",
         files=[want.output] if want.output is not None else [],
     )
+
+
+def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
+    """The strategies to compare, with all that can be used in place of `all`."""
+    from cardsim.games import load_game
+    from cardsim.workspace import load_strategy, strategy_files
+
+    game, named = load_game(chosen.game), list(chosen.rest["strategies"])
+    known = strategy_files(game)
+    if EVERYBODY not in named or EVERYBODY in known or not game.decisions:
+        return named
+    usable = []
+    for name in known:
+        try:
+            load_strategy(game, name)
+        except UserError as error:
+            if not quiet:
+                screen.say(f"Left out: {name} cannot be used: {error}")
+        else:
+            usable.append(name)
+    place = named.index(EVERYBODY)
+    return [*named[:place], *usable, *named[place + 1 :]]
 
 
 def page(result: CompareResult) -> list[str]:

@@ -21,6 +21,7 @@ MOST_ROWS = 30
 """Rows of the longest table that is shown; files have the longer ones."""
 
 app = typer.Typer(
+    cls=options.Group,
     help="Answer a question with a shipped experiment, or one of your own.",
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -28,7 +29,7 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
-@app.command("list")
+@app.command("list", cls=options.Command)
 def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
     from cardsim.answers.experiments import listed
@@ -41,9 +42,16 @@ def show_list(as_json: AsJson = False) -> None:
     screen.emit("\n".join(screen.named([(e.name, e.question) for e in found])))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def run(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `cardsim experiment list`.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="One of `cardsim experiment list`.",
+            autocompletion=options.experiments,
+        ),
+    ],
     n: Annotated[
         str | None,
         typer.Option(
@@ -134,7 +142,7 @@ def run(
         screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
 
-@app.command()
+@app.command(cls=options.Command)
 def gallery(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
     n: Annotated[

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsim.cli import screen
+from cardsim.cli import options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
-app = typer.Typer(help="List the games, show one, or print its rules.", rich_markup_mode=None)
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")]
+app = typer.Typer(
+    cls=options.Group, help="List the games, show one, or print its rules.", rich_markup_mode=None
+)
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game of `cardsim games`.", autocompletion=options.games),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -48,7 +53,7 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     screen.emit("\n".join(lines))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def show(game: GameName, as_json: AsJson = False) -> None:
     """Show a game: rules in short, options, decisions, strategies."""
     from cardsim.games import load_game
@@ -57,7 +62,7 @@ def show(game: GameName, as_json: AsJson = False) -> None:
     screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def rules(game: GameName) -> None:
     """Print the rules of a game in full, with examples and figures."""
     from cardsim.games import rules_text

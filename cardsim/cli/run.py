@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,11 @@ def run(chosen: options.Chosen) -> int:
     from cardsim.runs.preparation import check_threads, hands_asked
     from cardsim.runs.run import ready
 
+    for flag, values in chosen.several.items():
+        raise UserError(
+            f"{flag} takes one value in a run, not {values}; use sweep for several",
+            hint=_as_sweep(chosen),
+        )
     wanted = delivery.wanted(chosen)
     hands_out = delivery.path(chosen.rest["hands_out"])
     hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
@@ -71,6 +77,20 @@ def run(chosen: options.Chosen) -> int:
         done=f"{result.hands} of {result.spec.hands} {result.unit.plural}",
         files=[f for f in (wanted.output, hands_out) if f is not None],
     )
+
+
+def _as_sweep(chosen: options.Chosen) -> str:
+    """The command that sweeps over the values that a run was given."""
+    words = ["cardsim", "sweep", chosen.game]
+    for name, value in {**chosen.table, **chosen.options}.items():
+        flag = "--seat" if name == "seats" else "--" + name.replace("_", "-")
+        for one in value if isinstance(value, list | tuple) else [value]:
+            if one is not None:
+                words += [flag, str(one).lower() if isinstance(one, bool) else one]
+    for flag, name in (("-n", "n"), ("--precision", "precision")):
+        if chosen.rest[name] is not None:
+            words += [flag, chosen.rest[name]]
+    return shlex.join(words)
 
 
 def resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -> Resolved:
