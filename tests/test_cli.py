@@ -394,7 +394,11 @@ def test_bad_input_gets_one_clear_line(
             "--players",
             "--players 2,3 --unit match --charity false -n 1e4",
         ),
-        ("--preset scat,gin --precision 1pp", "--preset", "--preset scat,gin --precision 1pp"),
+        (
+            "--preset scat,gin --measure hero_loses --precision 1pp",
+            "--preset",
+            "--measure hero_loses --preset scat,gin --precision 1pp",
+        ),
         (
             "--players 2..3 --seat threshold --seat chase-31",
             "--players",
@@ -779,10 +783,11 @@ def command_in(said: Said) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
-        "run scat --precision 1pp",
-        "run dice-game --precision 0.5",
-        "sweep scat --knock-threshold 20,25 --precision 1pp",
-        "compare scat threshold chase-31 --precision 1pp",
+        "run scat --precision 0.01",
+        "run scat --measure hero_loses --precision 1pp",
+        "run dice-game --measure turns --precision 0.5",
+        "sweep scat --knock-threshold 20,25 --precision 0.01",
+        "compare scat threshold chase-31 --precision 0.01",
     ],
 )
 def test_after_a_precision_the_command_plays_the_hands_that_were_played(
@@ -867,7 +872,7 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
 
     assert text.status == 0
     assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nSeat 0: chase-31")
-    assert "Seat 1: threshold (hammer-threshold 14, knock-threshold 21), the hero" in text.out
+    assert "Seat 1: threshold (hammer-threshold 14, knock-threshold 21), you" in text.out
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
@@ -1098,7 +1103,7 @@ def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
 
     again = cardsim(*command_in(Said(process.returncode, out, "")))
 
-    hands = re.match(r"Interrupted after (\d+) hands: ", out)
+    hands = re.match(r"Interrupted after (\d+) hands\. ", out)
     assert hands is not None
     assert f" -n {hands[1]} " in out.splitlines()[-1]
     assert again.status == 0

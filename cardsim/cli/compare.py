@@ -57,7 +57,7 @@ FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
 INTERVAL = "95 % interval"
 NOTE = (
     "The intervals of the differences hold together for all pairs. Differ: the share of hands that "
-    "came out otherwise for the hero. Gain: so many times as many hands would be needed if each "
+    "came out otherwise for you. Gain: so many times as many hands would be needed if each "
     "strategy had played hands of its own."
 )
 
@@ -175,7 +175,7 @@ def _origin(result: CompareResult) -> list[str]:
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        ("Hero", "each strategy, in each seat in turn"),
+        ("You", "each strategy, in each seat in turn"),
         *delivery.company(base),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),

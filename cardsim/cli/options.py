@@ -390,7 +390,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
-    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
+    many = "How the others play; NAME:parameter=value,... sets parameters"
     # Where nobody decides anything they are hidden, and refused with the reason.
     hidden = not game.decisions
     players, preset = _seats_and_preset(game)
@@ -417,7 +417,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
         text(
             "strategy",
             "--strategy",
-            about="The strategy under study, which takes each seat in turn "
+            about="How you play, in each seat in turn "
             f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
@@ -429,7 +429,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
                 text(
                     "partner",
                     "--partner",
-                    about="Who is the partner [default the hero's strategy]",
+                    about="Who is your partner [default who plays like you]",
                     panel=GAME,
                     metavar="NAME",
                     words=names,

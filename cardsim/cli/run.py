@@ -209,7 +209,7 @@ def _origin(result: Result) -> list[str]:
     elif spec.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
-        seats = [("Hero", f"{spec.hero}, in each seat in turn"), *delivery.company(spec)]
+        seats = [("You", f"{spec.hero}, in each seat in turn"), *delivery.company(spec)]
     rows = [
         ("Rules", delivery.rules(spec, result.game)),
         *seats,

@@ -344,10 +344,9 @@ class ProgressLine:
         """What there is to tell, what matters most first."""
         rate = progress.hands / progress.seconds if progress.seconds > 0 else 0.0
         left = duration((progress.total - progress.hands) / rate) if rate > 0 else "?"
-        parts = progress.estimate.parts if progress.estimate is not None else ()
         return [
             f"{left} left",
-            *([f"{parts[0]} ({parts[1]})"] if parts else []),
+            *([str(progress.estimate)] if progress.estimate is not None else []),
             f"{short_count(rate)} {self.plural}/s",
             f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",
         ]

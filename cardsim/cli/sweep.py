@@ -185,7 +185,7 @@ def _origin(result: SweepResult) -> list[str]:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
     else:
         fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
-        seats = [("Hero", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
+        seats = [("You", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
         seats += (
             [("Other seats", str(base.others[0]))]
             if "players" in varied
