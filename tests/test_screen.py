@@ -21,7 +21,7 @@ from cardsim.runs.run import Progress
 
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
-SWEEP = "sweep scat --knock-threshold 17,19,20 -n 20000 --seed 1 --quiet"
+SWEEP = "sweep scat --knock-threshold 17,19,20 --measure hero_loses -n 20000 --seed 1 --quiet"
 COMMANDS = (
     "run scat -n 2000 --seed 3 --quiet",
     "run dice-game -n 500 --seed 3 --quiet",

@@ -14,6 +14,7 @@ import shutil
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
@@ -109,20 +110,26 @@ def width() -> int:
 
 def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
     """Lines as stdout shows them, with its colours, if it has any; None leaves them as they are."""
-    console = _console(columns or WIDEST)
-    console.print(shown, soft_wrap=columns is None)
-    return [line.rstrip() for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    console = _console(columns or WIDEST, coloured=_coloured())
+    with console.capture() as captured:
+        console.print(shown, soft_wrap=columns is None)
+    return [line.rstrip() for line in captured.get().splitlines()]
 
 
-def _console(columns: int) -> Console:
-    """What draws for stdout, so many columns wide."""
+def _coloured() -> bool:
+    """Whether stdout knows colours and bold print. Rich takes a dumb terminal for 80 columns."""
+    return _is_terminal(sys.stdout) and os.environ.get("TERM") not in _DUMB
+
+
+@cache
+def _console(columns: int, *, coloured: bool) -> Console:
+    """What draws lines of so many columns; it writes nowhere."""
     from rich.console import Console
 
     return Console(
         file=StringIO(),
         width=columns,
-        # Rich takes every dumb terminal for one of 80 columns.
-        force_terminal=_is_terminal(sys.stdout) and os.environ.get("TERM") not in _DUMB,
+        force_terminal=coloured,
         force_jupyter=False,
         legacy_windows=False,
         highlight=False,
@@ -144,7 +151,7 @@ def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> l
 
     shown = Text(" ".join(text.split()), overflow="ignore")
     shown.stylize(ANSWER, 0, bold)
-    console = _console(width())
+    console = _console(width(), coloured=False)
     lines = shown.wrap(console, width() - indent - hanging)
     for number, line in enumerate(lines):
         line.rstrip()
