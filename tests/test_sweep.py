@@ -538,8 +538,8 @@ def test_what_is_no_range_is_refused_with_what_would_be_one(
         ({"players": "2..17"}, "--players must be a whole number from 2 to 16, not 17"),
         ({"preset": "scat,cadilac"}, "--preset must be scat, "),
         ({"knock_treshold": "20..22"}, "no option --knock-treshold for scat"),
-        ({"players": "2..3", "seats": "threshold;threshold"}, "--seats must name 3 players"),
-        ({"players": "2,3", "seats": "threshold;threshold", "vs": "threshold"}, "--seats sets the"),
+        ({"players": "2..3", "seats": "threshold;threshold"}, "--seat must name 3 players"),
+        ({"players": "2,3", "seats": "threshold;threshold", "vs": "threshold"}, "--seat names the"),
         ({"players": "2,3", "n": 0}, "-n must be a whole number"),
         ({"players": "2,3", "precision": "0.1"}, "--precision must be percentage points"),
         (

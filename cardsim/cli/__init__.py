@@ -193,10 +193,10 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         given = words if command == name else []
         app.add_typer(options.game_group(action, extra, given, form=form), name=name)
     app.add_typer(experiment.app, name="experiment")
-    app.command("report")(report.report)
+    app.command("report", cls=options.Command)(report.report)
     app.add_typer(games.app, name="games")
-    app.command("new-strategy")(starter.new_strategy)
-    app.command("doctor")(doctor.doctor)
+    app.command("new-strategy", cls=options.Command)(starter.new_strategy)
+    app.command("doctor", cls=options.Command)(doctor.doctor)
     return app
 
 

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import inspect
-import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cardsim.cli import delivery, options, screen
+from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.comparisons import CompareResult
+
+EVERYBODY = "all"
+
+
+def _known(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The strategies of the game that the command line names, which begin like this."""
+    from cardsim.games import load_game
+    from cardsim.workspace import strategy_files
+
+    names = [*strategy_files(load_game(str(ctx.info_name))), EVERYBODY]
+    return [name for name in names if name.startswith(incomplete)]
+
 
 EXTRA = (
     inspect.Parameter(
@@ -22,8 +35,10 @@ EXTRA = (
         annotation=Annotated[
             list[str],
             typer.Argument(
-                help="At least two: NAME, or NAME:parameter=value,parameter=value",
+                help="At least two: NAME, or NAME:parameter=value,parameter=value; `all` are all "
+                "that there are",
                 metavar="STRATEGY",
+                autocompletion=_known,
                 rich_help_panel=options.GAME,
                 show_default=False,
             ),
@@ -42,7 +57,7 @@ FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
 INTERVAL = "95 % interval"
 NOTE = (
     "The intervals of the differences hold together for all pairs. Differ: the share of hands that "
-    "came out otherwise for the hero. Gain: so many times as many hands would be needed if each "
+    "came out otherwise for you. Gain: so many times as many hands would be needed if each "
     "strategy had played hands of its own."
 )
 
@@ -62,7 +77,7 @@ def compare(chosen: options.Chosen) -> int:
     def play(executor: Executor | None) -> CompareResult:
         prepared = prepare_comparison(
             chosen.game,
-            chosen.rest["strategies"],
+            _named(chosen, quiet=want.quiet),
             chosen.rest["n"],
             precision=chosen.rest["precision"],
             options=chosen.options,
@@ -87,17 +102,44 @@ def compare(chosen: options.Chosen) -> int:
     )
 
 
+def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
+    """The strategies to compare, with all that can be used in place of `all`."""
+    from cardsim.games import load_game
+    from cardsim.workspace import load_strategy, strategy_files
+
+    game, named = load_game(chosen.game), list(chosen.rest["strategies"])
+    known = strategy_files(game)
+    if EVERYBODY not in named or EVERYBODY in known or not game.decisions:
+        return named
+    usable = []
+    for name in known:
+        try:
+            load_strategy(game, name)
+        except UserError as error:
+            if not quiet:
+                screen.say(f"Left out: {name} cannot be used: {error}")
+        else:
+            usable.append(name)
+    place = named.index(EVERYBODY)
+    return [*named[:place], *usable, *named[place + 1 :]]
+
+
 def page(result: CompareResult) -> list[str]:
     """A comparison for people: the answer, the ranking, the differences, and how to repeat it."""
     ranking = result.ranking
     number = {c.player: k for k, c in enumerate(ranking, 1)}
+    # As good as the best is whoever may truly have the first place.
+    marked = {0: screen.BEST} | {
+        k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1
+    }
     drawn = screen.plot(
         [f"#{number[c.player]}" for c in ranking],
         [(c.estimate.low, c.estimate.value, c.estimate.high) for c in ranking],
         unit="%" if result.measure.is_share or result.measure.as_share else "",
+        marked=marked,
     )
     places = [
-        [f"#{k}  {c.player.brief}", *c.estimate.parts, c.place] for k, c in enumerate(ranking, 1)
+        [f"#{k}", c.player.brief, *c.estimate.parts, c.place] for k, c in enumerate(ranking, 1)
     ]
     pairs = [
         [
@@ -113,27 +155,30 @@ def page(result: CompareResult) -> list[str]:
         for d in result.differences
     ]
     return [
-        *textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False),
+        *screen.answer(result.sentence),
         *(["", result.measure.text, *drawn] if drawn else []),
         "",
-        *screen.table([["    strategy", "value", INTERVAL, "place"], *places]),
+        *screen.table(
+            places, head=["", "strategy", "value", INTERVAL, "place"], marked=marked, flowing=(0, 1)
+        ),
         "",
-        *screen.table([["", "worse by", INTERVAL, "", "differ", "gain"], *pairs]),
+        *screen.table(pairs, head=["", "worse by", INTERVAL, "", "differ", "gain"], spare=[5, 4]),
         "",
-        *textwrap.wrap(NOTE, screen.width()),
+        *screen.wrapped(NOTE),
         "",
         *_origin(result),
     ]
 
 
 def _origin(result: CompareResult) -> list[str]:
-    """What was played, and the command that plays it again."""
+    """What was played, and the command that plays the same hands again, and no others."""
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        ("Hero", "each strategy, in each seat in turn"),
+        ("You", "each strategy, in each seat in turn"),
         *delivery.company(base, result.spec.friend or "each strategy itself"),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    return [*delivery.lines_of(rows), delivery.again(result.command(), rows)]
+    played = replace(result.spec, base=replace(base, hands=result.hands))
+    return delivery.origin(rows, played.command(result.game))

@@ -6,7 +6,6 @@ import contextlib
 import inspect
 import io
 import json
-import textwrap
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -222,25 +221,13 @@ def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
     return found
 
 
-def lines_of(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """What was played: names and texts."""
+def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:
+    """What was played, names and texts, and the command that plays it again, on a line of its own.
+
+    Whoever copies that takes all of it.
+    """
     space = max(len(name) for name, _ in rows) + 2
-    lines = []
-    for name, text in rows:
-        lines += textwrap.wrap(
-            text,
-            screen.width(),
-            initial_indent=name.ljust(space),
-            subsequent_indent=" " * space,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
-    return lines
-
-
-def again(command: str, rows: Sequence[tuple[str, str]]) -> str:
-    """The command that plays it again, under rows of `lines_of`."""
-    return "Again".ljust(max(len(name) for name, _ in rows) + 2) + command
+    return [*screen.named(rows), "Again".ljust(space) + command]
 
 
 def _html(result: Outcome) -> bytes:

@@ -9,7 +9,7 @@ from cardsim.cli import screen
 from cardsim.errors import UserError
 from cardsim.version import VERSION
 
-_PACKAGES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "typer")
+_PACKAGES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "rich", "typer")
 
 
 def doctor() -> None:
@@ -54,8 +54,7 @@ def doctor() -> None:
                 _ = load_strategy(game, name).parameters
             except UserError as error:
                 broken.append(f"{game.name}/{name}: {error}")
-    space = max(len(name) for name, _ in rows) + 2
-    lines = [f"{name.ljust(space)}{text}" for name, text in rows]
+    lines = screen.named(rows)
     if trouble:
         lines += ["", f"Compiled code cannot be kept, so that every start compiles anew: {trouble}"]
     if broken:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +88,7 @@ def page(answer: Exact) -> list[str]:
     from cardsim.options.params import settings_text
     from cardsim.statistics.stats import exactly
 
-    lines = textwrap.wrap(answer.sentence, screen.width(), break_on_hyphens=False)
+    lines = screen.answer(answer.sentence)
     rows = []
     for f in answer.solution.figures:
         is_count = isinstance(f.value, int)
@@ -97,19 +96,18 @@ def page(answer: Exact) -> list[str]:
     lines += ["", "Exactly, without sampling", *screen.table(rows)]
     for table in answer.solution.tables:
         if table.brief:
-            lines += ["", table.text, *screen.table(_rows(table))]
+            head, *numbers = _rows(table)
+            lines += ["", table.text, *screen.table(numbers, head=head)]
     longer = [t for t in answer.solution.tables if not t.brief]
     for table in longer:
         text = f"{table.text}: table '{table.name}' of --json, and of -o FILE.json"
-        lines += ["", *textwrap.wrap(text, screen.width(), break_on_hyphens=False)]
+        lines += ["", *screen.wrapped(text)]
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
-    # In two columns, as what else is said about a result.
-    options = f"With   {settings_text(spec.options)}" if spec.options else ""
-    asked = textwrap.wrap(
-        options, screen.width(), subsequent_indent=" " * 7, break_on_hyphens=False
-    )
-    return [*lines, "", f"Rules  {rules}", *asked, f"Again  {spec.command(game)}"]
+    origin = [("Rules", rules)]
+    if spec.options:
+        origin.append(("With", settings_text(spec.options)))
+    return [*lines, "", *delivery.origin(origin, spec.command(game))]
 
 
 def _rows(table: FigureTable) -> list[tuple[str, ...]]:

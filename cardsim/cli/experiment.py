@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +21,7 @@ MOST_ROWS = 30
 """Rows of the longest table that is shown; files have the longer ones."""
 
 app = typer.Typer(
+    cls=options.Group,
     help="Answer a question with a shipped experiment, or one of your own.",
     rich_markup_mode=None,
     no_args_is_help=True,
@@ -29,7 +29,7 @@ app = typer.Typer(
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
-@app.command("list")
+@app.command("list", cls=options.Command)
 def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
     from cardsim.answers.experiments import listed
@@ -39,13 +39,19 @@ def show_list(as_json: AsJson = False) -> None:
         rows = [{"name": e.name, "question": e.question, "file": str(e.path)} for e in found]
         screen.emit(json.dumps({"schema": LIST_SCHEMA, "experiments": rows}, ensure_ascii=False))
         return
-    space = max((len(e.name) for e in found), default=0) + 2
-    screen.emit("\n".join(e.name.ljust(space) + e.question for e in found))
+    screen.emit("\n".join(screen.named([(e.name, e.question) for e in found])))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def run(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="One of `cardsim experiment list`.")],
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="One of `cardsim experiment list`.",
+            autocompletion=options.experiments,
+        ),
+    ],
     n: Annotated[
         str | None,
         typer.Option(
@@ -116,21 +122,18 @@ def run(
             draft = stack.enter_context(drafted(output, force=force, option="--output"))
         executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
         stack.enter_context(compiling.announced(quiet=quiet))
-        line = screen.ProgressLine("hands") if screen.on_terminal() and not quiet else None
         try:
-            found = experiments.experiment(
-                name,
-                n,
-                seed=experiments.DEFAULT_SEED if seed is None else seed,
-                threads=threads,
-                executor=executor,
-                progress=line,
-            )
+            with screen.progress_line("hands", quiet=quiet) as line:
+                found = experiments.experiment(
+                    name,
+                    n,
+                    seed=experiments.DEFAULT_SEED if seed is None else seed,
+                    threads=threads,
+                    executor=executor,
+                    progress=line,
+                )
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
-        finally:
-            if line is not None:
-                line.clear()
         if draft is not None and output is not None:
             draft.write_bytes(encoded(found, output.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
@@ -139,7 +142,7 @@ def run(
         screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
 
-@app.command()
+@app.command(cls=options.Command)
 def gallery(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
     n: Annotated[
@@ -210,16 +213,12 @@ def encoded(found: Findings, suffix: str) -> bytes:
 
 def page(found: Findings) -> list[str]:
     """What an experiment found, as text."""
-    lines = [found.question, "", *_wrapped(found.answer)]
+    lines = [*screen.wrapped(found.question), "", *screen.answer(found.answer)]
     for section in found.sections:
-        lines += ["", section.heading, *_wrapped(section.text, indent="  ")]
+        lines += ["", *screen.wrapped(section.heading), *screen.wrapped(section.text, indent=2)]
         if section.chart is not None:
             lines += ["", *_table(section.chart)]
-    return [*lines, "", f"repeat with: {found.spec.command()}"]
-
-
-def _wrapped(text: str, *, indent: str = "") -> list[str]:
-    return textwrap.wrap(text, screen.width(), initial_indent=indent, subsequent_indent=indent)
+    return [*lines, "", f"Again  {found.spec.command()}"]
 
 
 def _table(chart: Chart) -> list[str]:
@@ -229,7 +228,7 @@ def _table(chart: Chart) -> list[str]:
     places: dict[Any, None] = {}
     for series in chart.series:
         places.update(dict.fromkeys(series.x))
-    rows = [[chart.x.split(";")[0], *(s.name for s in chart.series)]]
+    head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
     for x in places:
         row = [f"{x:g}" if isinstance(x, float) else str(x)]
         for s in chart.series:
@@ -240,6 +239,6 @@ def _table(chart: Chart) -> list[str]:
             low, high = (s.low[k], s.high[k]) if s.low else (s.y[k], s.y[k])
             row.append(estimate_text(s.y[k], low, high, is_share=chart.percent)[0])
         rows.append(row)
-    if len(rows) > MOST_ROWS + 1:
-        return [f"  ({len(rows) - 1} rows of data: see a file made with --output)"]
-    return screen.table(rows)
+    if len(rows) > MOST_ROWS:
+        return [f"  ({len(rows)} rows of data: see a file made with --output)"]
+    return screen.table(rows, head=head)

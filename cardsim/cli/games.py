@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-import textwrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardsim.cli import screen
+from cardsim.cli import options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -18,8 +17,13 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
-app = typer.Typer(help="List the games, show one, or print its rules.", rich_markup_mode=None)
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")]
+app = typer.Typer(
+    cls=options.Group, help="List the games, show one, or print its rules.", rich_markup_mode=None
+)
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game of `cardsim games`.", autocompletion=options.games),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -39,15 +43,16 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     space = max((len(g.name) for g in found), default=0) + 2
     lines = []
     for game in found:
-        lines.append(f"{game.name.ljust(space)}{game.title}, {_players(*game.players)}")
+        about = f"{game.title}, {_players(*game.players)}"
+        lines += screen.named([(game.name.ljust(space - 2), about)])
         about = "strategies: " + ", ".join(strategy_files(game))
         if not game.decisions:
             about = "nobody decides anything, so there are no strategies"
-        lines += _wrapped(about, indent=" " * space)
+        lines += screen.wrapped(about, indent=space, hanging=2)
     screen.emit("\n".join(lines))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def show(game: GameName, as_json: AsJson = False) -> None:
     """Show a game: rules in short, options, decisions, strategies."""
     from cardsim.games import load_game
@@ -56,12 +61,12 @@ def show(game: GameName, as_json: AsJson = False) -> None:
     screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
 
 
-@app.command()
+@app.command(cls=options.Command)
 def rules(game: GameName) -> None:
     """Print the rules of a game in full, with examples and figures."""
     from cardsim.games import rules_text
 
-    screen.emit(rules_text(game).rstrip())
+    screen.emit(screen.markdown(rules_text(game)))
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -173,26 +178,32 @@ def _players(low: int, high: int, usual: int) -> str:
 def _page(facts: dict[str, Any]) -> list[str]:
     players, units = _players(**facts["players"]), " or ".join(facts["units"])
     lines = [
-        f"{facts['title']} ({facts['name']})",
+        *screen.wrapped(f"{facts['title']} ({facts['name']})"),
         f"{players}; by {units}",
         "",
-        facts["page"].strip(),
+        *screen.reflowed(facts["page"]),
         "",
-        f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`",
+        *screen.wrapped(
+            f"Rules in full, with examples and figures: `cardsim games rules {facts['name']}`"
+        ),
         "",
         "WON BY, in the standard game",
     ]
     for won in facts["won_by"]:
         best = _BEST[won["is_share"]][won["lower_is_better"]]
-        lines += _wrapped(
-            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})", indent="  "
+        lines += screen.wrapped(
+            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})",
+            indent=2,
+            hanging=2,
         )
     lines += ["", "HOUSE RULES"]
     for option in facts["options"]:
         lines += _option_lines(option)
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
-        lines += _wrapped(f"{name}: " + (_rules_text(rules) or "the standard game"), indent="  ")
+        lines += screen.wrapped(
+            f"{name}: " + (_rules_text(rules) or "the standard game"), indent=2, hanging=2
+        )
     lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:
         return [*lines, "", "There is nothing to decide, and so there are no strategies."]
@@ -211,24 +222,30 @@ def _question_lines(questions: list[dict[str, str]], game: str) -> list[str]:
         return []
     lines = ["", f"SOLVED EXACTLY, by `cardsim exact {game}`"]
     for question in questions:
-        lines += _wrapped(f"{question['name']}: {question['help']}", indent="  ")
+        lines += screen.wrapped(f"{question['name']}: {question['help']}", indent=2, hanging=2)
     return lines
 
 
 def _decision_lines(facts: dict[str, Any]) -> list[str]:
     lines = [
         "",
-        "DECISIONS of a strategy, a function each; what it leaves out is played as by "
-        + facts["default_strategy"],
+        *screen.wrapped(
+            "DECISIONS of a strategy, a function each; what it leaves out is played as by "
+            + facts["default_strategy"]
+        ),
     ]
     for decision in facts["decisions"]:
-        lines += _wrapped(
-            f"{decision['function']}: {decision['help']} [{decision['answers']}]", indent="  "
+        lines += screen.wrapped(
+            f"{decision['function']}: {decision['help']} [{decision['answers']}]",
+            indent=2,
+            hanging=2,
         )
     lines += ["", "WHAT A STRATEGY SEES, as view.NAME"]
     for field in facts["view"]:
         shape = f" {'x'.join(map(str, field['shape']))}" if field["shape"] else ""
-        lines += _wrapped(f"{field['name']} ({field['type']}{shape}): {field['help']}", indent="  ")
+        lines += screen.wrapped(
+            f"{field['name']} ({field['type']}{shape}): {field['help']}", indent=2, hanging=2
+        )
     lines += ["", "STRATEGIES"]
     for strategy in facts["strategies"]:
         lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])
@@ -248,9 +265,10 @@ def _option_lines(option: dict[str, Any]) -> list[str]:
     about = f"{option['help']} " if option["help"] else ""
     return [
         head,
-        *_wrapped(
+        *screen.wrapped(
             f"{about}[{option['allowed']}; default {shown(option['default'])}{needs}{source}]",
-            indent="      ",
+            indent=6,
+            hanging=2,
         ),
     ]
 
@@ -267,8 +285,8 @@ def _strategy_lines(strategy: dict[str, Any], *, default: bool) -> list[str]:
     )
     if strategy["error"] is not None:
         about = f"cannot be used: {strategy['error']}"
-    lines = _wrapped(
-        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent="  "
+    lines = screen.wrapped(
+        f"{strategy['name']}{' (the default)' if default else ''}: {about}", indent=2, hanging=2
     )
     return lines + [line for option in strategy["parameters"] for line in _parameter(option)]
 
@@ -277,18 +295,8 @@ def _parameter(option: dict[str, Any]) -> list[str]:
     from cardsim.options.params import shown
 
     about = f" {option['help']}" if option["help"] else ""
-    return _wrapped(
+    return screen.wrapped(
         f"{option['flag']}{about} [{option['allowed']}; default {shown(option['default'])}]",
-        indent="      ",
-    )
-
-
-def _wrapped(text: str, *, indent: str) -> list[str]:
-    return textwrap.wrap(
-        text,
-        screen.width(),
-        initial_indent=indent,
-        subsequent_indent=indent + "  ",
-        break_on_hyphens=False,
-        break_long_words=False,
+        indent=6,
+        hanging=2,
     )

@@ -12,8 +12,8 @@ import os
 import shlex
 import textwrap
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -68,20 +68,26 @@ class Chosen:
             command has them.
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
+        several: options that were given several values where they take one, by their flags.
     """
 
     game: str
     table: Mapping[str, Any]
     options: Mapping[str, Any]
     rest: Mapping[str, Any]
+    several: Mapping[str, str] = field(default_factory=dict)
 
 
 class Group(TyperGroup):
-    """A group of commands whose `--help` is false where it is not given.
+    """A group of commands whose help ends with examples, and whose `--help` is false at first.
 
     By default it is None there, and for that typer loads its validation: a third of the time that a
     help page takes.
     """
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        _write_examples(ctx, formatter)
 
     def get_help_option(self, ctx: Any) -> Any:
         """The option `--help`."""
@@ -98,7 +104,15 @@ class _AsItIs:
         return value
 
 
-class GroupedCommand(TyperCommand):
+class Command(TyperCommand):
+    """A command whose help ends with examples."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the examples."""
+        _write_examples(ctx, formatter)
+
+
+class GroupedCommand(Command):
     """A command whose help has a heading for each panel, and every name whole.
 
     Rich would cut names of more than 17 letters at 80 columns.
@@ -111,8 +125,7 @@ class GroupedCommand(TyperCommand):
         word, a tenth of a short run.
         """
         for parameter in self.get_params(ctx):
-            if parameter.nargs == 1 and not parameter.multiple:
-                parameter._runtime_param = _AsItIs()  # type: ignore[attr-defined]  # noqa: SLF001
+            parameter._runtime_param = _AsItIs()  # type: ignore[attr-defined]  # noqa: SLF001
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -128,6 +141,21 @@ class GroupedCommand(TyperCommand):
             formatter.write(
                 "\n".join(["", f"{heading}:", *_described(records, formatter.width), ""])
             )
+
+
+def _write_examples(ctx: Any, formatter: Any) -> None:
+    """Write commands to try at the end of a help page."""
+    from cardsim.cli.examples import examples
+
+    found = examples(ctx.command_path.split()[1:])
+    lines = []
+    for command, about in found:
+        lines.append(f"  {command}")
+        lines += textwrap.wrap(
+            about, formatter.width, initial_indent=" " * 6, subsequent_indent=" " * 6
+        )
+    if found:
+        formatter.write("\n".join(["", "Examples:", *lines, ""]))
 
 
 def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
@@ -159,10 +187,6 @@ def text(
 ) -> inspect.Parameter:
     """An option that takes a value; it arrives as text and is checked by who uses it."""
     known = list(words)
-
-    def complete(incomplete: str) -> list[str]:
-        return [w for w in known if w.startswith(incomplete)]
-
     info = typer.Option(
         *flags,
         help=about,
@@ -170,11 +194,59 @@ def text(
         rich_help_panel=panel,
         show_default=False,
         hidden=hidden,
-        autocompletion=complete if known else None,
+        autocompletion=_completion(known) if known else None,
     )
     return inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
     )
+
+
+def texts(
+    name: str,
+    flag: str,
+    *,
+    about: str,
+    panel: str,
+    metavar: str,
+    words: Iterable[str],
+    hidden: bool,
+) -> inspect.Parameter:
+    """An option that is given once for each of its values; they arrive as text."""
+    info = typer.Option(
+        flag,
+        help=about,
+        metavar=metavar,
+        rich_help_panel=panel,
+        show_default=False,
+        hidden=hidden,
+        autocompletion=_completion(words),
+    )
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, default=None, annotation=Annotated[list[str] | None, info])
+
+
+def _completion(words: Iterable[str]) -> Callable[[str], list[str]]:
+    """What completes a word to one of these."""
+    known = list(words)
+
+    def complete(incomplete: str) -> list[str]:
+        return [w for w in known if w.startswith(incomplete)]
+
+    return complete
+
+
+def games(incomplete: str) -> list[str]:
+    """The names of games that begin like this, for the shell."""
+    from cardsim.games import game_files
+
+    return _completion(game_files())(incomplete)
+
+
+def experiments(incomplete: str) -> list[str]:
+    """The names of experiments that begin like this, for the shell."""
+    from cardsim.workspace import experiment_files
+
+    return _completion(experiment_files())(incomplete)
 
 
 WORKERS = text(
@@ -318,7 +390,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
-    many = "Play this in the other seats; NAME:parameter=value,... sets parameters"
+    many = "How the others play; NAME:parameter=value,... sets parameters"
     # Where nobody decides anything they are hidden, and refused with the reason.
     hidden = not game.decisions
     players, preset = _seats_and_preset(game)
@@ -345,7 +417,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
         text(
             "strategy",
             "--strategy",
-            about="The strategy under study, which takes each seat in turn "
+            about="How you play, in each seat in turn "
             f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
@@ -357,7 +429,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
                 text(
                     "partner",
                     "--partner",
-                    about="Who is the partner [default the hero's strategy]",
+                    about="Who is your partner [default who plays like you]",
                     panel=GAME,
                     metavar="NAME",
                     words=names,
@@ -376,12 +448,14 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             words=names,
             hidden=hidden,
         ),
-        text(
+        texts(
             "seats",
-            "--seats",
-            about="A strategy for each seat instead: 'NAME; NAME:parameter=value; ...'",
+            "--seat",
+            about="Who sits in each seat instead, first to play first, with --seat for each of "
+            "them: NAME, or NAME:parameter=value,...",
             panel=GAME,
-            metavar="LIST",
+            metavar="NAME",
+            words=names,
             hidden=hidden,
         ),
         text(
@@ -510,13 +584,39 @@ def _command(
         for name in [n.removeprefix(NEGATIVE) for n in given if n.startswith(NEGATIVE)]:
             if given[NEGATIVE + name]:
                 options[name] = f"{options[name]},false" if name in options else "false"
+        # An option that may be repeated has an empty list where it is not given.
         players = {p.name: values.pop(p.name) for p in table}
-        return action(Chosen(game.name, players, options, values))
+        players = {name: value for name, value in players.items() if value not in ([], ())}
+        several = {} if form.several else _several(game, free, {**players, **options})
+        return action(Chosen(game.name, players, options, values, several))
 
     everything = [*first, *table, *rules, *own, *display, *last]
     command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
+
+
+def _several(game: Game, parameters: Iterable[Option], given: Mapping[str, Any]) -> dict[str, str]:
+    """The options that were given several values as a sweep takes them, by their flags."""
+    from cardsim.options.params import Option
+    from cardsim.options.ranges import values_of
+
+    low, high, usual = game.players
+    presets = tuple(game.presets)
+    known = [
+        Option("players", usual, low=low, high=high),
+        Option("preset", presets[0], choices=presets),
+        *game.options,
+        *parameters,
+    ]
+    found = {}
+    for option in known:
+        value = given.get(option.name)
+        if isinstance(value, str) and ("," in value or ".." in value):
+            with suppress(UserError):
+                if len(values_of(option, value)) > 1:
+                    found[option.flag] = value
+    return found
 
 
 def _question_options(game: Game) -> list[inspect.Parameter]:
@@ -577,6 +677,7 @@ def completed_words() -> list[str] | None:
 
 
 _SAME = {"-n": "--hands", "-o": "--output"}
+_REPEATED = frozenset(("--seat",))
 
 
 def check_once(words: Sequence[str]) -> None:
@@ -591,7 +692,7 @@ def check_once(words: Sequence[str]) -> None:
             continue
         flag = word.partition("=")[0]
         name = _SAME.get(flag, flag).replace("--no-", "--", 1)
-        if name in seen:
+        if name in seen and name not in _REPEATED:
             other = seen[name]
             raise UserError(
                 f"{flag} is given twice" if other == flag else f"{other} and {flag} contradict"

@@ -99,8 +99,7 @@ def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
     lines = [f"{setup.game.title}, {setup.unit.name} {hand} of seed {spec.seed}"]
     if spec.seats:
         lines += [
-            f"Seat {k}: {player_at(setup, hand, k)}{', the hero' if k == hero else ''}"
-            for k in seats
+            f"Seat {k}: {player_at(setup, hand, k)}{', you' if k == hero else ''}" for k in seats
         ]
     moves = _moves(setup, trace)
     lines += ["", *moves[:MOST_LINES]]
@@ -111,7 +110,9 @@ def _page(setup: Setup, trace: Trace, hand: int) -> list[str]:
         lines += [
             "",
             "Result",
-            *screen.table([(o["help"], _shown(o["value"])) for o in outcome.values()]),
+            *screen.table(
+                [(o["help"], _shown(o["value"])) for o in outcome.values()], flowing=(0, 1)
+            ),
         ]
     return lines
 

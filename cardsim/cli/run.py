@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import textwrap
+import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,11 +36,19 @@ EXTRA = (
 )
 
 
+INTERVAL = "95 % interval"
+
+
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
     from cardsim.runs.preparation import check_threads, hands_asked
     from cardsim.runs.run import ready
 
+    for flag, values in chosen.several.items():
+        raise UserError(
+            f"{flag} takes one value in a run, not {values}; use sweep for several",
+            hint=_as_sweep(chosen),
+        )
     wanted = delivery.wanted(chosen)
     hands_out = delivery.path(chosen.rest["hands_out"])
     hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
@@ -68,6 +77,20 @@ def run(chosen: options.Chosen) -> int:
         done=f"{result.hands} of {result.spec.hands} {result.unit.plural}",
         files=[f for f in (wanted.output, hands_out) if f is not None],
     )
+
+
+def _as_sweep(chosen: options.Chosen) -> str:
+    """The command that sweeps over the values that a run was given."""
+    words = ["cardsim", "sweep", chosen.game]
+    for name, value in {**chosen.table, **chosen.options}.items():
+        flag = "--seat" if name == "seats" else "--" + name.replace("_", "-")
+        for one in value if isinstance(value, list | tuple) else [value]:
+            if one is not None:
+                words += [flag, str(one).lower() if isinstance(one, bool) else one]
+    for flag, name in (("-n", "n"), ("--precision", "precision")):
+        if chosen.rest[name] is not None:
+            words += [flag, chosen.rest[name]]
+    return shlex.join(words)
 
 
 def resolved(chosen: options.Chosen, hands: int, precision: str | None = None) -> Resolved:
@@ -109,19 +132,21 @@ def _played(
 
 def page(result: Result) -> list[str]:
     """A result for people: the answer in one sentence, tables, and how to get it again."""
-    lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
+    lines = screen.answer(result.sentence)
     columns = {(t.name, c.name): c for t in result.unit.tables for c in t.columns}
     for table, column in result.unit.shares:
         lines += [
             "",
             _heading(columns[table, column].help),
-            *screen.table(_share_rows(result.shares()[column], column)),
+            *screen.table(
+                _share_rows(result.shares()[column], column), head=("", "share", INTERVAL)
+            ),
         ]
     for table, column in result.unit.by_seat:
         lines += [
             "",
             f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
-            *screen.table(_rows_by_place(result.by_seat()[column])),
+            *screen.table(_rows_by_place(result.by_seat()[column]), head=("", "mean", INTERVAL)),
         ]
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
@@ -131,7 +156,7 @@ def _estimates(result: Result) -> list[str]:
     """All estimates as a table, with the exact values where they are known."""
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     if not result.exact:
-        return screen.table([("", "", "95 % interval"), *rows])
+        return screen.table(rows, head=("", "", INTERVAL))
     exactly = []
     for e in result.estimates.values():
         exact = result.exact.get(e.name)
@@ -140,12 +165,12 @@ def _estimates(result: Result) -> list[str]:
         exactly.append((value, off))
     return [
         *screen.table(
-            [
-                ("", "", "95 % interval", "exact", "z"),
-                *((*row, *more) for row, more in zip(rows, exactly, strict=True)),
-            ]
+            [(*row, *more) for row, more in zip(rows, exactly, strict=True)],
+            head=("", "", INTERVAL, "exact", "z"),
         ),
-        "  z: how many standard errors the estimate lies from the exact value",
+        *screen.wrapped(
+            "z: how many standard errors the estimate lies from the exact value", indent=2
+        ),
     ]
 
 
@@ -157,7 +182,7 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
     rows = shares if shares[column].dtype.is_numeric() else shares.sort("share", descending=True)
-    return [("", "share", "95 % interval")] + [
+    return [
         (str(row[column]), *estimate_text(row["share"], row["low"], row["high"], is_share=True))
         for row in rows.to_dicts()
     ]
@@ -167,7 +192,7 @@ def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
     axis = means.columns[0]
-    return [("", "mean", "95 % interval")] + [
+    return [
         (
             f"{axis} {row[axis]}",
             *estimate_text(row["mean"], row["low"], row["high"], is_share=False),
@@ -177,7 +202,7 @@ def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
 
 
 def _origin(result: Result) -> list[str]:
-    """What was played, and the command that plays it again."""
+    """What was played, and the command that plays the same hands again, and no others."""
     spec = result.spec
     if not spec.seats:
         seats = []
@@ -185,7 +210,7 @@ def _origin(result: Result) -> list[str]:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
     else:
         seats = [
-            ("Hero", f"{spec.hero}, in each seat in turn"),
+            ("You", f"{spec.hero}, in each seat in turn"),
             *delivery.company(spec, spec.partner),
         ]
     rows = [
@@ -195,7 +220,8 @@ def _origin(result: Result) -> list[str]:
     ]
     if spec.precision is not None:
         rows.append(("Precision", _precision(result)))
-    return [*delivery.lines_of(rows), delivery.again(spec.command(result.game), rows)]
+    played = replace(spec, hands=result.hands)
+    return delivery.origin(rows, played.command(result.game))
 
 
 def _precision(result: Result) -> str:

@@ -1,27 +1,45 @@
 """What goes to the terminal: data on stdout, talk on stderr.
 
-No colours (so that `NO_COLOR` has nothing to forbid), and nothing that the terminal cannot show.
+Rich draws it, in the columns that the terminal has and in colours, less what `NO_COLOR` forbids.
+Where stdout is no terminal it is plain text, the same whoever looks. Rich is loaded by what draws
+with it, so that help does without.
 """
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress as Bar
+
     from cardsim.options.params import Value
     from cardsim.runs.run import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
+NARROWEST, WIDEST = 60, 200
+"""Columns of a terminal that are made use of."""
+READABLE = 100
+"""Columns of the widest running text."""
+PLAIN = 80
+"""Columns of running text where stdout is no terminal; a table there has what it needs."""
+ANSWER, BEST, TIED = "bold", "bold green", "green"
 LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
 _MINUTE, _HOUR = 60, 3600
+_DUMB = ("dumb", "unknown")
+_BAR = 10
+"""Columns of the bar that shows how far a run is."""
 
 
 class ReaderGoneError(Exception):
@@ -80,30 +98,162 @@ def _showable(text: str, stream: TextIO) -> str:
     return text
 
 
+def _columns() -> int:
+    """Columns of stdout's terminal, as far as they are made use of."""
+    return min(max(shutil.get_terminal_size().columns, NARROWEST), WIDEST)
+
+
 def width() -> int:
     """Columns to fill with running text."""
-    return min(max(shutil.get_terminal_size().columns, 40), 100)
+    return min(_columns(), READABLE) if _is_terminal(sys.stdout) else PLAIN
 
 
-def table(rows: Sequence[Sequence[str]], *, indent: str = "  ") -> list[str]:
-    """Lines with aligned columns, the first to the left and the others to the right."""
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))] if rows else []
-    return [
-        (
-            indent
-            + "  ".join(
-                [
-                    row[0].ljust(widths[0]),
-                    *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True)),
-                ]
-            )
-        ).rstrip()
-        for row in rows
-    ]
+def _drawn(shown: RenderableType, columns: int | None = None) -> list[str]:
+    """Lines as stdout shows them, with its colours, if it has any; None leaves them as they are."""
+    console = _console(columns or WIDEST, coloured=_coloured())
+    with console.capture() as captured:
+        console.print(shown, soft_wrap=columns is None)
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
+def _coloured() -> bool:
+    """Whether stdout knows colours and bold print. Rich takes a dumb terminal for 80 columns."""
+    return _is_terminal(sys.stdout) and os.environ.get("TERM") not in _DUMB
+
+
+@cache
+def _console(columns: int, *, coloured: bool) -> Console:
+    """What draws lines of so many columns; it writes nowhere."""
+    from rich.console import Console
+
+    return Console(
+        file=StringIO(),
+        width=columns,
+        force_terminal=coloured,
+        force_jupyter=False,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+
+
+def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> list[str]:
+    """Lines of running text. Words that are longer than a line stay whole.
+
+    Args:
+        text: its line breaks count as spaces.
+        indent: columns before every line.
+        hanging: columns more before all lines but the first.
+        bold: letters at the beginning that stand out.
+    """
+    from rich.text import Text
+
+    shown = Text(" ".join(text.split()), overflow="ignore")
+    shown.stylize(ANSWER, 0, bold)
+    console = _console(width(), coloured=False)
+    lines = shown.wrap(console, width() - indent - hanging)
+    for number, line in enumerate(lines):
+        line.rstrip()
+        line.pad_left(indent + (hanging if number else 0))
+    return _drawn(Text("\n").join(lines))
+
+
+def reflowed(text: str) -> list[str]:
+    """Lines of a text whose paragraphs are parted by empty lines, and whose lists have dashes."""
+    lines: list[str] = []
+    for paragraph in text.strip().split("\n\n"):
+        for item in re.split(r"\n(?=- )", paragraph):
+            lines += wrapped(item, hanging=2 if item.startswith("- ") else 0)
+        lines.append("")
+    return lines[:-1]
+
+
+def markdown(text: str) -> str:
+    """A text in Markdown, laid out for a terminal; else as it is."""
+    if not _is_terminal(sys.stdout):
+        return text.strip()
+    from rich.markdown import Markdown
+
+    return "\n".join(_drawn(Markdown(text), width()))
+
+
+def named(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Lines of texts with their names before them, in two columns."""
+    space = max(len(name) for name, _ in rows) + 2
+    lines = []
+    for name, text in rows:
+        first, *more = wrapped(text, indent=space)
+        lines += [name + first[len(name) :], *more]
+    return lines
+
+
+def answer(text: str) -> list[str]:
+    """Lines of an answer, whose first sentence stands out."""
+    return wrapped(text, bold=len(text.partition(". ")[0]) + 1)
+
+
+def table(
+    rows: Sequence[Sequence[str]],
+    *,
+    head: Sequence[str] = (),
+    indent: int = 2,
+    marked: Mapping[int, str] | None = None,
+    flowing: Collection[int] = (0,),
+    spare: Sequence[int] = (),
+) -> list[str]:
+    """Lines with aligned columns.
+
+    Args:
+        rows: texts.
+        head: what stands above the columns, if anything.
+        indent: columns before every line.
+        marked: the style of a row by its number.
+        flowing: the columns of text. They stand to the left and are wrapped where the terminal is
+            narrow; all others to the right, and whole.
+        spare: columns that go, the first of them first, where a terminal has no room for them.
+    """
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    lines = [head, *rows] if head else rows
+    if not lines:
+        return []
+    room = _columns() if _is_terminal(sys.stdout) else WIDEST
+    widths = {
+        k: max(len(part) for text in texts for part in (text.split() if k in flowing else [text]))
+        if any(texts)
+        else 0
+        for k, texts in enumerate(zip(*lines, strict=True))
+    }
+
+    def least() -> int:
+        return indent + sum(widths.values()) + 2 * (len(widths) - 1)
+
+    for k in spare:
+        if least() > room:
+            del widths[k]
+    drawn = Table.grid(padding=(0, 2), pad_edge=False)
+    for k, narrowest in widths.items():
+        if k in flowing:
+            drawn.add_column(min_width=narrowest, overflow="fold")
+        else:
+            drawn.add_column(min_width=narrowest, justify="right", no_wrap=True)
+    styles = {} if marked is None else marked
+    if head:
+        drawn.add_row(*(Text(head[k]) for k in widths), style="dim")
+    for number, row in enumerate(rows):
+        drawn.add_row(*(Text(row[k]) for k in widths), style=styles.get(number))
+    return _drawn(Padding(drawn, (0, 0, 0, indent)), max(room, least()))
 
 
 def plot(
-    labels: Sequence[str], intervals: Sequence[tuple[float, float, float]], *, unit: str
+    labels: Sequence[str],
+    intervals: Sequence[tuple[float, float, float]],
+    *,
+    unit: str,
+    marked: Mapping[int, str] | None = None,
 ) -> list[str]:
     """Lines with a mark for each value and a bar for its interval; none if they do not fit.
 
@@ -111,7 +261,11 @@ def plot(
         labels: of each line.
         intervals: low, value, high.
         unit: of the numbers at the ends of the scale; with one, they are shares in hundredths.
+        marked: the style of a line by its number.
     """
+    from rich.text import Text
+
+    styles = {} if marked is None else marked
     numbers = [x for interval in intervals for x in interval]
     space = max((len(label) for label in labels), default=0)
     columns = min(width() - space - 6, MOST_COLUMNS)
@@ -124,13 +278,15 @@ def plot(
     def column(x: float) -> int:
         return round((x - low) / (high - low) * (columns - 1))
 
-    lines = []
-    for label, interval in zip(labels, intervals, strict=True):
+    shown = Text()
+    for number, (label, interval) in enumerate(zip(labels, intervals, strict=True)):
         left, middle, right = map(column, interval)
         drawn = " " * left + bar * (right - left + 1)
-        lines.append(f"  {label.rjust(space)}  {drawn[:middle]}{point}{drawn[middle + 1 :]}")
+        line = f"  {label.rjust(space)}  {drawn[:middle]}{point}{drawn[middle + 1 :]}\n"
+        shown.append(line, styles.get(number))
     ends = [f"{100 * x:.4g} {unit}" if unit else f"{x:.4g}" for x in (low, high)]
-    return [*lines, f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}"]
+    shown.append(f"  {' ' * space}  {ends[0]}{ends[1].rjust(columns - len(ends[0]))}", "dim")
+    return _drawn(shown)
 
 
 def _shows(text: str) -> bool:
@@ -169,44 +325,76 @@ def duration(seconds: float) -> str:
 
 
 class ProgressLine:
-    """One line on stderr, overwritten as a run goes on."""
+    """One line on stderr that shows how far a run is, in the columns that there are."""
 
     def __init__(self, plural: str) -> None:
         self.plural = plural
-        self.shown = 0
+        self._bar: Bar | None = None
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far the run is."""
+        """Show how far the run is; nothing of one that is over before it was shown."""
+        if self._bar is None and progress.hands == progress.total:
+            return
+        with suppress(OSError):
+            if self._bar is None:
+                self._bar = _bar()
+                self._bar.add_task("", told="")
+                self._bar.start()
+            room = self._bar.console.width - len(" 100%  ") - _BAR
+            told = _fitting(self._parts(progress), room)
+            self._bar.update(
+                self._bar.task_ids[0], completed=progress.hands, total=progress.total, told=told
+            )
+            self._bar.refresh()
+
+    def _parts(self, progress: Progress) -> list[str]:
+        """What there is to tell, what matters most first."""
         rate = progress.hands / progress.seconds if progress.seconds > 0 else 0.0
         left = duration((progress.total - progress.hands) / rate) if rate > 0 else "?"
-        parts = [
-            f"{progress.hands / progress.total:4.0%}",
-            f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",
-            f"{short_count(rate)} {self.plural}/s",
+        return [
             f"{left} left",
             *([str(progress.estimate)] if progress.estimate is not None else []),
+            f"{short_count(rate)} {self.plural}/s",
+            f"{short_count(progress.hands)} of {short_count(progress.total)} {self.plural}",
         ]
-        self._write(", ".join(parts)[: shutil.get_terminal_size().columns - 1])
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.shown:
-            self._write("")
-            self._write("")
+        if self._bar is not None:
+            with suppress(OSError):
+                self._bar.stop()
 
-    def _write(self, text: str) -> None:
-        try:
-            sys.stderr.write("\r" + text.ljust(self.shown))
-            sys.stderr.flush()
-        except OSError:
-            return
-        self.shown = len(text)
+
+def _bar() -> Bar:
+    """A line of progress that goes when it is over; what is said meanwhile comes above it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    return Bar(
+        TextColumn("{task.percentage:>4.0f}%", markup=False),
+        BarColumn(bar_width=_BAR),
+        TextColumn("{task.fields[told]}", markup=False),
+        console=Console(stderr=True, highlight=False),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+    )
+
+
+def _fitting(parts: Sequence[str], room: int) -> str:
+    """As many of these parts as there is room for, the first of them first."""
+    kept: list[str] = []
+    for part in parts:
+        if len(", ".join([*kept, part])) <= room:
+            kept.append(part)
+    return ", ".join(kept)
 
 
 @contextmanager
 def progress_line(plural: str, *, quiet: bool) -> Iterator[ProgressLine | None]:
     """A line that shows how far a run is, where somebody watches; gone afterwards."""
-    line = ProgressLine(plural) if on_terminal() and not quiet else None
+    line = ProgressLine(plural) if _is_terminal(sys.stderr) and not quiet else None
     try:
         yield line
     finally:
@@ -214,6 +402,5 @@ def progress_line(plural: str, *, quiet: bool) -> Iterator[ProgressLine | None]:
             line.clear()
 
 
-def on_terminal() -> bool:
-    """Whether somebody watches stderr."""
-    return sys.stderr is not None and sys.stderr.isatty()
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()

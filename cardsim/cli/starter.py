@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardsim.cli import screen
+from cardsim.cli import options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -22,7 +22,12 @@ STARTERS = Path(__file__).parent / "starters"
 
 
 def new_strategy(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game of `cardsim games`.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game of `cardsim games`.", autocompletion=options.games
+        ),
+    ],
     name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and dashes.")],
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the file if it exists.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -82,18 +81,18 @@ def page(result: SweepResult) -> list[str]:
     """A sweep for people: the answer, a plot, tables, and how to get it again."""
     from cardsim.options.params import settings_text
 
-    lines = textwrap.wrap(result.sentence, screen.width(), break_on_hyphens=False)
+    lines = screen.answer(result.sentence)
     if not result.choices or len(result.groups) == 1:
         lines += _section(result, result.points)
     else:
-        lines += ["", "The best", *screen.table(_best_rows(result))]
+        lines += ["", "The best", *_best(result)]
         for group in result.groups if len(result.groups) <= MOST_GROUPS else ():
             lines += ["", f"With {settings_text(group.circumstances)}:"]
             lines += _section(result, group.points)
         if len(result.groups) > MOST_GROUPS:
             lines += ["", "Every point: -o FILE.csv"]
     if result.choices:
-        lines += ["", *textwrap.wrap(NOTE, screen.width())]
+        lines += ["", *screen.wrapped(NOTE)]
     return [*lines, "", *_origin(result)]
 
 
@@ -105,18 +104,24 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
         listed = sorted(points, key=lambda p: sign * p.estimate.value)[:BEST_ROWS]
     axes = result.choices or result.circumstances
     labels = [_values(p, axes) for p in listed]
-    heads = [a.name.replace("_", "-") for a in axes]
+    heads = _heads(axes)
     bars = [
         (p.shortfall.low, p.shortfall.value, p.shortfall.high)
         if result.choices
         else (p.estimate.low, p.estimate.value, p.estimate.high)
         for p in listed
     ]
+    marked = {
+        k: screen.BEST if p.best else screen.TIED
+        for k, p in enumerate(listed)
+        if result.choices and (p.best or p.tied)
+    }
     unit = "%" if result.measure.is_share or result.measure.as_share else ""
     drawn = screen.plot(
         [", ".join(label) for label in labels],
         bars,
         unit="pp" if unit and result.choices else unit,
+        marked=marked,
     )
     subject = "worse than the best by" if result.choices else result.measure.text
     lines = ["", f"{subject}, for each {' and '.join(heads)}", *drawn] if drawn else []
@@ -125,10 +130,19 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
         [*label, *p.estimate.parts, *(_shortfall(result, p) if compared else ())]
         for label, p in zip(labels, listed, strict=True)
     ]
-    lines += ["", *screen.table([[*heads, "value", INTERVAL, *compared], *rows])]
+    head = [*heads, "value", INTERVAL, *compared]
+    # Where there is no room for both, the interval of the difference is what tells points apart.
+    spare = [len(heads) + 1] if compared else []
+    flowing = range(len(heads))
+    lines += ["", *screen.table(rows, head=head, marked=marked, flowing=flowing, spare=spare)]
     if len(points) > len(listed):
         lines.append(f"  and {len(points) - len(listed)} more points, no better: -o FILE.csv")
     return lines
+
+
+def _heads(axes: Sequence[Axis]) -> list[str]:
+    """What stands above the values of these axes: words, which may stand below each other."""
+    return [a.name.replace("_", " ") for a in axes]
 
 
 def _values(point: Point, axes: Sequence[Axis]) -> list[str]:
@@ -148,29 +162,30 @@ def _shortfall(result: SweepResult, point: Point) -> tuple[str, str, str]:
     return "", f"at most {high}" if point.shortfall.high > 0 else "", "best"
 
 
-def _best_rows(result: SweepResult) -> list[list[str]]:
-    """For each combination of circumstances the best point."""
+def _best(result: SweepResult) -> list[str]:
+    """A table of the best point for each combination of circumstances."""
     around, choices = result.circumstances, result.choices
-    heads = [a.name.replace("_", "-") for a in (*around, *choices)]
-    rows = [[*heads, "value", INTERVAL, "tied with it"]]
+    heads = _heads((*around, *choices))
+    head, rows = [*heads, "value", INTERVAL, "tied with it"], []
     for group in result.groups:
         ties = [", ".join(_values(p, choices)) for p in group.tied[:MOST_TIES]]
         more = len(group.tied) - len(ties)
         separator = "; " if len(choices) > 1 else ", "
         tied = separator.join([*ties, *([f"{more} more"] if more else [])])
         rows.append([*_values(group.best, (*around, *choices)), *group.best.estimate.parts, tied])
-    return rows
+    last = len(head) - 1
+    return screen.table(rows, head=head, flowing=(*range(len(heads)), last), spare=[last - 1])
 
 
 def _origin(result: SweepResult) -> list[str]:
-    """What was played, and the command that plays it again."""
+    """What was played, and the command that plays the same hands again, and no others."""
     spec = result.spec
     base, varied = spec.base, {a.name for a in spec.axes}
     if base.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
     else:
         fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
-        seats = [("Hero", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
+        seats = [("You", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
         seats += (
             [("Other seats", str(base.others[0]))]
             if "players" in varied
@@ -184,4 +199,5 @@ def _origin(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    return [*delivery.lines_of(rows), delivery.again(result.command(), rows)]
+    played = replace(spec, base=replace(base, hands=hands[-1]))
+    return delivery.origin(rows, played.command(result.game))

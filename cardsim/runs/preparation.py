@@ -300,7 +300,7 @@ def resolve(
     if not isinstance(unit, str) or unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
     if not rules_of.decisions:
-        named = {"--strategy": strategy, "--partner": partner, "--vs": vs, "--seats": seats}
+        named = {"--strategy": strategy, "--partner": partner, "--vs": vs, "--seat": seats}
         _forbid_strategies(rules_of, named)
     chairs = _chairs(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
     players = _count_players(rules_of, players, chairs)
@@ -463,7 +463,8 @@ def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
 
 def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
     """Refuse strategies for a game in which there is nothing to decide."""
-    for flag, value in given.items():
+    for flag, who in given.items():
+        value = who[0] if isinstance(who, list) and who else who
         if value is not None:
             raise UserError(
                 f"{flag} {echoed(value)} has no effect in {game.name}: "
@@ -481,14 +482,14 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     """
     if seats is None:
         return None
-    message = f"--seats must name a player for each seat, not {echoed(seats)}"
+    message = f"--seat must name a player for each seat, not {echoed(seats)}"
     listed = seats.split(";") if isinstance(seats, str) else seats
     chairs: list[Who] = taken_from(listed, 10 * MOST_SEATS, message)
     for chair in chairs:
         if isinstance(chair, str) and not chair.strip():
             raise UserError(
-                "--seats has an empty seat; it must be like "
-                "'threshold; chase-31; threshold:knock_threshold=25'"
+                "--seat names nobody; it must be a player such as threshold or "
+                "threshold:knock_threshold=25"
             )
     return chairs
 
@@ -498,7 +499,7 @@ def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, Who | None]) 
     chairs = split_seats(seats)
     for flag, who in alone.items():
         if chairs is not None and who is not None:
-            raise UserError(f"--seats sets the whole table; it cannot go with {flag}")
+            raise UserError(f"--seat names the whole table; it cannot go with {flag}")
     return chairs
 
 
@@ -508,12 +509,10 @@ def _count_players(game: Game, players: int | None, chairs: list[Who] | None) ->
         players = len(chairs)
         fewest, most, _ = game.players
         if not fewest <= players <= most:
-            raise UserError(f"--seats must name {fewest} to {most} players, not {players}")
+            raise UserError(f"--seat must name {fewest} to {most} players, not {players}")
     players = check_players(game, players)
     if chairs is not None and len(chairs) != players:
-        raise UserError(
-            f"--seats must name {players} players, one for each seat, not {len(chairs)}"
-        )
+        raise UserError(f"--seat must name {players} players, one for each seat, not {len(chairs)}")
     return players
 
 
@@ -557,10 +556,10 @@ def _table(
         if given:
             name = next(iter(given))
             raise UserError(
-                f"--{name.replace('_', '-')} cannot go with --seats; "
+                f"--{name.replace('_', '-')} cannot go with --seat; "
                 f"write it as 'strategy:{name}={given[name]}'"
             )
-        return [_resolve(game, chair, f"--seats {chair}".strip()) for chair in chairs]
+        return [_resolve(game, chair, f"--seat {chair}".strip()) for chair in chairs]
     hero, values = _resolve(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )

@@ -89,7 +89,7 @@ class Player:
 
     @property
     def as_option(self) -> str:
-        """As `--vs` and `--seats` take it."""
+        """As `--vs` and `--seat` take it."""
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
 
@@ -180,7 +180,7 @@ class RunSpec:
         parts: list[str] = []
         rules = {o.name for o in game.options}
         if self.fixed:
-            parts += ["--seats", "; ".join(p.as_option for p in self.seats)]
+            parts += [word for p in self.seats for word in ("--seat", p.as_option)]
         else:
             own = {n for n, _ in self.hero.changed}
             if own & {*rules, *COMMON}:

@@ -1,0 +1,255 @@
+"""Commands to try, which the help pages end with: they are made from what a game has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardsim.game import Game
+    from cardsim.options.params import Option
+
+Example = tuple[str, str]
+"""A command, and what it does."""
+
+STEP = 2
+"""So far from its default a parameter is tried on each side."""
+
+_GENERAL: dict[tuple[str, ...], list[Example]] = {
+    (): [
+        ("cardsim games", "which games there are"),
+        ("cardsim run scat", "how well the usual strategy of Scat does"),
+        ("cardsim sweep scat --knock-threshold 17..31", "when it is best to knock"),
+        ("cardsim run scat --help", "all that can be chosen, with more examples"),
+    ],
+    ("run",): [
+        ("cardsim run scat", "a million hands of Scat"),
+        ("cardsim run scat --help", "what can be chosen in Scat, with examples"),
+    ],
+    ("sweep",): [
+        ("cardsim sweep scat --knock-threshold 17..31", "the same hands with each of 15 values"),
+        ("cardsim sweep scat --help", "what can be chosen in Scat, with examples"),
+    ],
+    ("compare",): [
+        ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
+        ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
+    ],
+    ("exact",): [
+        ("cardsim exact dice-game", "how long a game lasts, as a Markov chain"),
+        ("cardsim exact dice-game --help", "what can be chosen there, with examples"),
+    ],
+    ("replay",): [
+        ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
+        ("cardsim replay scat --help", "what can be chosen in Scat, with examples"),
+    ],
+    ("experiment",): [
+        ("cardsim experiment list", "the questions"),
+        ("cardsim experiment run dice-game-seat -n 2000", "one of them, with its answer"),
+    ],
+    ("experiment", "list"): [
+        ("cardsim experiment list", "the questions"),
+        ("cardsim experiment list --json", "the same for a program"),
+    ],
+    ("experiment", "run"): [
+        ("cardsim experiment run dice-game-seat", "which seat of the Dice Game is best"),
+        ("cardsim experiment run dice-game-seat -n 2000", "the same, quick and rough"),
+        ("cardsim experiment run dice-game-seat -n 2000 -o seat.html", "a page to show"),
+    ],
+    ("experiment", "gallery"): [
+        ("cardsim experiment gallery pages -n 100", "a page for every question, and an index"),
+    ],
+    ("report",): [
+        ("cardsim run scat -n 1e4 -o played.json", "play now ..."),
+        ("cardsim report played.json", "... and write played.html later"),
+    ],
+    ("games",): [
+        ("cardsim games", "which games there are"),
+        ("cardsim games show scat", "the rules in short, every option, every strategy"),
+        ("cardsim games rules scat", "the rules in full, with examples and sources"),
+    ],
+    ("games", "show"): [
+        ("cardsim games show scat", "the rules in short, every option, every strategy"),
+        ("cardsim games show scat --json", "the same for a program"),
+    ],
+    ("games", "rules"): [
+        ("cardsim games rules scat", "the rules in full, with examples and sources"),
+    ],
+    ("new-strategy",): [
+        ("cardsim new-strategy scat my-idea", "writes strategies/scat/my-idea.py to start from"),
+        ("cardsim run scat --strategy my-idea", "how it does"),
+        ("cardsim compare scat threshold my-idea", "whether it does better than the usual one"),
+    ],
+    ("doctor",): [("cardsim doctor", "what is installed, and what is wrong with it")],
+}
+
+
+def examples(command: Sequence[str]) -> list[Example]:
+    """Commands to try for the help page of a command, itself the words after `cardsim`."""
+    made = _OF_A_GAME.get(command[0]) if len(command) > 1 else None
+    if made is None:
+        return _GENERAL.get(tuple(command), [])
+    from cardsim.games import load_game
+
+    game = load_game(command[1])
+    return [(f"cardsim {command[0]} {game.name}{more}", about) for more, about in made(game)]
+
+
+def _run(game: Game) -> list[Example]:
+    found = [("", f"{game.title} as it is usually played")]
+    tuned = _hero(game) if game.decisions else None
+    if tuned is not None:
+        hero, option = tuned
+        value = _another(option)
+        found += [(f"{hero} {option.flag} {value}", f"with {_noun(option)} {value}")]
+    if game.decisions:
+        other = _others(game)[0]
+        found += [(f" --strategy {other} -n 1e5", f"{other} against {_usual(game)}")]
+    table, about = _table(game)
+    return [*found, (f"{table} -n 1e5", about), (f" -n 1e5 -o {game.name}.html", "a page to show")]
+
+
+def _sweep(game: Game) -> list[Example]:
+    found = []
+    tuned = _hero(game) if game.decisions else None
+    if tuned is not None:
+        hero, option = tuned
+        several = f"{hero} {option.flag} {_several(option)}"
+        found += [(several, f"which {_noun(option)} is best")]
+        if _players(game):
+            found += [(f"{several} {_players(game)}", "which is best for so many players")]
+    elif _players(game):
+        found += [(f" {_players(game)}", "with so many players")]
+    rule = _rule(game)
+    if rule is not None:
+        found += [
+            (f" {rule.flag} {','.join(rule.choices[:2])} -n 1e5", "what a house rule changes")
+        ]
+    return found
+
+
+def _compare(game: Game) -> list[Example]:
+    if not game.decisions:
+        return []
+    usual, others = _usual(game), _others(game)
+    found = [(f" {usual} {others[0]}", "which of two does better")]
+    tuned = _hero(game)
+    if tuned is not None:
+        hero, option = tuned
+        name = hero.removeprefix(" --strategy ") or usual
+        value = _another(option)
+        about = f"whether {_noun(option)} {value} is better"
+        found += [(f" {name} {name}:{option.name}={value}", about)]
+    return [
+        *found,
+        (f" {usual} {others[0]} --vs {others[-1]}", f"the same against {others[-1]}"),
+        (" all -n 1e4", "all there are, your own too"),
+    ]
+
+
+def _exact(game: Game) -> list[Example]:
+    found = []
+    for question in game.exact:
+        found += [(f" {question.name}", question.help)]
+    if found:
+        found += [(f" {game.exact[0].name} -o {game.name}.json", "with all its tables")]
+    return found
+
+
+def _replay(game: Game) -> list[Example]:
+    found = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
+    if game.decisions:
+        other = _others(game)[0]
+        found += [(f" --seed 1 --hand 7 --strategy {other}", f"the same cards, played by {other}")]
+    return [*found, (" --seed 1 --hand 7 --json", "for a program")]
+
+
+_OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
+    "run": _run,
+    "sweep": _sweep,
+    "compare": _compare,
+    "exact": _exact,
+    "replay": _replay,
+}
+
+
+def _usual(game: Game) -> str:
+    return game.default_strategy
+
+
+def _others(game: Game) -> list[str]:
+    """The strategies that are not the usual one; this itself where it is alone."""
+    from cardsim.workspace import strategy_files
+
+    return [n for n in strategy_files(game) if n != _usual(game)] or [_usual(game)]
+
+
+def _hero(game: Game) -> tuple[str, Option] | None:
+    """A strategy with parameters, as an option where it is not the usual one, and its last one."""
+    from cardsim.workspace import load_strategy
+
+    for kinds in ((int, str), (float, bool)):
+        for name in [_usual(game), *_others(game)]:
+            parameters = [p for p in load_strategy(game, name).parameters if p.kind in kinds]
+            if parameters:
+                return "" if name == _usual(game) else f" --strategy {name}", parameters[-1]
+    return None
+
+
+def _noun(option: Option) -> str:
+    return option.name.replace("_", " ")
+
+
+def _another(option: Option) -> str:
+    """A value that is not the default."""
+    if option.kind is bool:
+        return "false" if option.default else "true"
+    if option.choices:
+        return next(c for c in option.choices if c != option.default)
+    low, high = _around(option)
+    return f"{high:g}" if high != option.default else f"{low:g}"
+
+
+def _several(option: Option) -> str:
+    """Some values, the default among them."""
+    if option.kind is bool:
+        return "true,false"
+    if option.choices:
+        return ",".join([str(option.default), _another(option)])
+    low, high = _around(option)
+    if option.kind is int:
+        return f"{low:g}..{high:g}"
+    return ",".join(dict.fromkeys(f"{value:g}" for value in (low, float(option.default), high)))
+
+
+def _around(option: Option) -> tuple[float, float]:
+    """Values near the default, on both sides as far as they are allowed."""
+    usual = float(option.default)
+    step = STEP if option.kind is int else abs(usual) / 2 or 0.5
+    low = max(usual - step, option.low) if isfinite(option.low) else usual - step
+    high = min(usual + step, option.high) if isfinite(option.high) else usual + step
+    return low, high
+
+
+def _players(game: Game) -> str:
+    """Other numbers of players, as an option; empty if there are none."""
+    low, high, usual = game.players
+    return f"--players {low}..{min(high, max(usual, low + 2))}" if high > low else ""
+
+
+def _table(game: Game) -> Example:
+    """Options for another number of players, other rules or a longer play, as there are any."""
+    low, high, usual = game.players
+    presets, units = list(game.presets), [u for u in game.units if u != game.usual_unit]
+    players = usual + 1 if usual < high else low
+    parts = [(f" --players {players}", f"with {players} players")] if high > low else []
+    if len(presets) > 1:
+        parts.append((f" --preset {presets[1]}", f"by the house rules called {presets[1]}"))
+    elif units:
+        parts.append((f" --unit {units[0]}", f"by {units[0]}"))
+    return "".join(option for option, _ in parts), ", ".join(about for _, about in parts)
+
+
+def _rule(game: Game) -> Option | None:
+    """A house rule with several choices that needs no other."""
+    return next((o for o in game.options if o.choices and not o.needs and not o.lists), None)

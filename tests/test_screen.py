@@ -1,0 +1,198 @@
+"""What a terminal of any width shows, and what a pipe gets."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cardsim.cli import screen
+from cardsim.runs.run import Progress
+
+ESCAPE = "\x1b"
+STYLE = re.compile(r"\x1b\[([0-9;]*)m")
+SWEEP = "sweep scat --knock-threshold 17,19,20 --measure hero_loses -n 20000 --seed 1 --quiet"
+COMMANDS = (
+    "run scat -n 2000 --seed 3 --quiet",
+    "run dice-game -n 500 --seed 3 --quiet",
+    SWEEP,
+    "sweep scat --knock-threshold 18,20 --players 2,3 -n 2000 --seed 5 --quiet",
+    "compare scat threshold chase-31 threshold:knock_threshold=20 -n 2000 --seed 5 --quiet",
+    "exact dice-game --players 3 --quiet",
+    "games show scat",
+    "games",
+)
+
+
+def watched(words: str, *, columns: int, cwd: Path, **environment: str) -> list[str]:
+    """The lines that a terminal of so many columns gets of a command, with their escape codes."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+    known = {k: v for k, v in os.environ.items() if k not in {"COLUMNS", "NO_COLOR"}}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardsim", *words.split()],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=cwd,
+        env={**known, "TERM": "xterm-256color", **environment},
+    )
+    os.close(theirs)
+    seen = all_of(ours)
+    assert process.wait(timeout=60) == 0
+    return seen.replace("\r\n", "\n").splitlines()
+
+
+def all_of(terminal: int) -> str:
+    """What a terminal got until everybody had closed it."""
+    seen = b""
+    with suppress(OSError):
+        while part := os.read(terminal, 65536):
+            seen += part
+    os.close(terminal)
+    return seen.decode()
+
+
+def plain(lines: Sequence[str]) -> list[str]:
+    return [STYLE.sub("", line).rstrip() for line in lines]
+
+
+def long_ones(lines: Sequence[str], columns: int) -> list[str]:
+    """What is wider than the terminal, but the command that is to be copied."""
+    return [line for line in lines if len(line) > columns and not line.startswith("Again")]
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+@pytest.mark.parametrize("words", COMMANDS)
+def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns: int) -> None:
+    lines = plain(watched(words, columns=columns, cwd=tmp_path))
+
+    assert long_ones(lines, columns) == []
+    assert not any("…" in line for line in lines)
+
+
+def test_a_narrow_terminal_gets_every_number_of_a_wide_one_but_those_that_are_spare(
+    tmp_path: Path,
+) -> None:
+    words = "compare scat threshold chase-31 -n 2000 --seed 5 --quiet"
+    narrow, wide = (plain(watched(words, columns=c, cwd=tmp_path)) for c in (60, 200))
+
+    def numbers(lines: list[str]) -> set[str]:
+        return set(re.findall(r"\d+\.\d+", "\n".join(lines)))
+
+    assert numbers(narrow) == numbers(wide)
+
+
+def test_a_sweep_leaves_out_the_interval_of_each_point_where_there_is_no_room_for_two(
+    tmp_path: Path,
+) -> None:
+    narrow, wide = (plain(watched(SWEEP, columns=c, cwd=tmp_path)) for c in (60, 80))
+
+    (head,) = [line for line in narrow if "worse by" in line]
+    (whole,) = [line for line in wide if "worse by" in line]
+    assert head.count("95 % interval") == 1
+    assert whole.count("95 % interval") == 2
+
+
+def test_the_answer_and_the_best_rows_stand_out(tmp_path: Path) -> None:
+    lines = watched(SWEEP, columns=100, cwd=tmp_path)
+
+    styles = {line: set(STYLE.findall(line)) - {"0"} for line in lines}
+    assert styles[lines[0]] == {"1"}
+    (best,) = [s for line, s in styles.items() if plain([line])[0].endswith("best")]
+    (tied,) = [s for line, s in styles.items() if plain([line])[0].endswith("tied")]
+    (worse,) = [s for line, s in styles.items() if plain([line])[0].lstrip().startswith("17  ")][:1]
+    assert (best, tied, worse) == ({"1;32"}, {"32"}, set())
+
+
+def test_no_color_leaves_no_colour(tmp_path: Path) -> None:
+    lines = watched(SWEEP, columns=100, cwd=tmp_path, NO_COLOR="1")
+
+    codes = {code for line in lines for style in STYLE.findall(line) for code in style.split(";")}
+    assert codes <= {"0", "1", "2"}
+    assert "1" in codes
+    assert plain(lines) == plain(watched(SWEEP, columns=100, cwd=tmp_path))
+
+
+def test_a_terminal_that_knows_no_codes_gets_none(tmp_path: Path) -> None:
+    lines = watched("run scat -n 2000 --seed 3", columns=80, cwd=tmp_path, TERM="dumb")
+
+    assert ESCAPE not in "".join(lines)
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_pipe_gets_the_same_plain_bytes_whatever_the_terminal_is(
+    tmp_path: Path, words: str
+) -> None:
+    def piped(**environment: str) -> bytes:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardsim", *words.split()],
+            capture_output=True,
+            check=True,
+            cwd=tmp_path,
+            env={**os.environ, **environment},
+        )
+        return done.stdout
+
+    text = piped(COLUMNS="80")
+
+    assert text == piped(COLUMNS="43", TERM="xterm-256color", FORCE_COLOR="1")
+    assert ESCAPE.encode() not in text
+    assert all(line == line.rstrip() for line in text.decode().split("\n"))
+
+
+def test_what_is_marked_is_plain_in_a_pipe() -> None:
+    assert screen.answer("This is it. And more") == ["This is it. And more"]
+    assert screen.table([("a", "1")], marked={0: screen.BEST}) == ["  a  1"]
+
+
+def test_a_word_that_is_longer_than_a_line_stays_whole() -> None:
+    word = "/a/folder/" + "x" * 200
+
+    assert word in [line.strip() for line in screen.wrapped(f"It lies in {word} and stays there")]
+
+
+def test_brackets_in_a_text_are_no_markup() -> None:
+    assert screen.wrapped("a list [bold] of :smile: [/]") == ["a list [bold] of :smile: [/]"]
+    assert screen.table([("[red]x", "[/]")]) == ["  [red]x  [/]"]
+
+
+@pytest.mark.parametrize("columns", [35, 60, 100, 200])
+def test_progress_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """One line, which goes again; what does not fit is left out and not cut."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm-256color")
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        with screen.progress_line("hands", quiet=False) as line:
+            assert line is not None
+            for done in (100_000, 250_000):
+                line(Progress(done, 1_000_000, 2.0, None))
+            screen.say("in between")
+    shown = all_of(ours)
+
+    lines = plain(re.split(r"[\r\n]+", re.sub(r"\x1b\[[0-9?]*[A-HJKhl]", "", shown)))
+    told = [text for text in lines if "left" in text]
+    assert len(told) >= 2
+    assert max(map(len, told)) < columns
+    assert re.match(r" *10% \S+ 18 s left", told[0])
+    assert ("hands/s" in told[0]) == (columns > 35)
+    assert "in between" in lines
+    assert shown.count("\x1b[?25l") == shown.count("\x1b[?25h")
+
+
+def test_a_run_that_is_over_at_once_shows_no_progress(tmp_path: Path) -> None:
+    lines = watched("run scat -n 2000 --seed 3", columns=80, cwd=tmp_path)
+
+    assert not any("left" in line for line in lines)
