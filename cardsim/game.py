@@ -413,6 +413,8 @@ class Game:
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
             ends early when stop[0] is set.
+        holdings: what every seat holds in some states, by name: (states, shape (n,)) -> arrays of
+            shape (n, seats) or (n, seats, k). `cards` are ids, -1 for none. For frames of hands.
         display: a frozen dataclass of options that say how results are told; nothing that is
             played depends on them.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
@@ -445,6 +447,7 @@ class Game:
     chance: Kernel | None = None
     imagine: Kernel | None = None
     batch: Kernel | None = None
+    holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None
     display: type | None = None
     exact: tuple[Question, ...] = ()
     sides: Callable[[Any, int], tuple[int, ...]] | None = None

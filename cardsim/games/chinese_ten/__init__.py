@@ -172,6 +172,7 @@ GAME = Game(
     seat_names=_seat_names,
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="greedy",
     imagine=imagine,
     words_ahead=PACK,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import RANKS, card_symbol, card_symbols
 from cardsim.game import Event, Step
 from cardsim.games.chinese_ten.state import (
@@ -11,6 +13,7 @@ from cardsim.games.chinese_ten.state import (
     FLIP_CAPTURE,
     FOUR_ALIKE,
     LAID_OUT,
+    MOST_HELD,
     NO_CARD,
     RANK,
     STOCK,
@@ -157,3 +160,11 @@ def _told_score(step: Step) -> list[str]:
     for seat, points in enumerate(state["scores"][:players].tolist()):
         lines.append(f"Seat {seat} has {points} points, {points - total / players:+.4g}")
     return lines
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The cards in the hand of each seat, by their ids."""
+    ids = np.arange(52)
+    held = states["hands"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
+    cards = np.sort(np.where(held != 0, ids, len(ids)), axis=-1)[..., :MOST_HELD]
+    return {"cards": np.where(cards < len(ids), cards, -1).astype(np.int16)}

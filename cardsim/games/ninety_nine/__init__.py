@@ -143,6 +143,7 @@ GAME = Game(
     units={"hand": _hand_unit, "match": _match_unit},
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="dump-high",
     imagine=imagine,
     objection=objection,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import Event, Step
 from cardsim.games.ninety_nine.state import NO_CARDS, ONE_LEFT, OPTION
@@ -167,3 +169,11 @@ def _told_score(step: Step) -> list[str]:
         return [f"Seat {seat} has no card left and loses the hand"]
     held = card_symbols(cards_of(state, seat))
     return [f"Seat {seat} cannot play at {total} with {held} and loses the hand"]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The cards of each seat, slot by slot."""
+    own = states["own"]
+    cards = own["hand"].astype(np.int16)
+    cards[np.arange(cards.shape[-1]) >= own["size"][..., None]] = -1
+    return {"cards": cards}

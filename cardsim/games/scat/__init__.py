@@ -247,6 +247,7 @@ GAME = Game(
     units={"hand": _hand_unit, "match": _match_unit},
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="threshold",
     imagine=imagine,
     words_ahead=20,

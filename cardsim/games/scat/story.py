@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import Event, Step
 from cardsim.games.scat.rules import code
@@ -208,3 +210,12 @@ def _told(event: Event, step: Step) -> str:
 def end_word(end: int) -> str:
     """The word for how a hand ended."""
     return ENDS[end]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The three cards of each seat, and what they are worth; of seats that are out what they had."""
+    own = states["own"]
+    return {
+        "cards": (own["hand"][..., None] >> np.arange(0, 24, 8)).astype(np.int16) & 255,
+        "value": own["value"].astype(np.float64),
+    }

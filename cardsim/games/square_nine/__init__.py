@@ -206,6 +206,7 @@ GAME = Game(
     units={"hand": _hand_unit, "match": _match_unit},
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="low-card",
     imagine=imagine,
     objection=objection,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import rank_symbol
 from cardsim.game import Event, Step
 from cardsim.games.square_nine.state import (
@@ -183,3 +185,9 @@ def _told_totals(state: Any, rules: Any) -> list[str]:
         return []
     totals = [int(state["seats"][s]["score"]) for s in range(int(state["players"]))]
     return [f"After {int(state['deals'])} hands: {', '.join(map(str, totals))}"]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The nine cards of each seat, face up or down, and their points with no line counting 0."""
+    own = states["seats"]
+    return {"cards": own["grid"][..., :CELLS].astype(np.int16), "points": own["total"]}
