@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import Chart, Experiment, Findings, Series, experiment
+    from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.errors import StrategyError, UserError
@@ -37,8 +38,12 @@ _HOMES = {
     "Workers": "runs.workers",
     "between": "strategy",
     "compare": "answers.comparisons",
+    "decisions": "answers.frames",
+    "decisions_in_batches": "answers.frames",
     "exact": "runs.solution",
     "experiment": "answers.experiments",
+    "hands": "answers.frames",
+    "hands_in_batches": "answers.frames",
     "load": "answers.saved",
     "one_of": "strategy",
     "run": "runs.run",
@@ -61,8 +66,12 @@ __all__ = [
     "__version__",
     "between",
     "compare",
+    "decisions",
+    "decisions_in_batches",
     "exact",
     "experiment",
+    "hands",
+    "hands_in_batches",
     "load",
     "one_of",
     "run",

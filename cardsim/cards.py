@@ -37,6 +37,11 @@ def card_name(card: int) -> str:
     return RANKS[card % 13] + SUITS[card // 13]
 
 
+CARD_NAMES = (*(card_name(card) for card in range(PACK)), *RANKS, "joker")
+"""What frames call a card: the 52 by their ids, and behind them the ranks of cards whose suits do
+not matter, as `rank_symbol` numbers them."""
+
+
 def card_symbol(card: int) -> str:
     """The card as a player reads it: 38 is `K♥`, 9 is `10♣`."""
     rank = RANKS[card % 13]

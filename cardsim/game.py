@@ -413,8 +413,10 @@ class Game:
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
             ends early when stop[0] is set.
-        holdings: what every seat holds in some states, by name: (states, shape (n,)) -> arrays of
-            shape (n, seats) or (n, seats, k). `cards` are ids, -1 for none. For frames of hands.
+        holdings: (states, shape (n,)) -> what every seat holds in each of them, by name, for frames
+            of hands: arrays of shape (n, seats) or (n, seats, k). `cards` are places in
+            `cards.CARD_NAMES`, which are the ids, and -1 behind the last; a number that is not
+            there is nan. None in a game in which nobody holds anything of his own.
         display: a frozen dataclass of options that say how results are told; nothing that is
             played depends on them.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a

@@ -1,206 +1,248 @@
 """Hands and decisions as polars frames: what was held, seen and done, and what came of it.
 
 They are played by the loop that keeps every step (`cardsim.engine.trace`), so that they are the
-hands that a run of the same seed counts.
+hands that a run of the same seed counts, and that `cardsim replay` shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from cardsim.cards import CARD_NAMES
+from cardsim.engine.bulk import Ending
 from cardsim.engine.deciding import DecisionError
-from cardsim.engine.hand_loop import DEALT, DONE, FULL, SCORED
+from cardsim.engine.hand_loop import (
+    DEALT,
+    DONE,
+    ENDLESS,
+    FULL,
+    SCORED,
+    STOPPED,
+    asking_loop,
+    logged_loop,
+)
 from cardsim.engine.trace import MAX_STEPS, Recorder
-from cardsim.errors import StrategyError, UserError, echoed
-from cardsim.game import Column, Game
-from cardsim.options.params import did_you_mean, parse_count
-from cardsim.runs.preparation import Setup, resolve, seat
-from cardsim.runs.replays import blamed, raised, refused
+from cardsim.errors import THREADS, StrategyError, UserError, echoed
+from cardsim.game import Column, CountTable, Game
+from cardsim.options.params import did_you_mean, parse_count, taken_from
+from cardsim.process.forks import check_not_forked
+from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
+from cardsim.runs.preparation import Setup, Who, resolve, seat
+from cardsim.runs.replays import blamed, fault_of, raised, refused, replay, replay_command, stuck
 
-HANDS = 1000
-ROOM = 1 << 13
-"""Steps that are played before a frame is made of them."""
-MOST_NUMBERS = 64
-"""Numbers in a field of the view that is in the frame without being asked for."""
-CLASH = "view_"
-
-
-@dataclass(frozen=True)
-class Played:
-    """Some hands, one after the other.
-
-    Attributes:
-        setup: what was played.
-        states: the state after each step.
-        steps: as `Recorder.steps`.
-        hands: the number of each hand.
-        ends: where the steps of each end.
-        outcomes: what came of each.
-    """
-
-    setup: Setup
-    states: np.ndarray[Any, Any]
-    steps: np.ndarray[Any, Any]
-    hands: np.ndarray[Any, Any]
-    ends: np.ndarray[Any, Any]
-    outcomes: np.ndarray[Any, Any]
-
-    @property
-    def row_of_each(self) -> np.ndarray[Any, Any]:
-        """Which of the hands each step is of."""
-        return np.searchsorted(self.ends, np.arange(len(self.steps)), side="right")
-
-    @property
-    def deal_of_each(self) -> np.ndarray[Any, Any]:
-        """Of each step which deal of its hand, or of what goes on, it is in; 0 for the first."""
-        dealt = np.cumsum(self.steps[:, 0] == DEALT)
-        begins = np.concatenate([[0], self.ends[:-1]])
-        deals: np.ndarray[Any, Any] = dealt - dealt[begins][self.row_of_each]
-        return deals
+HANDS = 10_000
+ROOM = 1 << 12
+"""Steps that are kept before they become rows: more are beyond the reach of the cache."""
+AT_ONCE = 1 << 12
+"""Hands that are played before they become rows."""
+ROWS = 1 << 16
+"""Rows of a batch, and as many more as its last hands have."""
+USUAL_NUMBERS = 16
+"""Numbers of a field of the view that is a column without being asked for: one for each seat."""
+MOST_FIELDS = 1000
+OWN = frozenset(
+    ("seed", "hand", "deal", "seat", "strategy", "decision", "action", "action_2", "choice")
+)
+"""Columns of every game; a field of the view that has such a name is told as `view_NAME`."""
+CARDS = "cards"
 
 
-def decisions(
-    game: str, n: object = HANDS, *, columns: Sequence[str] | None = None, **asked: Any
+def hands(
+    game: str,
+    n: object = HANDS,
+    *,
+    players: int | None = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    **options: Any,
 ) -> pl.DataFrame:
-    """Every decision of some hands as a row: what was seen, what was done, and what came of it.
+    """Hands as a frame with a row for each hand and seat.
+
+    They are the hands that `cardsim.run` counts with the same arguments.
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        n: hands, or matches: 1000, 1e4, "10k".
-        columns: the fields of the view that are wanted; by default all that are not large.
-        asked: as `cardsim.run` takes it: players, unit, strategy, partner, vs, seats, preset, seed,
-            house rules and parameters.
+        n: hands, or matches: 10000, 1e4, "10k".
+        players: seats at the table; the game's usual number by default.
+        unit: what is played, such as "hand" or "match"; the game's first by default.
+        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        partner: the same for the hero's partner, in games that have some.
+        vs: the same for the opponents.
+        seats: one for each seat, as a sequence or in one text separated by semicolons.
+        preset: a named set of house rules.
+        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
+        options: house rules, and the hero's parameters.
 
     Returns:
-        `hand`, `deal`, `seat`, `strategy`, `decision`, `action`, its word `choice` (and
-        `action_2` where one number is not enough); the fields of the view, under `view_NAME` where
-        another column has the name; and the columns of the unit's tables, of the seat on turn
-        where they are by seat.
+        A row for each hand and seat, in order:
+
+        - `seed` (UInt64) and `hand` (Int64): what `cardsim replay` takes; for matches also `deal`
+          (Int32), which of its hands it is, 0 for the first;
+        - `seat` (Int8), and `strategy` (Enum), who plays there;
+        - `dealt_cards` and `held_cards` (List of Enum, "KH" for the king of hearts): right after
+          the deal, and when the hand is scored; and what else the game tells of what seats hold,
+          such as `dealt_value` and `held_value`. A game without cards has none, and a seat that is
+          out of a match no cards and no values;
+        - what came of it: the columns of the tables that `cardsim.run` counts, of the seat where
+          they are by seat, and of the match in a match. Whole numbers have the type of the game's
+          outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
 
     Raises:
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    return pl.concat(decisions_in_batches(game, n, columns=columns, **asked))
-
-
-def decisions_in_batches(
-    game: str, n: object = HANDS, *, columns: Sequence[str] | None = None, **asked: Any
-) -> Iterator[pl.DataFrame]:
-    """The same frame in pieces, one after the other, for more hands than memory holds."""
-    setup = _setup(game, asked)
-    fields = _fields(setup.game, columns)
-    return (_decided(played, fields) for played in _played(setup, parse_count(n, label="n")))
-
-
-def hands(game: str, n: object = HANDS, **asked: Any) -> pl.DataFrame:
-    """Every seat of some hands as a row: what it was dealt, what it held at last, what came of it.
-
-    Args:
-        game: `scat`, or another of `cardsim games`.
-        n: hands, or matches: 1000, 1e4, "10k".
-        asked: as `cardsim.run` takes it.
-
-    Returns:
-        `seed`, `hand`, `deal`, `seat`, `strategy`; what the game says of what seats hold (such as
-        `cards`, ids with -1 for none, and `value`), with `dealt_` before it right after the deal;
-        and the columns of the unit's tables, of the seat where they are by seat.
-
-    Raises:
-        UserError: something in the arguments is wrong.
-        StrategyError: a strategy took an illegal action, or a hand did not end.
-    """
-    return pl.concat(hands_in_batches(game, n, **asked))
+    table: dict[str, Any] = {"players": players, "unit": unit, "strategy": strategy, "vs": vs}
+    more: dict[str, Any] = {"partner": partner, "seats": seats, "preset": preset, "seed": seed}
+    return pl.concat(hands_in_batches(game, n, **table, **more, **options))
 
 
 def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.DataFrame]:
-    """The same frame in pieces, one after the other, for more hands than memory holds."""
-    setup = _setup(game, asked)
-    return (_held(played) for played in _played(setup, parse_count(n, label="n")))
+    """The frame of `hands` in pieces, for more hands than memory holds.
+
+    The arguments are those of `hands`, and are checked at once; a piece is played when it is asked
+    for. Each has about `ROWS` rows, and no hand lies in two.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    return hands_of(prepared(game, asked), parse_count(n, label="n"))
 
 
-def _setup(game: str, asked: dict[str, Any]) -> Setup:
+def decisions(
+    game: str,
+    n: object = HANDS,
+    *,
+    fields: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> pl.DataFrame:
+    """The decisions of some hands as a frame: what was seen, what was done, and what came of it.
+
+    They are the hands that `cardsim.run` counts with the same arguments.
+
+    Args:
+        game: `scat`, or another of `cardsim games`, in which there is something to decide.
+        n: hands, or matches: 10000, 1e4, "10k".
+        fields: the fields of the view that become columns, as a sequence or in one text separated
+            by commas; by default all but those of more than `USUAL_NUMBERS` numbers.
+        players: seats at the table; the game's usual number by default.
+        unit: what is played, such as "hand" or "match"; the game's first by default.
+        strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
+        partner: the same for the hero's partner, in games that have some.
+        vs: the same for the opponents.
+        seats: one for each seat, as a sequence or in one text separated by semicolons.
+        preset: a named set of house rules.
+        seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
+        options: house rules, and the hero's parameters.
+
+    Returns:
+        A row for each decision, in the order in which they were taken:
+
+        - `seed`, `hand`, `deal` (in matches), `seat` and `strategy`, as in the frame of `hands`;
+        - `decision` (Enum), `action` (Int64, and `action_2` where an action is two numbers), and
+          `choice` (Enum), the word for it, null where the game has none;
+        - the fields of the view, what the strategy saw, each of its own type, an Array where it is
+          several numbers; cards are ids, as strategies see them (`cardsim.cards.card_name`). The
+          own hand is `view_hand`, since `hand` is a number;
+        - what came of it, as in the frame of `hands`, of the seat that decided. A column of the
+          name of a field of the view is `final_NAME`, such as `final_knocker`.
+
+    Raises:
+        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    table: dict[str, Any] = {"players": players, "unit": unit, "strategy": strategy, "vs": vs}
+    more: dict[str, Any] = {"partner": partner, "seats": seats, "preset": preset, "seed": seed}
+    return pl.concat(decisions_in_batches(game, n, fields=fields, **table, **more, **options))
+
+
+def decisions_in_batches(
+    game: str, n: object = HANDS, *, fields: str | Sequence[str] | None = None, **asked: Any
+) -> Iterator[pl.DataFrame]:
+    """The frame of `decisions` in pieces, for more hands than memory holds.
+
+    The arguments are those of `decisions`, and are checked at once; a piece is played when it is
+    asked for. Each has about `ROWS` rows, and no hand lies in two.
+
+    Raises:
+        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    setup = prepared(game, asked)
+    wanted = fields_of(setup.game, fields)
+    return decisions_of(setup, parse_count(n, label="n"), wanted)
+
+
+def prepared(game: str, asked: Mapping[str, Any]) -> Setup:
+    """What is to be played, from the arguments of `hands`.
+
+    Raises:
+        UserError: something is wrong.
+    """
     named = ("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed")
     table = {name: asked[name] for name in named if name in asked}
     options = {name: value for name, value in asked.items() if name not in named}
     return seat(resolve(game, **table, options=options))
 
 
-def _played(setup: Setup, count: int) -> Iterator[Played]:
-    """Some hands, in batches of as many steps as there is room for.
+def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:
+    """The frames of so many hands."""
+    return _gathered(_held(played) for played in _played(setup, count))
+
+
+def decisions_of(setup: Setup, count: int, fields: Sequence[str]) -> Iterator[pl.DataFrame]:
+    """The frames of the decisions of so many hands, with these fields of the view."""
+    return _gathered(_decided(played, fields) for played in _played(setup, count))
+
+
+def fields_of(game: Game, wanted: str | Sequence[str] | None) -> list[str]:
+    """The fields of the view that become columns.
 
     Raises:
-        StrategyError: a strategy took an illegal action, or a hand did not end.
+        UserError: one is none, or nobody decides anything in the game.
     """
-    room, first, end = ROOM, 0, count
-    while first < end:
-        recorder = _recorder(setup, room)
-        ends, outcomes = [], []
-        for hand in range(first, end):
-            before = int(recorder.kept[0])
-            try:
-                ending = recorder.record(hand)
-            except DecisionError as error:
-                raise refused(setup, error) from (error.__cause__ or error)
-            except Exception as error:
-                raise raised(setup, hand, 1, error) from error
-            if ending.status == FULL and (before > 0 or room < MAX_STEPS):
-                recorder.kept[0] = before
-                break
-            if ending.status != DONE:
-                raise blamed(setup, hand, endless=ending.status == FULL)
-            ends.append(int(recorder.kept[0]))
-            outcomes.append(recorder.outcomes[0].copy())
-        if not ends:
-            room *= 16
-            continue
-        kept = ends[-1]
-        numbers = np.arange(first, first + len(ends))
-        states, steps = recorder.states[:kept], recorder.steps[:kept]
-        yield Played(setup, states, steps, numbers, np.array(ends), np.array(outcomes))
-        first += len(ends)
-
-
-def _recorder(setup: Setup, room: int) -> Recorder:
-    return Recorder(
-        setup.game,
-        setup.seating,
-        rules=setup.rules,
-        players=setup.spec.players,
-        unit=setup.goes_on,
-        seed=setup.spec.seed,
-        room=room,
-    )
-
-
-# ---------------------------------------------------------------- decisions
-
-
-def _fields(game: Game, wanted: Sequence[str] | None) -> list[str]:
-    """The fields of the view that are in the frame.
-
-    Raises:
-        UserError: one is none.
-    """
-    known = {name: game.layout.help[name] for name in game.layout.help}
+    if not game.decisions:
+        raise UserError(
+            f"nobody decides anything in {game.name}, so that there are no decisions to tell of",
+            hint=f"`cardsim hands {game.name}` tells what came of its {game.usual_unit}s",
+        )
+    known = list(game.layout.help)
     if wanted is None:
-        return [name for name in known if _numbers(game, name) <= MOST_NUMBERS]
-    for name in wanted:
+        return [name for name in known if _numbers(game, name) <= USUAL_NUMBERS]
+    listed = wanted.split(",") if isinstance(wanted, str) else wanted
+    message = f"fields must name fields of the view, not {echoed(wanted)}"
+    chosen = [str(name).strip() for name in taken_from(listed, MOST_FIELDS, message)]
+    for name in chosen:
         if name not in known:
-            near = did_you_mean(echoed(name), known)
             lists = f"`cardsim games show {game.name}` lists the fields"
             raise UserError(
-                f"the view of {game.name} has no field '{echoed(name)}'", hint=near or lists
+                f"the view of {game.name} has no field '{echoed(name)}'",
+                hint=did_you_mean(echoed(name), known) or lists,
             )
-    return list(wanted)
+    return list(dict.fromkeys(chosen))
 
 
 def _numbers(game: Game, name: str) -> int:
+    """How many numbers a field of the view is."""
     kind: Any = game.view
     size = 1
     for part in name.split("."):
@@ -210,115 +252,286 @@ def _numbers(game: Game, name: str) -> int:
     return size
 
 
-def _decided(played: Played, fields: Sequence[str]) -> pl.DataFrame:
+def _gathered(frames: Iterable[pl.DataFrame]) -> Iterator[pl.DataFrame]:
+    """Frames of at least `ROWS` rows, but for the last."""
+    waiting: list[pl.DataFrame] = []
+    for frame in frames:
+        waiting.append(frame)
+        if sum(map(len, waiting)) >= ROWS:
+            yield pl.concat(waiting, rechunk=True)
+            waiting = []
+    if waiting:
+        yield pl.concat(waiting, rechunk=True)
+
+
+# ---------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True)
+class _Played:
+    """Some hands as they were kept, one after the other.
+
+    Attributes:
+        setup: what was played.
+        states, steps: as `Recorder` has them.
+        row: of each step, which of the hands it is of.
+        numbers: the number of each hand.
+        outcomes: what came of each.
+    """
+
+    setup: Setup
+    states: np.ndarray[Any, Any]
+    steps: np.ndarray[Any, Any]
+    row: np.ndarray[Any, Any]
+    numbers: np.ndarray[Any, Any]
+    outcomes: np.ndarray[Any, Any]
+
+    def at(self, kind: int) -> np.ndarray[Any, Any]:
+        """Where the steps of a kind are."""
+        return np.flatnonzero(self.steps[:, 0] == kind)
+
+    def deal(self, at: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """Which deal of a match these steps are of, 0 for the first."""
+        dealt = np.cumsum(self.steps[:, 0] == DEALT)
+        before = dealt[np.searchsorted(self.row, np.arange(len(self.numbers)))]
+        deals: np.ndarray[Any, Any] = dealt[at] - before[self.row[at]]
+        return deals.astype(np.int32)
+
+
+def _played(setup: Setup, count: int) -> Iterator[_Played]:
+    """Some hands, in pieces.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        StuckError: the user interrupted a strategy that does not come back.
+    """
+    check_not_forked()
+    recorder = Recorder(
+        setup.game,
+        setup.seating,
+        rules=setup.rules,
+        players=setup.spec.players,
+        unit=setup.goes_on,
+        seed=setup.spec.seed,
+        stop=setup.stop,
+        room=ROOM + MAX_STEPS,
+        hands=AT_ONCE,
+    )
+    in_python = bool(setup.seating.deciders)
+    loop = asking_loop(setup.game, logged=True) if in_python else logged_loop(setup.game)
+    loop.entry  # noqa: B018
+    # In a thread of its own, so that Ctrl-C is heard while a strategy thinks.
+    pool = ThreadPoolExecutor(1, thread_name_prefix=THREADS)
+    try:
+        first = 0
+        while first < count:
+            most = min(count - first, AT_ONCE)
+            outcomes = _heard(setup, pool.submit(_recorded, setup, recorder, first, most))
+            yield _cut(setup, recorder, first, outcomes)
+            first += len(outcomes)
+    finally:
+        pool.shutdown(wait=False)
+
+
+def _heard(setup: Setup, task: Future[Any]) -> Any:
+    """What a task gives.
+
+    Raises:
+        KeyboardInterrupt: the user interrupted it.
+        StuckError: and it did not come back.
+    """
+    try:
+        while not wait([task], timeout=TELL_SECONDS).done:
+            pass
+    except KeyboardInterrupt:
+        setup.stop[0] = 1
+        if not wait([task], timeout=STOP_SECONDS).done:
+            raise stuck(setup) from None
+        raise
+    return task.result()
+
+
+def _recorded(setup: Setup, recorder: Recorder, first: int, most: int) -> np.ndarray[Any, Any]:
+    """The outcomes of as many hands as there is room for, whose steps the recorder keeps.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    recorder.kept[0] = 0
+    if not setup.seating.deciders:
+        ending = _kept(setup, recorder, first, most, room=ROOM)
+        done = most if ending.status == DONE else ending.hand - first
+        if done > 0:
+            return recorder.outcomes[:done]
+        # The first of them is longer than usual, and has all the room there is.
+        recorder.kept[0], most = 0, 1
+    found: list[Any] = []
+    # One by one: strategies in Python may remember what they were asked, and are asked once.
+    while len(found) < most and recorder.kept[0] <= ROOM:
+        _kept(setup, recorder, first + len(found), 1)
+        found.append(recorder.outcomes[0].copy())
+    return np.array(found)
+
+
+def _kept(
+    setup: Setup, recorder: Recorder, first: int, count: int, *, room: int | None = None
+) -> Ending:
+    """How it ended to record these hands: DONE, or FULL where they are given a room.
+
+    Raises:
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    try:
+        ending = recorder.record(first, count, room=room)
+    except DecisionError as error:
+        raise refused(setup, error) from (error.__cause__ or error)
+    except Exception as error:
+        raise raised(setup, first, count, error) from error
+    if ending.status == DONE or (ending.status == FULL and room is not None):
+        return ending
+    if ending.status == STOPPED:
+        raise KeyboardInterrupt
+    if ending.status == ENDLESS:
+        raise blamed(setup, ending.hand, endless=True)
+    hint = f"see it with: {replay_command(setup, ending.hand)}"
+    traced = replay(setup, ending.hand)
+    raise StrategyError(str(fault_of(setup, traced, ending.hand)), hint=hint)
+
+
+def _cut(setup: Setup, recorder: Recorder, first: int, outcomes: np.ndarray[Any, Any]) -> _Played:
+    """The hands that a recorder keeps whole."""
+    kept = int(recorder.kept[0])
+    begins = recorder.steps[:kept, 0] == DEALT
+    if setup.goes_on:
+        begins &= recorder.states["deals"][:kept] == 0
+    row = np.cumsum(begins) - 1
+    whole = int(np.searchsorted(row, len(outcomes)))
+    return _Played(
+        setup,
+        recorder.states[:whole],
+        recorder.steps[:whole],
+        row[:whole],
+        np.arange(first, first + len(outcomes)),
+        outcomes,
+    )
+
+
+# ---------------------------------------------------------------- frames
+
+
+def _held(played: _Played) -> pl.DataFrame:
+    """A row for each hand and seat."""
+    setup, players = played.setup, played.setup.spec.players
+    dealt = played.at(DEALT)
+    seats = np.tile(np.arange(players), len(dealt))
+    row = np.repeat(played.row[dealt], players)
+    columns = _whose(played, row, np.repeat(dealt, players), seats)
+    if setup.game.holdings is not None:
+        for when, at in (("dealt", dealt), ("held", played.at(SCORED))):
+            for name, values in setup.game.holdings(played.states[at]).items():
+                rows = values[:, :players].reshape(len(seats), *values.shape[2:])
+                told = _cards(rows) if name == CARDS else _numbered(rows).fill_nan(None)
+                columns[f"{when}_{name}"] = told
+    return pl.DataFrame({**columns, **_outcome(setup, played.outcomes[row], seats)})
+
+
+def _decided(played: _Played, fields: Sequence[str]) -> pl.DataFrame:
+    """A row for each decision."""
     setup, game = played.setup, played.setup.game
     at = np.flatnonzero(played.steps[:, 0] >= 0)
     number, seats, action, second = played.steps[at].T
-    row = played.row_of_each[at]
-    views = played.states[at - 1]
-    own: dict[str, Any] = {
-        "hand": played.hands[row],
-        "deal": played.deal_of_each[at],
-        "seat": seats,
-        "strategy": _strategies(setup, played.hands[row], seats),
-        "decision": _worded([d.name for d in game.decisions], number),
-        "action": action,
-    }
+    row = played.row[at]
+    columns = _whose(played, row, at, seats)
+    columns["decision"] = _worded([d.name for d in game.decisions], number)
+    columns["action"] = _numbered(action)
     if any(d.wide for d in game.decisions):
-        own["action_2"] = second
-    own["choice"] = _choices(game, number, action)
-    came = _outcome(setup, played.outcomes[row], seats)
-    shown: dict[str, Any] = {}
+        columns["action_2"] = _numbered(second)
+    columns |= _choice(game, number, action)
     for name in fields:
-        if name == "seat":
-            continue
-        column = f"{CLASH}{name}" if name in own or name in came else name
-        shown[column] = _column(_field(views, name))
-    return pl.DataFrame({**own, **shown, **came})
+        if name != "seat":
+            values: np.ndarray[Any, Any] = played.states
+            for part in name.split("."):
+                values = values[part]
+            columns[f"view_{name}" if name in OWN else name] = _numbered(values[at - 1])
+    # Not only beside the fields that are wanted: a name means the same whichever these are.
+    for name, values_of in _outcome(setup, played.outcomes[row], seats).items():
+        columns[f"final_{name}" if name in game.view_help else name] = values_of
+    return pl.DataFrame(columns)
 
 
-def _choices(game: Game, number: np.ndarray[Any, Any], action: np.ndarray[Any, Any]) -> pl.Series:
-    """The word of each action, where its decision has words."""
-    found = np.full(len(number), None, object)
-    for k, decision in enumerate(game.decisions):
-        if decision.actions:
-            here = number == k
-            found[here] = np.array(decision.actions, object)[action[here]]
-    return pl.Series(found, dtype=pl.String)
+def _whose(
+    played: _Played,
+    row: np.ndarray[Any, Any],
+    at: np.ndarray[Any, Any],
+    seats: np.ndarray[Any, Any],
+) -> dict[str, pl.Series]:
+    """The columns that say which hand it is, and who sits there."""
+    setup, hand = played.setup, played.numbers[row]
+    seed = pl.Series([setup.spec.seed], dtype=pl.UInt64)
+    columns = {"seed": seed.new_from_index(0, len(seats)), "hand": _numbered(hand)}
+    if setup.goes_on:
+        columns["deal"] = _numbered(played.deal(at))
+    columns["seat"] = _numbered(seats.astype(np.int8))
+    if setup.run.seated:
+        table = setup.seating.table
+        names = [player.brief for _, player in setup.run.seated]
+        columns["strategy"] = _worded(names, table[hand % len(table), seats])
+    return columns
 
 
-def _field(views: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
-    values: np.ndarray[Any, Any] = views
-    for part in name.split("."):
-        values = values[part]
-    return values
-
-
-def _column(values: np.ndarray[Any, Any]) -> pl.Series:
-    return pl.Series(np.ascontiguousarray(values))
-
-
-# ---------------------------------------------------------------- hands
-
-
-def _held(played: Played) -> pl.DataFrame:
-    setup, players = played.setup, played.setup.spec.players
-    dealt = np.flatnonzero(played.steps[:, 0] == DEALT)
-    scored = np.flatnonzero(played.steps[:, 0] == SCORED)
-    row, deal = played.row_of_each[dealt], played.deal_of_each[dealt]
-    seats = np.tile(np.arange(players), len(dealt))
-    each: Callable[[Any], Any] = lambda values: np.repeat(values, players)
-    own: dict[str, Any] = {
-        "seed": pl.Series([setup.spec.seed], dtype=pl.UInt64).new_from_index(0, len(seats)),
-        "hand": each(played.hands[row]),
-        "deal": each(deal),
-        "seat": seats,
-        "strategy": _strategies(setup, each(played.hands[row]), seats),
-    }
-    for before, states in (("dealt_", played.states[dealt]), ("", played.states[scored])):
-        if setup.game.holdings is not None:
-            for name, values in setup.game.holdings(states).items():
-                rows = values[:, :players]
-                own[f"{before}{name}"] = _column(rows.reshape(len(seats), *rows.shape[2:]))
-    came = _outcome(setup, played.outcomes[each(row)], seats)
-    return pl.DataFrame({**own, **{n: v for n, v in came.items() if n not in own}})
-
-
-def _strategies(
-    setup: Setup, numbers: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]
-) -> pl.Series:
-    """The strategy in each of these seats, in these hands."""
-    if not setup.run.seated:
-        return pl.Series([None] * len(seats), dtype=pl.String)
-    table = setup.seating.table
-    names = [player.brief for _, player in setup.run.seated]
-    return _worded(names, table[numbers % len(table), seats])
-
-
-def _worded(words: Sequence[str], numbers: np.ndarray[Any, Any]) -> pl.Series:
-    return pl.Series(np.array(words, object)[numbers], dtype=pl.String)
+def _choice(
+    game: Game, number: np.ndarray[Any, Any], action: np.ndarray[Any, Any]
+) -> dict[str, pl.Series]:
+    """The word of each action; no column where no decision has words."""
+    words = [word for decision in game.decisions for word in decision.actions]
+    if not words:
+        return {}
+    many = np.array([len(decision.actions) for decision in game.decisions])
+    place = np.where(many[number] > 0, (np.cumsum(many) - many)[number] + action, len(words))
+    return {"choice": _worded([*words, None], place)}
 
 
 def _outcome(
     setup: Setup, outcomes: np.ndarray[Any, Any], seats: np.ndarray[Any, Any]
 ) -> dict[str, pl.Series]:
-    """The columns of the unit's tables, each once; by seat that of the seat."""
+    """The columns of the unit's tables, each once; by seat or side that of the seat."""
+    sides = np.array(setup.spec.sides or range(setup.spec.players))
     found: dict[str, pl.Series] = {}
     for table in setup.unit.tables:
-        if table.by is not None:
-            continue
-        for column in table.columns:
-            values = outcomes[column.field]
-            if values.ndim > 1:
-                values = values[np.arange(len(seats)), seats]
-            found.setdefault(column.name, _measured(column, values))
+        if _is_of_seats(table):
+            for column in table.columns:
+                values = outcomes[column.field]
+                if values.ndim > 1:
+                    place = seats if table.by_seat else sides[seats]
+                    values = values[np.arange(len(seats)), place]
+                found.setdefault(column.name, _measured(column, values))
     return found
 
 
+def _is_of_seats(table: CountTable) -> bool:
+    """Whether a table tells of the hand, of its seats or of its sides, and of nothing smaller."""
+    return table.by is None or table.by.name == "side"
+
+
 def _measured(column: Column, values: np.ndarray[Any, Any]) -> pl.Series:
+    """A column of outcomes in its own words or numbers."""
     if column.labels:
         return _worded(column.labels, values - column.low)
-    return _column(values * column.scale if column.scale != 1 else values)
+    return _numbered(values * column.scale if column.scale != 1 else values)
 
 
-__all__ = ["StrategyError", "decisions", "decisions_in_batches", "hands", "hands_in_batches"]
+def _cards(ids: np.ndarray[Any, Any]) -> pl.Series:
+    """The names of the cards of each row, whose ids are followed by -1."""
+    names = _worded(CARD_NAMES, np.maximum(ids, 0).reshape(-1))
+    rows = pl.DataFrame({"cards": names.reshape(ids.shape), "held": (ids >= 0).sum(1)})
+    return rows.select(pl.col("cards").arr.to_list().list.head("held")).to_series()
+
+
+def _worded(words: Sequence[str | None], places: np.ndarray[Any, Any]) -> pl.Series:
+    """The words in these places."""
+    kinds = list(dict.fromkeys(word for word in words if word is not None))
+    return pl.Series(words, dtype=pl.Enum(kinds)).gather(places)
+
+
+def _numbered(values: np.ndarray[Any, Any]) -> pl.Series:
+    return pl.Series(np.ascontiguousarray(values))

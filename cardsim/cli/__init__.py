@@ -26,6 +26,7 @@ from cardsim.cli import (
     doctor,
     exact,
     experiment,
+    frames,
     games,
     options,
     replay,
@@ -186,6 +187,8 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         ("compare", compare.compare, compare.EXTRA, compare.FORM),
         ("exact", exact.exact, exact.EXTRA, exact.FORM),
         ("replay", replay.replay, replay.EXTRA, replay.FORM),
+        ("hands", frames.hands, frames.HANDS_EXTRA, frames.FORM),
+        ("decisions", frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
     ):
         given = words if command == name else []
         app.add_typer(options.game_group(action, extra, given, form=form), name=name)
@@ -210,6 +213,8 @@ class _InOrder(options.Group):
             "experiment",
             "report",
             "replay",
+            "hands",
+            "decisions",
             "games",
             "new-strategy",
             "doctor",

@@ -537,8 +537,8 @@ def _log(game: Game) -> dict[str, Any]:
         "states_kept": _array(game.state),
         "steps": _array(types.int64, 2),
         "kept": _array(types.int64),
-        "raw": _array(types.uint8),
-        "copy": _array(types.uint8),
+        "raw": _array(types.uint64),
+        "copy": _array(types.uint64),
     }
 
 
@@ -753,21 +753,22 @@ def _full(log):
 
 @kernel
 def _notice(log, state):
-    """Write what the seat on turn sees into the last state of the log, and keep its bytes."""
+    """Write what the seat on turn sees into the last state of the log, and keep its words."""
     states, _, kept, raw, copy = log
     states[kept[0] - 1] = state
-    for b in range(raw.shape[0]):
-        copy[b] = raw[b]
+    for k in range(raw.shape[0]):
+        copy[k] = raw[k]
 
 
 @kernel
 def _changed(log):
     """Whether the state is another than it was when the seat was asked."""
     raw, copy = log[3], log[4]
-    for b in range(raw.shape[0]):  # noqa: SIM110  (kernels know no generators)
-        if copy[b] != raw[b]:
-            return True
-    return False
+    # All of them: a way out at the first that differs would look at one word after the other.
+    found = uint64(0)
+    for k in range(raw.shape[0]):
+        found |= copy[k] ^ raw[k]
+    return found != 0
 
 
 _NAMES: dict[str, Any] = {

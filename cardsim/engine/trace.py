@@ -56,11 +56,11 @@ class Recorder:
     """Plays hands, or units that go on, and keeps every step.
 
     Attributes:
-        states: the state after each step.
+        states: the state after each step; before a decision with what the deciding seat saw.
         steps: int64, shape (steps, 4): decision, seat, action, and its second part where it is
             wide; a step that is no decision has a number below 0 in its place (`hand_loop`).
         kept: how many steps are kept, one number.
-        outcomes: the outcome of the last hand.
+        outcomes: the outcomes of the hands of the last call.
     """
 
     def __init__(
@@ -72,7 +72,9 @@ class Recorder:
         players: int,
         unit: int,
         seed: int,
+        stop: np.ndarray[Any, Any],
         room: int,
+        hands: int = 1,
     ) -> None:
         """Nothing is played yet.
 
@@ -83,7 +85,9 @@ class Recorder:
             players: seats at the table.
             unit: what each is: 0 for a hand, else `Unit.goes_on`.
             seed: the run's seed.
-            room: for so many steps.
+            stop: uint8, shape (1,); set it to 1 in another thread to end early.
+            room: for so many steps; memory that is never used costs nothing.
+            hands: how many a call plays at the most.
         """
         self.game, self.seating = game, seating
         self.table: dict[str, Any] = {
@@ -91,30 +95,37 @@ class Recorder:
             "players": players,
             "unit": unit,
             "seed": seed,
-            "count": 1,
-            "stop": np.zeros(1, np.uint8),
+            "stop": stop,
         }
-        self.memory = Memory(game, rows=1)
+        self.memory = Memory(game, rows=hands)
         self.outcomes = self.memory.outcomes
         self.states = np.zeros(room + STEPS_APART, game.state)
         self.steps = np.zeros((len(self.states), 4), np.int64)
         self.kept = np.zeros(1, np.int64)
-        self._copy = np.zeros(game.state.itemsize, np.uint8)
+        self._copy = np.zeros(1, game.state).view(np.uint64)
         self._places = (
             Places(game, seating, players=players, many=False) if seating.deciders else None
         )
 
-    def record(self, hand: int) -> Ending:
-        """Play a hand; its steps go behind those that are kept.
+    def record(self, first: int, count: int = 1, *, room: int | None = None) -> Ending:
+        """Play hands `first .. first + count - 1`; their steps go behind those that are kept.
+
+        With FULL the hand that is named does not fit, and has left some of its steps.
+
+        Args:
+            first: the number of the first hand.
+            count: how many to play.
+            room: keep no more steps than so many; by default as many as there is room for.
 
         Raises:
             DecisionError: a strategy in Python gave no action.
             Exception: whatever a strategy's compiled code raised.
         """
         places = self._places
-        raw = (self.memory.states[:1] if places is None else places.states).view(np.uint8)
-        log = (self.states, self.steps, self.kept, raw, self._copy)
-        table = {**self.table, "first": hand, "log": log}
+        raw = (self.memory.states[:1] if places is None else places.states).view(np.uint64)
+        most = len(self.states) if room is None else room + STEPS_APART
+        log = (self.states[:most], self.steps[:most], self.kept, raw, self._copy)
+        table = {**self.table, "first": first, "count": count, "log": log}
         if places is not None:
             return in_play.play(self.game, self.seating, places, outcomes=self.outcomes, **table)
         loop = logged_loop(self.game).entry
@@ -146,10 +157,11 @@ def trace(
         Exception: whatever a strategy's compiled code raised.
     """
     table: dict[str, Any] = {"rules": rules, "players": players, "unit": unit, "seed": seed}
+    stop = np.zeros(1, np.uint8)
     # Strategies in Python are asked once: they may remember what they were asked.
     room = MAX_STEPS if seating.deciders else FIRST_STEPS
     while True:
-        recorder = Recorder(game, seating, **table, room=room)
+        recorder = Recorder(game, seating, **table, stop=stop, room=room)
         ending = recorder.record(hand)
         if ending.status != FULL or room >= MAX_STEPS:
             break

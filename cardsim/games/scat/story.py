@@ -213,9 +213,10 @@ def end_word(end: int) -> str:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The three cards of each seat, and what they are worth; of seats that are out what they had."""
-    own = states["own"]
+    """The three cards of each seat that is not out, and what they are worth."""
+    own, out = states["own"], states["lives"] < 0
+    cards = (own["hand"][..., None] >> np.arange(0, 24, 8)).astype(np.int16) & 255
     return {
-        "cards": (own["hand"][..., None] >> np.arange(0, 24, 8)).astype(np.int16) & 255,
-        "value": own["value"].astype(np.float64),
+        "cards": np.where(out[..., None], -1, cards),
+        "value": np.where(out, np.nan, own["value"]),
     }

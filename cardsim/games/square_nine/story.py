@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import rank_symbol
+from cardsim.cards import PACK, rank_symbol
 from cardsim.game import Event, Step
 from cardsim.games.square_nine.state import (
     CELLS,
@@ -188,6 +188,5 @@ def _told_totals(state: Any, rules: Any) -> list[str]:
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
-    """The nine cards of each seat, face up or down, and their points with no line counting 0."""
-    own = states["seats"]
-    return {"cards": own["grid"][..., :CELLS].astype(np.int16), "points": own["total"]}
+    """The nine cards of each seat, cell by cell, face up or down."""
+    return {"cards": PACK + states["seats"]["grid"][..., :CELLS].astype(np.int16)}

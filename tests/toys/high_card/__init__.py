@@ -72,6 +72,7 @@ GAME = Game(
     units={"hand": _hand_unit},
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="threshold",
     imagine=play.imagine,
     words_ahead=12,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbol
 from cardsim.game import Event, Step
 
@@ -37,6 +39,11 @@ _TOLD = {
     "swap": "Seat {} swaps and gets {}",
     "win": "Seat {} wins with {}",
 }
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The card of each seat."""
+    return {"cards": states["card_of"][..., None].astype(np.int16)}
 
 
 def _cards(step: Step) -> list[int]:

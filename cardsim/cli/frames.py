@@ -1,0 +1,214 @@
+"""`cardsim hands GAME` and `cardsim decisions GAME`: what was played as rows of a file."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli.run import resolved
+from cardsim.errors import UserError, shortened
+from cardsim.output import as_csv, drafted
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from cardsim.runs.preparation import Resolved, Setup
+
+    Write = Callable[[pl.DataFrame], None]
+
+FORM = options.Form(without=frozenset(("measure",)))
+SHOWN = 4
+"""Rows that are shown where no file is written."""
+LONGEST = 16
+"""Letters of a value that is shown."""
+
+
+def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
+    return (
+        options.text(
+            "n",
+            "-n",
+            "--hands",
+            about="Hands, or matches with --unit match: 10000, 1e4, 10k [default 10000]",
+            panel=options.GAME,
+            metavar="N",
+        ),
+        options.text(
+            "output",
+            "-o",
+            "--output",
+            about="Write all rows to this .parquet or .csv file; without it the first are shown",
+            panel=options.OUTPUT,
+            metavar="FILE",
+        ),
+        *own,
+        delivery.FORCE,
+        delivery.QUIET,
+    )
+
+
+HANDS_EXTRA = _extra()
+DECISIONS_EXTRA = _extra(
+    options.text(
+        "fields",
+        "--fields",
+        about="Of what was seen only these fields: value,own_turns [default all but long ones]",
+        panel=options.OUTPUT,
+        metavar="LIST",
+    )
+)
+
+
+def hands(chosen: options.Chosen) -> int:
+    """Write a row for each hand and seat: what it was dealt and held, and what came of it."""
+    from cardsim.answers.frames import hands_of
+
+    return _told(chosen, lambda _: hands_of)
+
+
+def decisions(chosen: options.Chosen) -> int:
+    """Write a row for each decision: what was seen, what was done, and what came of it."""
+    from cardsim.answers.frames import decisions_of, fields_of
+
+    def frames_of(asked: Resolved) -> Callable[[Setup, int], Iterator[pl.DataFrame]]:
+        fields = fields_of(asked.game, chosen.rest["fields"])
+        return lambda setup, count: decisions_of(setup, count, fields)
+
+    return _told(chosen, frames_of)
+
+
+def _told(
+    chosen: options.Chosen,
+    frames_of: Callable[[Resolved], Callable[[Setup, int], Iterator[pl.DataFrame]]],
+) -> int:
+    """Write the frames that a command line asks for, or show how they begin."""
+    from cardsim.answers.frames import HANDS
+    from cardsim.options.params import parse_count
+    from cardsim.runs.preparation import seat
+
+    file, quiet = delivery.path(chosen.rest["output"]), bool(chosen.rest["quiet"])
+    if file is not None and file.suffix not in _WRITERS:
+        raise UserError(f"--output {file} must end in {' or '.join(_WRITERS)}")
+    count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
+    asked = resolved(chosen, count)
+    frames = frames_of(asked)
+    with compiling.announced(quiet=quiet):
+        if file is None:
+            first = next(frames(seat(asked), min(count, SHOWN)))
+            screen.emit("\n".join(screen.table(_shown(first))))
+            if not quiet:
+                screen.say(f"The first rows; -o FILE.parquet writes those of {_amount(asked)}")
+            return 0
+        with drafted(file, force=bool(chosen.rest["force"]), option="--output") as part:
+            rows, seconds = _written(frames, asked, part, _WRITERS[file.suffix], quiet=quiet)
+    if not quiet:
+        rate = screen.short_count(asked.spec.hands / seconds)
+        played = f"{_amount(asked)} in {seconds:.2f} s, {rate} {asked.unit.plural}/s"
+        screen.say(f"{rows} rows of {played}; seed {asked.spec.seed}")
+    return 0
+
+
+def _amount(asked: Resolved) -> str:
+    return f"{asked.spec.hands} {asked.unit.plural}"
+
+
+def _written(
+    frames: Callable[[Setup, int], Iterator[pl.DataFrame]],
+    asked: Resolved,
+    part: Path,
+    writer: Callable[[Path, Resolved], contextlib.AbstractContextManager[Write]],
+    *,
+    quiet: bool,
+) -> tuple[int, float]:
+    """Play, and write frame by frame; how many rows, and the seconds that it took.
+
+    Raises:
+        NothingError: the user interrupted it.
+    """
+    from cardsim.runs.preparation import seat
+    from cardsim.runs.run import Progress
+
+    hands, plural = asked.spec.hands, asked.unit.plural
+    rows = done = 0
+    try:
+        setup = seat(asked)
+        began = time.perf_counter()
+        with writer(part, asked) as write, screen.progress_line(plural, quiet=quiet) as line:
+            for frame in frames(setup, hands):
+                write(frame)
+                rows += len(frame)
+                done = int(frame["hand"][-1]) + 1
+                if line is not None:
+                    line(Progress(done, hands, time.perf_counter() - began, None))
+    except KeyboardInterrupt:
+        when = f"after {done} of {hands} {plural}; nothing is written"
+        raise delivery.NothingError(when) from None
+    return rows, time.perf_counter() - began
+
+
+@contextlib.contextmanager
+def _parquet(part: Path, asked: Resolved) -> Iterator[Write]:
+    """Writes each frame as a group of rows; the file tells what was played."""
+    import pyarrow.parquet as pq
+
+    about = {"cardsim": json.dumps(asked.spec.to_dict(asked.game))}
+    files: list[Any] = []
+    with contextlib.ExitStack() as stack:
+
+        def write(frame: pl.DataFrame) -> None:
+            table = frame.to_arrow().replace_schema_metadata(about)
+            if not files:
+                file = pq.ParquetWriter(part, table.schema, compression="zstd")
+                files.append(stack.enter_context(file))
+            files[0].write_table(table)
+
+        yield write
+
+
+@contextlib.contextmanager
+def _csv(part: Path, _asked: Resolved) -> Iterator[Write]:
+    """Writes each frame as lines; what is several cards or numbers has blanks between them."""
+    with part.open("w", encoding="utf-8") as file:
+
+        def write(frame: pl.DataFrame) -> None:
+            text = as_csv(_in_words(frame))
+            file.write(text if file.tell() == 0 else text.partition("\n")[2])
+
+        yield write
+
+
+_WRITERS = {".parquet": _parquet, ".csv": _csv}
+
+
+def _in_words(frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with columns of one value a row; several are a text with blanks between them."""
+    import polars as pl
+
+    columns = []
+    for name, kind in frame.schema.items():
+        column = pl.col(name)
+        if isinstance(kind, pl.Array):
+            column = column.reshape((len(frame), math.prod(kind.shape))).arr.to_list()
+        if isinstance(kind, pl.Array | pl.List):
+            column = column.cast(pl.List(pl.String)).list.join(" ")
+        columns.append(column.cast(pl.String) if isinstance(kind, pl.Enum) else column)
+    return frame.select(columns)
+
+
+def _shown(frame: pl.DataFrame) -> list[tuple[str, ...]]:
+    """The first rows beside each other, a line for each column."""
+    lines = _in_words(frame.head(SHOWN)).to_dict(as_series=False)
+    return [(name, *(_value(value) for value in values)) for name, values in lines.items()]
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "-"
+    return shortened(f"{value:g}" if isinstance(value, float) else str(value), LONGEST)
