@@ -903,6 +903,22 @@ def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: st
     assert files_in(tmp_path) == ["r.json"]
 
 
+@pytest.mark.parametrize("words", ["hands scat -o x.parquet", "decisions scat -o x.csv"])
+def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str) -> None:
+    process, terminal = on_terminal(*words.split(), "-n", "1e8", cwd=tmp_path)
+
+    shown = read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, "no file is written")
+    os.close(terminal)
+
+    assert (process.returncode, out or "") == (130, "")
+    assert re.search(r"\r +0%, \S+ of 100M hands, \S+ hands/s, .* left", shown)
+    assert re.search(r"interrupted after \d+ of 100000000 hands; no file is written", told)
+    assert files_in(tmp_path) == []
+
+
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
     said = finished("run", "scat", "-n", "3e6", cwd=tmp_path)
 
@@ -1031,7 +1047,10 @@ def test_a_default_that_is_not_allowed_is_refused(
 
 
 @pytest.mark.parametrize("presses", [1, 2])
-@pytest.mark.parametrize("words", [["run", "scat"], ["replay", "scat", "--seed", "1"]])
+@pytest.mark.parametrize(
+    "words",
+    [["run", "scat"], ["replay", "scat", "--seed", "1"], ["hands", "scat", "-o", "x.parquet"]],
+)
 def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
     tmp_path: Path, words: list[str], presses: int
 ) -> None:
@@ -1054,3 +1073,4 @@ def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
     os.close(terminal)
 
     assert process.returncode == 130
+    assert files_in(tmp_path) == ["strategies"]

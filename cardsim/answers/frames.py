@@ -27,14 +27,14 @@ from cardsim.engine.hand_loop import (
     asking_loop,
     logged_loop,
 )
-from cardsim.engine.trace import MAX_STEPS, Recorder
+from cardsim.engine.trace import MAX_STEPS, Recorder, Trace
 from cardsim.errors import THREADS, StrategyError, UserError, echoed
 from cardsim.game import Column, CountTable, Game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
 from cardsim.runs.preparation import Setup, Who, resolve, seat
-from cardsim.runs.replays import blamed, fault_of, raised, refused, replay, replay_command, stuck
+from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 
 HANDS = 10_000
 ROOM = 1 << 12
@@ -393,8 +393,9 @@ def _kept(
         raise KeyboardInterrupt
     if ending.status == ENDLESS:
         raise blamed(setup, ending.hand, endless=True)
+    last = [recorder.step(int(recorder.kept[0]) - 1)]
+    traced = Trace(setup.game, setup.rules[0], last, recorder.outcomes[0], ending.status)
     hint = f"see it with: {replay_command(setup, ending.hand)}"
-    traced = replay(setup, ending.hand)
     raise StrategyError(str(fault_of(setup, traced, ending.hand)), hint=hint)
 
 

@@ -44,7 +44,8 @@ def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
             "output",
             "-o",
             "--output",
-            about="Write all rows to this .parquet or .csv file; without it the first are shown",
+            about="Write all rows to this .parquet or .csv file; without it only the first are "
+            "played, and shown",
             panel=options.OUTPUT,
             metavar="FILE",
         ),
@@ -88,7 +89,7 @@ def _told(
     chosen: options.Chosen,
     frames_of: Callable[[Resolved], Callable[[Setup, int], Iterator[pl.DataFrame]]],
 ) -> int:
-    """Write the frames that a command line asks for, or show how they begin."""
+    """Write the frames that a command line asks for, and show how they begin."""
     from cardsim.answers.frames import HANDS
     from cardsim.options.params import parse_count
     from cardsim.runs.preparation import seat
@@ -99,58 +100,62 @@ def _told(
     count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
     asked = resolved(chosen, count)
     frames = frames_of(asked)
+    hands = f"{count} {asked.unit.plural}"
     with compiling.announced(quiet=quiet):
         if file is None:
-            first = next(frames(seat(asked), min(count, SHOWN)))
-            screen.emit("\n".join(screen.table(_shown(first))))
-            if not quiet:
-                screen.say(f"The first rows; -o FILE.parquet writes those of {_amount(asked)}")
-            return 0
-        with drafted(file, force=bool(chosen.rest["force"]), option="--output") as part:
-            rows, seconds = _written(frames, asked, part, _WRITERS[file.suffix], quiet=quiet)
+            begins = next(frames(seat(asked), min(count, SHOWN))).head(SHOWN)
+            told = f"the first rows; -o FILE.parquet writes those of {hands}"
+        else:
+            began = time.perf_counter()
+            with drafted(file, force=bool(chosen.rest["force"]), option="--output") as part:
+                begins, rows = _written(frames, asked, part, file.suffix, quiet=quiet)
+            seconds = time.perf_counter() - began
+            told = f"{rows} rows of {hands} in {seconds:.2f} s; seed {asked.spec.seed}"
+    screen.emit("\n".join(screen.table(_shown(begins))))
     if not quiet:
-        rate = screen.short_count(asked.spec.hands / seconds)
-        played = f"{_amount(asked)} in {seconds:.2f} s, {rate} {asked.unit.plural}/s"
-        screen.say(f"{rows} rows of {played}; seed {asked.spec.seed}")
+        screen.say(told)
     return 0
-
-
-def _amount(asked: Resolved) -> str:
-    return f"{asked.spec.hands} {asked.unit.plural}"
 
 
 def _written(
     frames: Callable[[Setup, int], Iterator[pl.DataFrame]],
     asked: Resolved,
     part: Path,
-    writer: Callable[[Path, Resolved], contextlib.AbstractContextManager[Write]],
+    suffix: str,
     *,
     quiet: bool,
-) -> tuple[int, float]:
-    """Play, and write frame by frame; how many rows, and the seconds that it took.
+) -> tuple[pl.DataFrame, int]:
+    """Play, and write frame by frame; the first rows, and how many there are.
 
     Raises:
         NothingError: the user interrupted it.
     """
+    import polars as pl
+
     from cardsim.runs.preparation import seat
     from cardsim.runs.run import Progress
 
     hands, plural = asked.spec.hands, asked.unit.plural
     rows = done = 0
+    begins = pl.DataFrame()
     try:
         setup = seat(asked)
         began = time.perf_counter()
-        with writer(part, asked) as write, screen.progress_line(plural, quiet=quiet) as line:
+        with (
+            _WRITERS[suffix](part, asked) as write,
+            screen.progress_line(plural, quiet=quiet) as line,
+        ):
             for frame in frames(setup, hands):
                 write(frame)
+                begins = frame.head(SHOWN) if rows == 0 else begins
                 rows += len(frame)
                 done = int(frame["hand"][-1]) + 1
                 if line is not None:
                     line(Progress(done, hands, time.perf_counter() - began, None))
     except KeyboardInterrupt:
-        when = f"after {done} of {hands} {plural}; nothing is written"
+        when = f"after {done} of {hands} {plural}; no file is written"
         raise delivery.NothingError(when) from None
-    return rows, time.perf_counter() - began
+    return begins, rows
 
 
 @contextlib.contextmanager
@@ -204,7 +209,7 @@ def _in_words(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _shown(frame: pl.DataFrame) -> list[tuple[str, ...]]:
     """The first rows beside each other, a line for each column."""
-    lines = _in_words(frame.head(SHOWN)).to_dict(as_series=False)
+    lines = _in_words(frame).to_dict(as_series=False)
     return [(name, *(_value(value) for value in values)) for name, values in lines.items()]
 
 

@@ -172,6 +172,7 @@ GAME = Game(
     units={"hand": _hand_unit, "match": _match_unit, "session": _session_unit},
     narrate=story.narrate,
     tell=story.tell,
+    holdings=story.holdings,
     default_strategy="thrifty",
     sides=sides,
     imagine=play.imagine,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cardsim.cards import card_symbols
 from cardsim.game import Action, Event, Step
 
@@ -17,6 +19,15 @@ DEALT, SCORED = -1, -2
 def cards_in(cards: int) -> list[int]:
     """The ids in a set of cards, rising."""
     return [card for card in range(52) if cards >> card & 1]
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The cards of each seat that are not laid, by their ids."""
+    held = states["hand_of"] & ~states["laid"]
+    ids = np.arange(52)
+    has = held[..., None] >> ids.astype(np.uint64) & np.uint64(1)
+    cards = np.sort(np.where(has != 0, ids, 52), axis=-1)
+    return {"cards": np.where(cards < 52, cards, -1)}
 
 
 def told_lay(_view: Any, action: Action) -> str:
