@@ -15,9 +15,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import cardsim
+from cardsim.cards import card_id
 from cardsim.cli import main
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
@@ -311,6 +313,52 @@ def test_a_hand_obeys_the_rules(command: Command, hand: int) -> None:
     assert played["outcome"]["swaps"] == swaps
     assert played["outcome"]["value"] == values
     assert played["outcome"]["win"] == pytest.approx([b / sum(best) for b in best])
+
+
+# ---------------------------------------------------------------- hands and decisions as frames
+
+
+def test_frames_tell_what_seats_held_and_what_came_of_a_decision() -> None:
+    given: dict[str, Any] = {"n": 300, "keep_from": 9, "seed": 4}
+    hands = cardsim.hands("high-card", **given)
+    decisions = cardsim.decisions("high-card", **given)
+
+    swapped = {
+        (row["hand"], row["seat"]) for row in decisions.to_dicts() if row["choice"] == "swap"
+    }
+    assert len(hands) == 900
+    for row in hands.to_dicts():
+        (dealt,), (held,) = row["dealt_cards"], row["held_cards"]
+        assert (dealt != held) == ((row["hand"], row["seat"]) in swapped)
+        assert "A23456789TJQK".index(held[0]) + 1 == row["value"]
+    for row in decisions.to_dicts():
+        assert row["action"] == (row["value"] < (9 if row["seat"] == row["hero"] else 8))
+        assert row["final_value"] == row["value"] or row["action"]
+
+
+@pytest.mark.parametrize("unit", ["hand", "match", "session"])
+def test_frames_know_partners_and_moves_of_two_numbers(unit: str) -> None:
+    given: dict[str, Any] = {"n": 40, "unit": unit, "seed": 4}
+    hands = cardsim.hands("side-by-side", **given)
+    decisions = cardsim.decisions("side-by-side", **given)
+    result = cardsim.run("side-by-side", **given)
+
+    won = hands.unique(["hand", "seat"]).filter(hand=0).sort("seat")["win"].to_list()
+    total = hands.unique(["hand", "seat"]).filter(pl.col("seat") < 2)["win"].sum()
+    counted = result.tables["sides"]
+    assert won[0] == won[2]
+    assert won[1] == won[3]
+    assert total == (counted["win"] * counted["count"]).sum()
+    lays = decisions.filter(decision="lay")
+    laid = hands.select(
+        "hand", *(["deal"] if unit != "hand" else []), "seat", "dealt_cards", "held_cards"
+    )
+    both = lays.join(laid, on=[c for c in laid.columns if not c.endswith("cards")])
+    assert len(both) == len(lays) == len(hands)
+    assert lays["choice"].null_count() == len(lays)
+    for row in both.to_dicts():
+        gone = {card_id(card) for card in row["dealt_cards"]} - set(map(card_id, row["held_cards"]))
+        assert gone == {card for card in range(52) if row["action_2"] >> card & 1}
 
 
 # ---------------------------------------------------------------- strategies
