@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -405,14 +406,12 @@ def misplayed(*, compiled: bool) -> Strategy:
 def test_an_illegal_action_is_told_as_a_run_tells_it(*, compiled: bool) -> None:
     given: dict[str, Any] = {"strategy": misplayed(compiled=compiled), "seed": SEED}
     told = []
-    for play in (cardsim.hands, cardsim.decisions, cardsim.run):
+    for play in (cardsim.hands, cardsim.decisions, partial(cardsim.run, threads=1)):
         with pytest.raises(StrategyError) as failed:
             play("scat", n=200, **given)
-        told.append((str(failed.value), failed.value.hint))
+        told.append((str(failed.value).partition("; asked in seat ")[0], failed.value.hint))
 
-    assert told[0] == told[1]
-    assert told[2][0].removesuffix("; asked in seat 0") == told[0][0]
-    assert told[2][1] == told[0][1]
+    assert told[0] == told[1] == told[2]
     assert "strategy 'scat/cheat' answered 7 to decision 'knock'" in told[0][0]
 
 
