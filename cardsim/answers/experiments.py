@@ -19,7 +19,7 @@ from concurrent.futures import Executor
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import polars as pl
 
@@ -48,7 +48,8 @@ DEFAULT_SEED = 1
 
 Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
-Kind = Literal["line", "points"]
+Kind = Literal["line", "points", "grid"]
+Best = Literal["", "highest", "lowest"]
 
 
 @dataclass(frozen=True)
@@ -100,10 +101,12 @@ class Chart:
         finding: what it shows, in a sentence: its title and its text for those who cannot see it.
         x, y: what the axes are, with the unit.
         series: at least one.
-        kind: lines with bands along numbers, or points with bars below each other.
+        kind: lines with bands along numbers, points with bars below each other, or a grid of cells
+            whose rows are the series.
         percent: whether the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
         interval: what the intervals are, in the plural, where they are not 95 % intervals.
+        best: which value of a series is the best, where one of them is.
     """
 
     finding: str
@@ -114,6 +117,7 @@ class Chart:
     percent: bool = False
     reference: tuple[float, str] | None = None
     interval: str = ""
+    best: Best = ""
 
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where exact)."""
@@ -368,8 +372,10 @@ def _check_chart(chart: object) -> None:
     if not isinstance(chart, Chart):
         raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
     _check_texts(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
-    if chart.kind not in ("line", "points"):
-        raise ValueError(f"the kind of a chart is 'line' or 'points', not {echoed(chart.kind)}")
+    if chart.kind not in get_args(Kind):
+        raise ValueError(f"a chart is one of {get_args(Kind)}, not {echoed(chart.kind)}")
+    if chart.best not in get_args(Best):
+        raise ValueError(f"what is best is one of {get_args(Best)}, not {echoed(chart.best)}")
     if chart.reference is not None:
         value, name = chart.reference
         _check_texts(name)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cardsim.answers.comparisons import CompareResult
 from cardsim.plots import comparison_plots
-from cardsim.plots.panel import INTERVAL, heading
-from cardsim.report import parts, run_page
-from cardsim.report.page import Cell, Page, Section, Sheet
+from cardsim.plots.panel import INTERVAL, heading, in_per_cent
+from cardsim.report import parts
+from cardsim.report.page import Cell, Figure, Page, Section, Sheet
 
 MOST_ROWS = 150
-MOST_LETTERS = 60
+MOST_LETTERS = 90
 """Letters of the names in a title."""
 
 
@@ -20,9 +21,8 @@ def page(comparison: CompareResult) -> Page:
     """The report of a comparison."""
     spec, unit = comparison.spec, comparison.unit
     base, first = spec.base, comparison.ranking[0]
-    value, interval = first.estimate.parts
     specs = [c.result.spec for c in comparison.contenders]
-    each, pairs = comparison_plots.panels(comparison)
+    (panel,) = comparison_plots.panels(comparison)
     much = f"{parts.grouped(comparison.hands)} {unit.plural} each"
     files = [
         parts.download(f"{base.game}-strategies.csv", "every strategy", comparison.ranking_frame()),
@@ -33,17 +33,16 @@ def page(comparison: CompareResult) -> Page:
     return Page(
         kicker=parts.kicker(comparison.game, specs, much),
         title=_title([c.player.brief for c in comparison.contenders]),
-        figure=(
-            parts.large(value),
-            f"{heading(comparison.measure.text)} with {first.player.brief}",
-            f"{INTERVAL} {interval}",
-        ),
+        figures=tuple(figures(comparison)),
         answer=comparison.sentence,
         sections=(
-            Section(each.title, (each,), sheets=(_ranking_sheet(comparison),)),
-            Section(pairs.title, (pairs,), sheets=(_pairs_sheet(comparison),)),
-            *run_page.seats(first.result, f", with {first.player.brief}"),
+            Section(
+                panel.title,
+                (panel,),
+                sheets=(_ranking_sheet(comparison), _pairs_sheet(comparison)),
+            ),
         ),
+        brief=(parts.briefly(comparison.game),),
         rules=parts.rules_section(comparison.game, specs),
         method=tuple(_method(comparison)),
         command=comparison.command(),
@@ -57,8 +56,22 @@ def page(comparison: CompareResult) -> Page:
 
 
 def _title(names: list[str]) -> str:
-    every = " or ".join(names)
-    return every if len(every) <= MOST_LETTERS else f"{len(names)} strategies compared"
+    every = f"Which does best: {', '.join(names[:-1])} or {names[-1]}?"
+    return every if len(every) <= MOST_LETTERS else f"Which of {len(names)} strategies does best?"
+
+
+def figures(comparison: CompareResult) -> Iterator[Figure]:
+    """What the best does, and what the next and the last cost."""
+    ranking = comparison.ranking
+    best = f"{comparison.measure.text} with {ranking[0].player.brief}"
+    yield parts.figure(ranking[0].estimate, best)
+    for place in dict.fromkeys((1, len(ranking) - 1)):
+        difference = comparison_plots.behind_best(comparison, place)
+        value, interval = comparison.text_of(difference)
+        what = f"is what {ranking[place].player.brief} costs"
+        if difference.is_tie:
+            what = f"between it and {ranking[place].player.brief}, which is within noise"
+        yield Figure(parts.large(value), what, f"{INTERVAL} {interval}", not difference.is_tie)
 
 
 def _method(comparison: CompareResult) -> Iterator[str]:
@@ -74,14 +87,16 @@ def _method(comparison: CompareResult) -> Iterator[str]:
 
 
 def _ranking_sheet(comparison: CompareResult) -> Sheet:
+    ranking = comparison.ranking
+    cells = parts.estimate_cells([c.estimate for c in ranking])
     rows = tuple(
         (
             Cell(c.player.brief),
             Cell(c.place, c.first + c.last / 1000),
-            Cell(c.estimate.parts[0], c.estimate.value),
-            Cell(c.estimate.parts[1], c.estimate.half),
+            replace(value, is_best=c is ranking[0]),
+            interval,
         )
-        for c in comparison.ranking
+        for c, (value, interval) in zip(ranking, cells, strict=True)
     )
     heads = ("Strategy", ">Place", ">Estimate", f">{INTERVAL}")
     caption = "The best first; a place such as 1 to 2 is one that the hands leave open"
@@ -97,18 +112,18 @@ def _times(gain: float) -> str:
 def _pairs_sheet(comparison: CompareResult) -> Sheet:
     names = [c.player.brief for c in comparison.contenders]
     pairs = sorted(comparison.differences, key=lambda d: -d.value)
-    caption = "The better of a pair first, in the same hands; intervals hold for all pairs at once"
+    caption = "Pair by pair, the better first; intervals hold for all pairs at once"
     if len(pairs) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
-    rows = []
-    for d in pairs[:MOST_ROWS]:
-        value, interval = comparison.text_of(d)
+    pairs, rows = pairs[:MOST_ROWS], []
+    gaps = [(d.value, d.low, d.high) for d in pairs]
+    cells = parts.gap_cells(gaps, is_share=in_per_cent(comparison.measure))
+    for d, cell in zip(pairs, cells, strict=True):
         rows.append(
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),
                 Cell("tie" if d.is_tie else "better"),
-                Cell(value, d.value),
-                Cell(interval, d.high),
+                *cell,
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
                 Cell(_times(d.gain), d.gain),
             )
@@ -121,4 +136,4 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )
-    return Sheet(caption, heads, tuple(rows))
+    return Sheet(caption, heads, tuple(rows), folded=True)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import polars as pl
 
 from cardsim.game import Game, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
-from cardsim.plots.panel import heading
-from cardsim.report.page import Cell, Download, Section, Sheet
+from cardsim.plots.panel import INTERVAL, heading
+from cardsim.report.page import Cell, Download, Figure, Section, Sheet
 from cardsim.runs.result import Player, Result, RunSpec
+from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 MOST_DATA = 48_000
@@ -45,9 +47,64 @@ def line_up(spec: RunSpec) -> str:
     return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
+def figure(estimate: Estimate, what: str = "") -> Figure:
+    """An estimate as a large number.
+
+    Args:
+        estimate: the number.
+        what: what it is; by default its own words.
+    """
+    value, interval = estimate.parts
+    if not estimate.as_it_is and math.isfinite(estimate.half):
+        value = (
+            f"{_three_digits(100 * estimate.value)} %"
+            if estimate.is_share
+            else _three_digits(estimate.value)
+        )
+    return Figure(large(value), heading(what or estimate.text), f"{INTERVAL} {interval}")
+
+
+def _three_digits(number: float) -> str:
+    """A number for display, which the interval under it tells to the last digit."""
+    digits = 2 - math.floor(math.log10(abs(number))) if number else 0
+    return f"{number:.{min(max(digits, 0), 3)}f}"
+
+
 def large(value: str) -> str:
     """A number for display: its unit nearer."""
     return value.replace(" ", NARROW_SPACE)
+
+
+def estimate_cells(estimates: Sequence[Estimate]) -> list[tuple[Cell, Cell]]:
+    """Estimates of the same measure with their intervals, all with as many decimals."""
+    share = any(e.is_share for e in estimates)
+    digits = digits_of(((e.low, e.high) for e in estimates), is_share=share)
+    return [
+        (Cell(value, e.value), Cell(interval, e.half))
+        for e in estimates
+        for value, interval in [
+            e.parts
+            if e.as_it_is
+            else estimate_text(e.value, e.low, e.high, is_share=e.is_share, digits=digits)
+        ]
+    ]
+
+
+def gap_cells(
+    gaps: Sequence[tuple[float, float, float]], *, is_share: bool
+) -> list[tuple[Cell, Cell]]:
+    """Differences (value, low, high) with their intervals, all with as many decimals."""
+    digits = digits_of(((low, high) for _, low, high in gaps), is_share=is_share)
+    return [
+        (Cell(value, gap[0]), Cell(interval, gap[2]))
+        for gap in gaps
+        for value, interval in [gap_text(*gap, is_share=is_share, digits=digits)]
+    ]
+
+
+def briefly(game: Game) -> str:
+    """How a game goes, in a few lines: what its page says below its name."""
+    return " ".join(game.page.split("\n\n")[1].split())
 
 
 def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
@@ -130,8 +187,10 @@ def spoken(values: Sequence[Value]) -> str:
     numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
     if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
         ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
-        if numbers == [numbers[0] + k for k in range(len(numbers))]:
-            return ends
+        steps = {b - a for a, b in pairwise(numbers)}
+        if len(steps) == 1:
+            step = steps.pop()
+            return ends if step == 1 else f"{ends} in steps of {shown(step)}"
         if len(values) > MOST_VALUES:
             return f"{ends} ({len(values)} values)"
     return ", ".join(map(in_words, values))

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Download, Page, Section, Sheet
 from cardsim.runs.result import Result
-from cardsim.statistics.stats import estimate_text
+from cardsim.statistics.stats import digits_of, estimate_text
 
 
 def page(result: Result) -> Page:
     """The report of a run."""
     spec, game, unit = result.spec, result.game, result.unit
-    headline = result.headline
-    value, interval = headline.parts
+    headline, player = result.headline, parts.line_up(spec)
     watched = parts.WATCHED.format(plural=unit.plural)
     files = _downloads(result)
     return Page(
         kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
-        title=parts.line_up(spec) or heading(headline.text),
-        figure=(parts.large(value), heading(headline.text), f"{INTERVAL} {interval}"),
+        title=f"How well does {player} do?" if player else heading(headline.text),
+        figures=(parts.figure(headline),),
         answer=result.sentence,
         sections=(
             *_distributions(result),
             Section("All estimates", sheets=(estimates_sheet(result),)),
-            *seats(result),
+            *_seats(result),
         ),
+        brief=(parts.briefly(game),),
         rules=parts.rules_section(game, [spec]),
         method=(
             *parts.played(result),
@@ -86,9 +85,12 @@ def _distributions(result: Result) -> Iterable[Section]:
 def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     shares = result.shares()[column]
     numeric = shares[column].dtype.is_numeric()
-    rows = []
-    for r in (shares if numeric else shares.sort("share", descending=True)).to_dicts():
-        value, interval = estimate_text(r["share"], r["low"], r["high"], is_share=True)
+    shown = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
+    digits, rows = digits_of(((r["low"], r["high"]) for r in shown), is_share=True), []
+    for r in shown:
+        value, interval = estimate_text(
+            r["share"], r["low"], r["high"], is_share=True, digits=digits
+        )
         name = Cell(str(r[column]), r[column] if numeric else None)
         rows.append(
             (
@@ -103,18 +105,16 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     return Sheet(what, heads, tuple(rows))
 
 
-def seats(result: Result, where: str = "") -> Iterable[Section]:
-    """The numbers by seat, each in a section of its own.
-
-    Args:
-        result: the run.
-        where: what is added to the headings, to say which of several runs it is.
-    """
+def _seats(result: Result) -> Iterable[Section]:
+    """The numbers by seat, each in a section of its own."""
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
-        axis, rows = means.columns[0], []
-        for r in means.to_dicts():
-            value, interval = estimate_text(r["mean"], r["low"], r["high"], is_share=False)
+        axis, rows, numbers = means.columns[0], [], means.to_dicts()
+        digits = digits_of(((r["low"], r["high"]) for r in numbers), is_share=False)
+        for r in numbers:
+            value, interval = estimate_text(
+                r["mean"], r["low"], r["high"], is_share=False, digits=digits
+            )
             rows.append(
                 (
                     Cell(f"{axis} {r[axis]}", r[axis]),
@@ -123,10 +123,7 @@ def seats(result: Result, where: str = "") -> Iterable[Section]:
                 )
             )
         heads = (heading(axis), ">Mean", f">{INTERVAL}")
-        title = panel.title + where
-        yield Section(
-            title, (replace(panel, title=title),), sheets=(Sheet(title, heads, tuple(rows)),)
-        )
+        yield Section(panel.title, (panel,), sheets=(Sheet(panel.title, heads, tuple(rows)),))
 
 
 MORE = (

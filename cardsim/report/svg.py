@@ -117,7 +117,7 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
     if tag == "path" and element.get("id") is None and _unseen(attributes):
         return
     smaller = ET.Element(tag, attributes)
-    smaller.text = (element.text or "").strip() or None
+    smaller.text = plots.minus((element.text or "").strip()) or None
     smaller.extend(children)
     yield smaller
 
