@@ -107,6 +107,7 @@ class Chart:
         reference: a value to compare with, such as a fair share, and its name.
         interval: what the intervals are, in the plural, where they are not 95 % intervals.
         best: which value of a series is the best, where one of them is.
+        sweep: the sweep that the series are of; what is drawn is then what each choice costs.
     """
 
     finding: str
@@ -118,6 +119,7 @@ class Chart:
     reference: tuple[float, str] | None = None
     interval: str = ""
     best: Best = ""
+    sweep: SweepResult | None = None
 
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where exact)."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from cardsim.answers.experiments import Chart, Findings, Series
+from cardsim.plots import sweep_plots
 from cardsim.plots.panel import (
     GRID,
     INK,
@@ -52,6 +54,9 @@ def panels(found: Findings) -> list[Panel]:
 
 def panel(chart: Chart) -> Panel:
     """One chart."""
+    if chart.sweep is not None:
+        (drawn,) = sweep_plots.panels(chart.sweep)
+        return replace(drawn, title=chart.finding)
     finding, caption = _description(chart), " ".join(_notes(chart))
     if chart.kind == "grid":
         return Panel(
@@ -158,7 +163,7 @@ def _is_apart(chart: Chart) -> bool:
 
 
 def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
-    each = width // columns(len(chart.series), width)
+    each = min(width // columns(len(chart.series), width), NARROW - 1)
     for part, series in zip(parts, chart.series, strict=True):
         for other in chart.series:
             if other is not series:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from cardsim.game import Measure
-from cardsim.options.params import Settings, settings_text
+from cardsim.options.params import Value, settings_text
 from cardsim.statistics.stats import CONFIDENCE
 
 if TYPE_CHECKING:
@@ -220,9 +220,11 @@ def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[fl
 def mark(axes: Axes, x: float, y: float, number: int) -> None:
     """A line up to a dot, seen where the reader has chosen this point; drawn within the limits."""
     gid = f"{AT}{number}"
-    axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1).pop().set_gid(gid)
+    free: dict[str, Any] = {"scalex": False, "scaley": False}
+    (line,) = axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1, **free)
+    line.set_gid(gid)
     (dot,) = axes.plot(
-        x, y, ls="none", marker="o", ms=8, mfc=PAPER, mec=INK, mew=2, zorder=6, clip_on=False
+        x, y, ls="none", marker="o", ms=8, mfc=PAPER, mec=INK, mew=2, zorder=6, **free
     )
     dot.set_gid(gid)
 
@@ -234,7 +236,7 @@ def frame(axes: Axes, x: float, y: float) -> Any:
     return drawn
 
 
-def circumstances_text(settings: Settings) -> str:
+def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
     """Circumstances for people: `3 players, charity yes`."""
     around = dict(settings)
     players = around.pop("players", None)

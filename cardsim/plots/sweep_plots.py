@@ -144,15 +144,15 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
     def draw(axes: Any, width: int) -> None:
         floor = min((y for p in points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
         if len(groups) == 1:
-            axes.set_ylim(1.04 * floor - 1e-9, -0.16 * floor + 1e-9)
+            axes.set_ylim(1.04 * floor - 1e-9, -0.2 * floor + 1e-9)
             _costs(axes, width, sweep, axis, groups[0])
             return
         across = columns(len(groups), width)
         for part, group in zip(axes, groups, strict=True):
-            part.set_ylim(1.04 * floor - 1e-9, -0.2 * floor + 1e-9)
+            part.set_ylim(1.04 * floor - 1e-9, -0.28 * floor + 1e-9)
             _costs(part, width // across, sweep, axis, group)
             best = f"best {in_words(value_of(group.best, axis))}: {group.best.estimate.parts[0]}"
-            entitle(part, width // across, circumstances_text(group.circumstances), best)
+            _entitle(part, width // across, group, best)
 
     return Panel(
         TITLE,
@@ -191,7 +191,7 @@ def _costs(
     small = width < NARROW
     name = shown(value_of(points[best], axis))
     label = name if small else f"{name}: {points[best].estimate.parts[0]}"
-    label_point(axes, (xs[best], values[best]), label, (0, 9), "center", bold=True)
+    label_point(axes, (xs[best], values[best]), label, (0, 12), "center", bold=True)
     for k, offset in ((0, (9, 0)), (-1, (6, 0))):
         if not points[k].tied and math.isfinite(values[k]) and not (k == 0 and small):
             label_point(axes, (xs[k], values[k]), cost_text(sweep, points[k]), offset, "left")
@@ -199,6 +199,13 @@ def _costs(
     _along(axes, width, axis, _unit(sweep))
     for x, y, point in zip(xs, values, points, strict=True):
         mark(axes, x, y, number[point.settings])
+
+
+def _entitle(axes: Axes, width: int, group: Group, best: str) -> None:
+    """The circumstances above a small chart: the first one large."""
+    first, *others = group.circumstances
+    under = f"{circumstances_text(others)}: {best}" if others else best
+    entitle(axes, width, circumstances_text([first]), under)
 
 
 def _along(axes: Axes, width: int, axis: Axis, unit: str) -> None:
@@ -236,7 +243,7 @@ def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
             _cells(part, part_width, sweep, (down, across), group)
             if len(groups) > 1:
                 best = f"best {settings_text(group.best.settings[-2:])}"
-                entitle(part, part_width, circumstances_text(group.circumstances), best)
+                _entitle(part, part_width, group, best)
 
     rest = (
         "The darker, the nearer to the best, which is framed; cells in bold or with a dot may be "
@@ -384,9 +391,10 @@ def _measure_panel(sweep: SweepResult) -> Panel:
         axes.fill_between(xs, lows, highs, color=SERIES[0], alpha=0.25, lw=0, zorder=2)
         marker = "o" if len(xs) <= MOST_MARKS else None
         axes.plot(xs, values, color=SERIES[0], lw=2, marker=marker, ms=4.5, zorder=3)
-        for k, offset in ((0, (2, 10)), (-1, (8, 0))):
+        sides: tuple[Any, ...] = ((0, (4, 12), "center"), (-1, (8, 0), "left"))
+        for k, offset, side in sides:
             text = curve.points[k].estimate.parts[0]
-            label_point(axes, (xs[k], values[k]), text, offset, "left", bold=True)
+            label_point(axes, (xs[k], values[k]), text, offset, side, bold=True)
         _along(axes, width, axis, unit)
         axes.margins(x=0.025, y=0.12)
         axes.autoscale_view()

@@ -66,12 +66,9 @@ def figures(comparison: CompareResult) -> Iterator[Figure]:
     best = f"{comparison.measure.text} with {ranking[0].player.brief}"
     yield parts.figure(ranking[0].estimate, best)
     for place in dict.fromkeys((1, len(ranking) - 1)):
-        difference = comparison_plots.behind_best(comparison, place)
-        value, interval = comparison.text_of(difference)
-        what = f"is what {ranking[place].player.brief} costs"
-        if difference.is_tie:
-            what = f"between it and {ranking[place].player.brief}, which is within noise"
-        yield Figure(parts.large(value), what, f"{INTERVAL} {interval}", not difference.is_tie)
+        d, name = comparison_plots.behind_best(comparison, place), ranking[place].player.brief
+        what = f"{name} {'may cost, which is within noise' if d.is_tie else 'costs'}"
+        yield parts.cost(d.value, d.low, d.high, what, result=ranking[place].result)
 
 
 def _method(comparison: CompareResult) -> Iterator[str]:
@@ -93,12 +90,11 @@ def _ranking_sheet(comparison: CompareResult) -> Sheet:
         (
             Cell(c.player.brief),
             Cell(c.place, c.first + c.last / 1000),
-            replace(value, is_best=c is ranking[0]),
-            interval,
+            replace(cell, is_best=c is ranking[0]),
         )
-        for c, (value, interval) in zip(ranking, cells, strict=True)
+        for c, cell in zip(ranking, cells, strict=True)
     )
-    heads = ("Strategy", ">Place", ">Estimate", f">{INTERVAL}")
+    heads = ("Strategy", ">Place", f">Estimate, {INTERVAL}")
     caption = "The best first; a place such as 1 to 2 is one that the hands leave open"
     return Sheet(caption, heads, rows)
 
@@ -123,7 +119,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),
                 Cell("tie" if d.is_tie else "better"),
-                *cell,
+                cell,
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
                 Cell(_times(d.gain), d.gain),
             )
@@ -131,8 +127,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
     heads = (
         "Pair",
         "Verdict",
-        ">Better by",
-        f">{INTERVAL} of all pairs together",
+        f">Better by, {INTERVAL}",
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )

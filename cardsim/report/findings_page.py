@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Findings, Series, command_of
 from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import findings_plots
-from cardsim.plots.panel import INTERVALS, heading
+from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import comparison_page, parts, sweep_page
 from cardsim.report.page import Cell, Control, Figure, Knob, Page, Section, Sheet
 from cardsim.statistics.stats import digits_of, estimate_text
@@ -81,19 +82,19 @@ def _sheet(chart: Chart) -> Sheet:
     heads += [">" + heading(series.name or chart.y) for series in chart.series]
     caption = heading(chart.y)
     if any(s.low for s in chart.series):
-        caption += f"; below it the {(chart.interval or INTERVALS).removesuffix('s')}"
+        caption += f"; below it {chart.interval or f'the {INTERVAL}'}"
     if len(places) > MOST_ROWS:
         caption += f"; the first {MOST_ROWS} of {len(places)} rows"
     return Sheet(caption, tuple(heads), rows, folded=True)
 
 
-def _column(chart: Chart, series: Series) -> dict[float | str, Cell]:
+def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
     """The cells of a series by their x, all with as many digits."""
     # A range that is no interval says nothing of how well the value is known.
     is_range = bool(chart.interval) and not chart.percent
     digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
     best = findings_plots.best_of(chart, series)
-    cells = {}
+    cells: dict[Any, Cell] = {}
     for k, (x, value) in enumerate(zip(series.x, series.y, strict=True)):
         low, high = (series.low[k], series.high[k]) if series.low else (value, value)
         text, interval = estimate_text(value, low, high, is_share=chart.percent, digits=digits)
@@ -105,6 +106,8 @@ def _column(chart: Chart, series: Series) -> dict[float | str, Cell]:
 
 def _control(chart: Chart) -> Control | None:
     """A knob along the lines and one over them; None where they have different places."""
+    if chart.sweep is not None:
+        return sweep_page.control(chart.sweep)
     places, lines = chart.series[0].x, chart.series
     same = all(s.x == places for s in lines) and not isinstance(places[0], str)
     if chart.kind != "line" or not same or not FEW <= len(places) <= findings_plots.MOST_MARKS:

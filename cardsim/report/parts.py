@@ -11,7 +11,7 @@ import polars as pl
 from cardsim.game import Game, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
-from cardsim.plots.panel import INTERVAL, heading
+from cardsim.plots.panel import INTERVAL, heading, in_per_cent
 from cardsim.report.page import Cell, Download, Figure, Section, Sheet
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
@@ -64,6 +64,15 @@ def figure(estimate: Estimate, what: str = "") -> Figure:
     return Figure(large(value), heading(what or estimate.text), f"{INTERVAL} {interval}")
 
 
+def cost(value: float, low: float, high: float, what: str, *, result: Result) -> Figure:
+    """How much worse something is than the best, as a large number: of shares, in a hundred."""
+    share = in_per_cent(result.unit.measures[0])
+    interval = gap_text(value, low, high, is_share=share)[1]
+    number = _three_digits(100 * value if share else value)
+    each = f"{result.unit.plural} in 100" if share else f"in each {result.unit.name}"
+    return Figure(number, f"{each} is what {what}", f"{INTERVAL} {interval}", is_cost=True)
+
+
 def _three_digits(number: float) -> str:
     """A number for display, which the interval under it tells to the last digit."""
     digits = 2 - math.floor(math.log10(abs(number))) if number else 0
@@ -75,12 +84,12 @@ def large(value: str) -> str:
     return value.replace(" ", NARROW_SPACE)
 
 
-def estimate_cells(estimates: Sequence[Estimate]) -> list[tuple[Cell, Cell]]:
-    """Estimates of the same measure with their intervals, all with as many decimals."""
+def estimate_cells(estimates: Sequence[Estimate]) -> list[Cell]:
+    """Estimates of the same measure, their intervals under them, all with as many decimals."""
     share = any(e.is_share for e in estimates)
     digits = digits_of(((e.low, e.high) for e in estimates), is_share=share)
     return [
-        (Cell(value, e.value), Cell(interval, e.half))
+        Cell(value, e.value, note=interval)
         for e in estimates
         for value, interval in [
             e.parts
@@ -90,13 +99,11 @@ def estimate_cells(estimates: Sequence[Estimate]) -> list[tuple[Cell, Cell]]:
     ]
 
 
-def gap_cells(
-    gaps: Sequence[tuple[float, float, float]], *, is_share: bool
-) -> list[tuple[Cell, Cell]]:
-    """Differences (value, low, high) with their intervals, all with as many decimals."""
+def gap_cells(gaps: Sequence[tuple[float, float, float]], *, is_share: bool) -> list[Cell]:
+    """Differences (value, low, high), their intervals under them, all with as many decimals."""
     digits = digits_of(((low, high) for _, low, high in gaps), is_share=is_share)
     return [
-        (Cell(value, gap[0]), Cell(interval, gap[2]))
+        Cell(value, gap[0], note=interval)
         for gap in gaps
         for value, interval in [gap_text(*gap, is_share=is_share, digits=digits)]
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
@@ -85,45 +85,37 @@ def _distributions(result: Result) -> Iterable[Section]:
 def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     shares = result.shares()[column]
     numeric = shares[column].dtype.is_numeric()
-    shown = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
-    digits, rows = digits_of(((r["low"], r["high"]) for r in shown), is_share=True), []
-    for r in shown:
-        value, interval = estimate_text(
-            r["share"], r["low"], r["high"], is_share=True, digits=digits
-        )
-        name = Cell(str(r[column]), r[column] if numeric else None)
-        rows.append(
-            (
-                name,
-                Cell(str(r["count"]), r["count"]),
-                Cell(value, r["share"]),
-                Cell(interval, r["high"] - r["low"]),
-            )
-        )
+    found = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
+    rows = tuple(
+        (Cell(str(r[column]), r[column] if numeric else None), Cell(str(r["count"]), r["count"]), c)
+        for r, c in zip(found, _cells(found, "share"), strict=True)
+    )
     what = heading(run_plots.column_of(result, table, column).help)
-    heads = ("Value", f">{heading(result.unit.plural)}", ">Share", f">{INTERVAL}")
-    return Sheet(what, heads, tuple(rows))
+    heads = ("Value", f">{heading(result.unit.plural)}", f">Share, {INTERVAL}")
+    return Sheet(what, heads, rows)
+
+
+def _cells(rows: Sequence[Mapping[str, float]], name: str) -> list[Cell]:
+    """The numbers of this name with their intervals under them, all with as many decimals."""
+    share = name == "share"
+    digits = digits_of(((r["low"], r["high"]) for r in rows), is_share=share)
+    texts = [
+        estimate_text(r[name], r["low"], r["high"], is_share=share, digits=digits) for r in rows
+    ]
+    return [Cell(t, r[name], note=i) for r, (t, i) in zip(rows, texts, strict=True)]
 
 
 def _seats(result: Result) -> Iterable[Section]:
     """The numbers by seat, each in a section of its own."""
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
-        axis, rows, numbers = means.columns[0], [], means.to_dicts()
-        digits = digits_of(((r["low"], r["high"]) for r in numbers), is_share=False)
-        for r in numbers:
-            value, interval = estimate_text(
-                r["mean"], r["low"], r["high"], is_share=False, digits=digits
-            )
-            rows.append(
-                (
-                    Cell(f"{axis} {r[axis]}", r[axis]),
-                    Cell(value, r["mean"]),
-                    Cell(interval, r["high"] - r["low"]),
-                )
-            )
-        heads = (heading(axis), ">Mean", f">{INTERVAL}")
-        yield Section(panel.title, (panel,), sheets=(Sheet(panel.title, heads, tuple(rows)),))
+        axis, found = means.columns[0], means.to_dicts()
+        rows = tuple(
+            (Cell(f"{axis} {r[axis]}", r[axis]), c)
+            for r, c in zip(found, _cells(found, "mean"), strict=True)
+        )
+        sheet = Sheet(panel.title, (heading(axis), f">Mean, {INTERVAL}"), rows)
+        yield Section(panel.title, (panel,), sheets=(sheet,))
 
 
 MORE = (

@@ -37,7 +37,7 @@ def page(sweep: SweepResult) -> Page:
         figures=tuple(figures(sweep)),
         answer=sweep.sentence,
         sections=(
-            Section(panel.title, (panel,), control=_control(sweep), sheets=(_points_sheet(sweep),)),
+            Section(panel.title, (panel,), control=control(sweep), sheets=(_points_sheet(sweep),)),
             *(
                 [Section("The best in each", sheets=(_best_sheet(sweep),))]
                 if sweep.choices and len(sweep.groups) > 1
@@ -91,9 +91,9 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
             )
     worst = max(sweep.points, key=lambda p: p.shortfall.value)
     if not worst.tied:
-        value, interval = sweep.text_of(worst.shortfall)
-        what = f"is what the worst choice costs: {circumstances_text(worst.settings)}"
-        yield Figure(parts.large(value), what, f"{INTERVAL} {interval}", is_cost=True)
+        what = f"the worst choice costs, {circumstances_text(worst.settings)}"
+        s = worst.shortfall
+        yield parts.cost(s.value, s.low, s.high, what, result=worst.result)
     if len(groups) == 1 and groups[0].tied:
         tied = [_values(p.settings, sweep.choices) for p in (groups[0].best, *groups[0].tied)]
         which = f": {listed(tied)}" if len(sweep.choices) == 1 else ""
@@ -116,8 +116,8 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
                 Cell(where, _order(where)),
                 Cell(best, is_best=True),
                 Cell(listed(tied) if tied else "none"),
-                *estimate,
-                *gap,
+                estimate,
+                gap,
             )
         )
     where, what = (
@@ -125,20 +125,20 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
         for axes in (sweep.circumstances, sweep.choices)
     )
     heads = (
-        *(heading(where), f"Best {what}", "May be as good", ">Estimate", f">{INTERVAL}"),
-        *(">The worst choice costs", f">{INTERVAL} of all together"),
+        *(heading(where), f"Best {what}", "May be as good"),
+        *(f">Estimate, {INTERVAL}", ">The worst choice costs"),
     )
     return Sheet("The best in each", heads, tuple(rows))
 
 
-def _gap_cells(sweep: SweepResult, points: Sequence[Point]) -> list[tuple[Cell, Cell]]:
+def _gap_cells(sweep: SweepResult, points: Sequence[Point]) -> list[Cell]:
     """How much worse than the best points are."""
     gaps = [(p.shortfall.value, p.shortfall.low, p.shortfall.high) for p in points]
     cells = parts.gap_cells(gaps, is_share=in_per_cent(sweep.measure))
     # A best point that nothing comes near is worse by nothing, for certain.
-    nothing = Cell("", 0.0), Cell("", 0.0)
     return [
-        nothing if gap[0] == gap[2] == 0 else pair for gap, pair in zip(gaps, cells, strict=True)
+        Cell("", 0.0) if gap[0] == gap[2] == 0 else cell
+        for gap, cell in zip(gaps, cells, strict=True)
     ]
 
 
@@ -185,18 +185,18 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
     estimates = parts.estimate_cells([p.estimate for p in points])
     gaps = _gap_cells(sweep, points)
     rows = []
-    for p, (value, interval), gap in zip(points, estimates, gaps, strict=True):
+    for p, estimate, gap in zip(points, estimates, gaps, strict=True):
         settings = dict(p.settings)
         row = [Cell(in_words(settings[a.name]), _order(settings[a.name])) for a in axes]
-        row += [replace(value, is_best=compared and p.best), interval]
-        rows.append((*row, *((Cell(verdict(p)), *gap) if compared else ())))
+        row.append(replace(estimate, is_best=compared and p.best))
+        rows.append((*row, *((Cell(verdict(p)), gap) if compared else ())))
     heads = [
         (">" if all(type(v) in (int, float) for v in a.values) else "") + a.name.replace("_", " ")
         for a in axes
     ]
-    heads += [">Estimate", f">{INTERVAL}"]
+    heads.append(f">Estimate, {INTERVAL}")
     if compared:
-        heads += ["Verdict", ">Worse by", f">{INTERVAL} of all together"]
+        heads += ["Verdict", ">Worse by, interval of all together"]
     marked = frozenset(k for k, p in enumerate(points) if compared and p.tied)
     return Sheet(heading(caption), tuple(heads), tuple(rows), marked)
 
@@ -205,7 +205,7 @@ def _order(value: object) -> float | None:
     return float(value) if type(value) in (int, float) else None  # type: ignore[arg-type]
 
 
-def _control(sweep: SweepResult) -> Control | None:
+def control(sweep: SweepResult) -> Control | None:
     """A knob for each axis; None where there is little to choose, or too much to say."""
     axes = [a for a in sweep.spec.axes if len(a.values) > 1]
     points = {p.settings: (p, g) for g in sweep.groups for p in g.points}
@@ -227,7 +227,9 @@ def _control(sweep: SweepResult) -> Control | None:
                 heading(a.name.replace("_", " ")),
                 tuple(map(in_words, a.values)),
                 a.values.index(start[a.name]),
-                slides=a.is_choice and len(a.values) >= FEW and _order(a.values[0]) is not None,
+                slides=(a.is_choice or not sweep.choices)
+                and len(a.values) >= FEW
+                and _order(a.values[0]) is not None,
             )
             for a in axes
         ),
