@@ -12,14 +12,16 @@ from cardsim.plots.panel import (
     Panel,
     cut_short,
     heading,
-    in_per_cent,
     minus,
     note,
+    noun,
     number_axis,
     spans,
     ticks,
+    times,
     widen,
 )
+from cardsim.statistics.stats import gap_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,15 +31,17 @@ MOST_ROWS = 30
 
 def panels(comparison: CompareResult) -> list[Panel]:
     """The chart of a comparison."""
-    share = in_per_cent(comparison.measure)
-    scale = 100.0 if share else 1.0
+    measure, scale = comparison.measure, times(comparison.measure)
     ranked = comparison.ranking[:MOST_ROWS]
     behind = [behind_best(comparison, k) for k in range(1, len(ranked))]
     drawn = [(0.0, 0.0, 0.0)] + [
         (-scale * d.value, -scale * d.high, -scale * d.low) for d in behind
     ]
     texts = [ranked[0].estimate.parts[0]]
-    texts += [minus(f"-{comparison.text_of(d)[0]}") for d in behind]
+    texts += [
+        minus(f"-{gap_text(*(scale * x for x in (d.value, d.low, d.high)), is_share=False)[0]}")
+        for d in behind
+    ]
 
     def draw(axes: Axes, width: int) -> None:
         axes.axvline(0, color=MUTED, lw=0.8)
@@ -48,18 +52,16 @@ def panels(comparison: CompareResult) -> list[Panel]:
         axes.set_yticks(range(len(ranked)), [cut_short(c.player.brief, most) for c in ranked])
         axes.set_ylim(len(ranked) - 0.4, -0.6)
         axes.grid(visible=True, axis="x")
-        number_axis(axes.xaxis, " pp" if share else "")
+        number_axis(axes.xaxis, "")
         ticks(axes, 3 if width <= NARROW else 6)
         widen(axes, [low for _, low, _ in drawn], [high for *_, high in drawn])
 
-    finding = (
-        f"{heading(comparison.measure.text)}: {texts[0]} with {ranked[0].player.brief}"
-        + "".join(
-            f"; {text} with {c.player.brief}" for c, text in zip(ranked[1:], texts[1:], strict=True)
-        )
+    finding = f"{heading(measure.text)}: {texts[0]} with {ranked[0].player.brief}" + "".join(
+        f"; {text} with {c.player.brief}" for c, text in zip(ranked[1:], texts[1:], strict=True)
     )
     caption = (
-        "How far each is behind the best in the very same hands. Filled marks may be the best, "
+        f"How far each is behind the best, in {noun(comparison.unit, measure)}, on the very same "
+        "cards. Filled marks may be the best, "
         "hollow ones are worse; lines are intervals that hold for all pairs at once."
     )
     if len(comparison.contenders) > len(ranked):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cardsim.answers.experiments import Chart, Findings, Series
 from cardsim.plots import sweep_plots
@@ -209,7 +209,7 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
     for series in (s for s in lines if len(s.x) <= MOST_MARKS):
         first = chart.series.index(series) * len(series.x)
         for k, (x, y) in enumerate(zip(series.x, _scaled(chart, series.y), strict=True)):
-            mark(axes, float(x), y, first + k)
+            mark(axes, cast("float", x), y, first + k)
     if not small:
         axes.set_ylabel(cut_short(heading(chart.y), 40), fontsize=11, color=MUTED)
         axes.set_xlabel(cut_short(heading(chart.x), width // 7), fontsize=11)

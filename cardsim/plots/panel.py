@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from cardsim.game import Measure
+from cardsim.game import Measure, Unit
 from cardsim.options.params import Value, settings_text
+from cardsim.runs.wording import cost_text
 from cardsim.statistics.stats import CONFIDENCE
 
 if TYPE_CHECKING:
@@ -244,9 +245,14 @@ def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
     return ", ".join([*words, *([settings_text(around.items())] if around else [])])
 
 
-def in_per_cent(measure: Measure) -> bool:
-    """Whether a measure is shown in per cent."""
-    return measure.is_share or measure.as_share
+def times(measure: Measure) -> int:
+    """What differences of a measure are multiplied by to be shown."""
+    return 100 if measure.in_per_cent else measure.times
+
+
+def noun(unit: Unit, measure: Measure) -> str:
+    """What a difference is counted in: `matches in 100`."""
+    return cost_text(measure, "", unit).strip()
 
 
 def minus(text: str) -> str:

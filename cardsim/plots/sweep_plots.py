@@ -25,16 +25,17 @@ from cardsim.plots.panel import (
     entitle,
     frame,
     heading,
-    in_per_cent,
     label_point,
     mark,
     note,
+    noun,
     number_axis,
     numbered,
     shades,
     small_height,
     spans,
     ticks,
+    times,
     widen,
 )
 from cardsim.statistics.stats import digits_of, gap_text
@@ -90,20 +91,18 @@ def value_of(point: Point, axis: Axis) -> Value:
 
 def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """How far below the best a point lies, and the ends of its interval, as they are drawn."""
-    scale = 100.0 if in_per_cent(sweep.measure) else 1.0
-    s = point.shortfall
+    scale, s = times(sweep.measure), point.shortfall
     value, low, high = (
         -scale * x if math.isfinite(x) else math.nan for x in (s.value, s.high, s.low)
     )
     return value, low, high
 
 
-def cost_text(sweep: SweepResult, point: Point, digits: int | None = None) -> str:
-    """What a point costs compared with the best, in short: `-0.56 pp`."""
-    s = point.shortfall
-    share = in_per_cent(sweep.measure)
-    text = gap_text(s.value, s.low, s.high, is_share=share, digits=digits)[0]
-    return f"-{text}" if text.strip("0. p") else text
+def cost_in_short(sweep: SweepResult, point: Point, digits: int | None = None) -> str:
+    """What a point costs compared with the best, without its noun: `-0.56`."""
+    value, low, high = _cost(sweep, point)
+    text = gap_text(-value, -high, -low, is_share=False, digits=digits)[0]
+    return f"-{text}" if text.strip("0.") else text
 
 
 def _best_found(sweep: SweepResult) -> str:
@@ -117,19 +116,14 @@ def _best_found(sweep: SweepResult) -> str:
     return f"{heading(sweep.measure.text)}: best {'; '.join(findings)}{more}."
 
 
-def _unit(sweep: SweepResult) -> str:
-    return " pp" if in_per_cent(sweep.measure) else ""
-
-
 TITLE = "What each choice costs"
 
 
 def _caption(sweep: SweepResult, rest: str) -> str:
-    what = "percentage points" if in_per_cent(sweep.measure) else "the measure's unit"
     left = len(sweep.groups) - MOST_PARTS
     more = f" {MOST_PARTS} of {len(sweep.groups)} circumstances are drawn." if left > 0 else ""
     return (
-        f"How far below the best, in {what}, in the very same hands: {sweep.measure.text}. "
+        f"How far below the best, in {noun(sweep.unit, sweep.measure)}, on the very same cards. "
         f"{rest}{more}"
     )
 
@@ -194,9 +188,9 @@ def _costs(
     label_point(axes, (xs[best], values[best]), label, (0, 12), "center", bold=True)
     for k, offset in ((0, (9, 0)), (-1, (6, 0))):
         if not points[k].tied and math.isfinite(values[k]) and not (k == 0 and small):
-            label_point(axes, (xs[k], values[k]), cost_text(sweep, points[k]), offset, "left")
+            label_point(axes, (xs[k], values[k]), cost_in_short(sweep, points[k]), offset, "left")
     axes.set_xlim(edges[0], edges[-1])
-    _along(axes, width, axis, _unit(sweep))
+    _along(axes, width, axis, "")
     for x, y, point in zip(xs, values, points, strict=True):
         mark(axes, x, y, number[point.settings])
 
@@ -281,13 +275,12 @@ def _cells(
     spots = list(found)
     cells = list(found.values())
     shades(axes, spots, [-p.shortfall.value for p in cells])
-    ends = [(p.shortfall.low, p.shortfall.high) for p in cells]
-    digits = digits_of(ends, is_share=in_per_cent(sweep.measure))
+    digits = digits_of([_cost(sweep, p)[1:] for p in cells], is_share=False)
     roomy = (width - 60) / len(across.values) >= ROOM_FOR_NUMBERS
     few = len(cells) <= MOST_MARKS * 5
     for (x, y), point in found.items():
         if roomy and few and not point.best:
-            text = cost_text(sweep, point, digits).removesuffix(" pp")
+            text = cost_in_short(sweep, point, digits)
             label_point(axes, (x, y), text, (0, 0), "center", bold=point.tied, colour=INK)
         if point.best:
             frame(axes, x, y)
@@ -329,12 +322,12 @@ def _rows_panel(sweep: SweepResult) -> Panel:
         drawn = [_cost(sweep, p) for p in points]
         spans(axes, drawn, [p.tied for p in points])
         for k, point in enumerate(points):
-            text = point.estimate.parts[0] if point.best else cost_text(sweep, point)
+            text = point.estimate.parts[0] if point.best else cost_in_short(sweep, point)
             note(axes, k, text, bold=point.best)
             axes.axhline(k, color=INK, lw=1, zorder=1).set_gid(f"{AT}{number[point.settings]}")
         _names(axes, width, points)
         widen(axes, [low for _, low, _ in drawn], [0.0, *(high for *_, high in drawn)])
-        number_axis(axes.xaxis, _unit(sweep))
+        number_axis(axes.xaxis, "")
         ticks(axes, 3 if width <= NARROW else 6)
 
     key = "Filled marks may be the best, hollow ones are worse; lines are intervals of all points."
@@ -362,7 +355,7 @@ def _names(axes: Axes, width: int, points: Sequence[Point]) -> None:
 
 def _measure_panel(sweep: SweepResult) -> Panel:
     """The measure itself, where nothing is to be chosen."""
-    unit, number = " %" if in_per_cent(sweep.measure) else "", numbers_of(sweep)
+    unit, number = " %" if sweep.measure.in_per_cent else "", numbers_of(sweep)
     ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
     ends = " to ".join(
         f"{p.estimate} with {settings_text(p.settings)}" for p in (ordered[0], ordered[-1])
@@ -414,7 +407,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
 
 def _measured(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
     """The measure at a point and the ends of its interval, as they are drawn."""
-    scale, e = 100.0 if in_per_cent(sweep.measure) else 1.0, point.estimate
+    scale, e = times(sweep.measure), point.estimate
     value, low, high = (
         scale * x if math.isfinite(x) else math.nan for x in (e.value, e.low, e.high)
     )
@@ -432,7 +425,7 @@ def _measure_rows(sweep: SweepResult, what: str, finding: str) -> Panel:
             axes.axhline(k, color=INK, lw=1, zorder=1).set_gid(f"{AT}{number[point.settings]}")
         _names(axes, width, points)
         widen(axes, [low for _, low, _ in drawn], [high for *_, high in drawn])
-        number_axis(axes.xaxis, " %" if in_per_cent(sweep.measure) else "")
+        number_axis(axes.xaxis, " %" if sweep.measure.in_per_cent else "")
         ticks(axes, 3 if width <= NARROW else 6)
 
     return Panel(what, finding, f"Lines are {INTERVALS}.", lambda _: ROW * len(points) + 44, draw)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardsim.answers.comparisons import CompareResult
 from cardsim.plots import comparison_plots
-from cardsim.plots.panel import INTERVAL, heading, in_per_cent
+from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Figure, Page, Section, Sheet
 
@@ -63,18 +63,18 @@ def _title(names: list[str]) -> str:
 def figures(comparison: CompareResult) -> Iterator[Figure]:
     """What the best does, and what the next and the last cost."""
     ranking = comparison.ranking
-    best = f"{comparison.measure.text} with {ranking[0].player.brief}"
-    yield parts.figure(ranking[0].estimate, best)
+    best = f", with {ranking[0].player.brief}"
+    yield parts.figure(comparison.measure, ranking[0].estimate, best)
     for place in dict.fromkeys((1, len(ranking) - 1)):
         d, name = comparison_plots.behind_best(comparison, place), ranking[place].player.brief
-        what = f"{name} {'may cost, which is within noise' if d.is_tie else 'costs'}"
-        yield parts.cost(d.value, d.low, d.high, what, result=ranking[place].result)
+        what = f"is what {name} {'may cost, within noise' if d.is_tie else 'costs'}"
+        yield parts.cost(comparison.cost(d), what)
 
 
 def _method(comparison: CompareResult) -> Iterator[str]:
     spec = comparison.spec.base
     count = f"{parts.grouped(comparison.hands)} {comparison.unit.plural} of {comparison.game.title}"
-    yield f"Each strategy played {count} by computer as the hero. {parts.IN_TURN}"
+    yield f"Each strategy played {count} by computer. {parts.IN_TURN}"
     yield parts.chance(spec, comparison.unit)
     yield parts.FAIR
     yield parts.PAIRED
@@ -85,7 +85,7 @@ def _method(comparison: CompareResult) -> Iterator[str]:
 
 def _ranking_sheet(comparison: CompareResult) -> Sheet:
     ranking = comparison.ranking
-    cells = parts.estimate_cells([c.estimate for c in ranking])
+    cells = parts.estimate_cells(comparison.measure, [c.estimate for c in ranking])
     rows = tuple(
         (
             Cell(c.player.brief),
@@ -113,7 +113,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
     pairs, rows = pairs[:MOST_ROWS], []
     gaps = [(d.value, d.low, d.high) for d in pairs]
-    cells = parts.gap_cells(gaps, is_share=in_per_cent(comparison.measure))
+    cells = parts.gap_cells(comparison.measure, gaps)
     for d, cell in zip(pairs, cells, strict=True):
         rows.append(
             (
@@ -127,7 +127,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
     heads = (
         "Pair",
         "Verdict",
-        f">Better by, {INTERVAL}",
+        f">Better by, {noun(comparison.unit, comparison.measure)}",
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )

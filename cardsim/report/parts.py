@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import math
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 
 import polars as pl
 
-from cardsim.game import Game, Unit
+from cardsim.game import Game, Measure, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
-from cardsim.plots.panel import INTERVAL, heading, in_per_cent
+from cardsim.plots import panel as plots
+from cardsim.plots.panel import heading
 from cardsim.report.page import Cell, Download, Figure, Section, Sheet
+from cardsim.runs import wording
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
 
@@ -21,6 +23,7 @@ MOST_DATA = 48_000
 """Bytes of a table that a page carries; larger ones are to be had as a file."""
 
 MOST_VALUES = 8
+_PLUS_MINUS = re.compile(r" \((± [^)]*)\)")
 PAIR = 2
 
 
@@ -35,7 +38,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def line_up(spec: RunSpec) -> str:
-    """The hero; where every seat was given, all of them, those alike in a row together.
+    """You; where every seat was given, all of them, those alike in a row together.
 
     Empty for a game without decisions.
     """
@@ -47,36 +50,33 @@ def line_up(spec: RunSpec) -> str:
     return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
-def figure(estimate: Estimate, what: str = "") -> Figure:
+def figure(measure: Measure, estimate: Estimate, what: str = "") -> Figure:
     """An estimate as a large number.
 
     Args:
+        measure: what is estimated.
         estimate: the number.
-        what: what it is; by default its own words.
+        what: when it is so; by default always.
     """
-    value, interval = estimate.parts
-    if not estimate.as_it_is and math.isfinite(estimate.half):
-        value = (
-            f"{_three_digits(100 * estimate.value)} %"
-            if estimate.is_share
-            else _three_digits(estimate.value)
-        )
-    return Figure(large(value), heading(what or estimate.text), f"{INTERVAL} {interval}")
+    number, sure = _apart(wording.amount(measure, estimate))
+    text = measure.text
+    if measure.times > 1:
+        text = f"{wording.cost_text(measure, '').strip()}: {text}"
+        number = plots.minus(f"-{number}") if estimate.value < 0 else number
+    return Figure(large(number), heading(f"{text}{what}"), sure)
 
 
-def cost(value: float, low: float, high: float, what: str, *, result: Result) -> Figure:
-    """How much worse something is than the best, as a large number: of shares, in a hundred."""
-    share = in_per_cent(result.unit.measures[0])
-    interval = gap_text(value, low, high, is_share=share)[1]
-    number = _three_digits(100 * value if share else value)
-    each = f"{result.unit.plural} in 100" if share else f"in each {result.unit.name}"
-    return Figure(number, f"{each} is what {what}", f"{INTERVAL} {interval}", is_cost=True)
+def cost(costs: str, what: str) -> Figure:
+    """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
+    number, sure = _apart(costs)
+    number, _, each = number.partition(" ")
+    return Figure(number, f"{each} {what}", sure, is_cost=True)
 
 
-def _three_digits(number: float) -> str:
-    """A number for display, which the interval under it tells to the last digit."""
-    digits = 2 - math.floor(math.log10(abs(number))) if number else 0
-    return f"{number:.{min(max(digits, 0), 3)}f}"
+def _apart(text: str) -> tuple[str, str]:
+    """A number with its noun, and its plus or minus."""
+    found = _PLUS_MINUS.search(text)
+    return (_PLUS_MINUS.sub("", text), found[1]) if found else (text, "")
 
 
 def large(value: str) -> str:
@@ -84,29 +84,30 @@ def large(value: str) -> str:
     return value.replace(" ", NARROW_SPACE)
 
 
-def estimate_cells(estimates: Sequence[Estimate]) -> list[Cell]:
-    """Estimates of the same measure, their intervals under them, all with as many decimals."""
-    share = any(e.is_share for e in estimates)
-    digits = digits_of(((e.low, e.high) for e in estimates), is_share=share)
-    return [
-        Cell(value, e.value, note=interval)
+def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
+    """Estimates of a measure, their intervals under them, all with as many decimals."""
+    share, scale = any(e.is_share for e in estimates), measure.times
+    digits = digits_of(((scale * e.low, scale * e.high) for e in estimates), is_share=share)
+    texts = [
+        e.parts
+        if e.as_it_is
+        else estimate_text(
+            *(scale * x for x in (e.value, e.low, e.high)), is_share=share, digits=digits
+        )
         for e in estimates
-        for value, interval in [
-            e.parts
-            if e.as_it_is
-            else estimate_text(e.value, e.low, e.high, is_share=e.is_share, digits=digits)
-        ]
     ]
+    return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
 
 
-def gap_cells(gaps: Sequence[tuple[float, float, float]], *, is_share: bool) -> list[Cell]:
-    """Differences (value, low, high), their intervals under them, all with as many decimals."""
-    digits = digits_of(((low, high) for _, low, high in gaps), is_share=is_share)
-    return [
-        Cell(value, gap[0], note=interval)
-        for gap in gaps
-        for value, interval in [gap_text(*gap, is_share=is_share, digits=digits)]
-    ]
+def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[Cell]:
+    """Differences (value, low, high), their intervals under them, all with as many decimals.
+
+    The heading of the column says what they are counted in.
+    """
+    scaled = [[plots.times(measure) * x for x in gap] for gap in gaps]
+    digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
+    texts = [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
+    return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
 
 
 def briefly(game: Game) -> str:
@@ -161,9 +162,9 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
         if spec.fixed:
             named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
         else:
-            named = [("Hero, in each seat in turn", spec.hero)] if spec.seats else []
-            named += [("Partner", p) for p in (spec.partner,) if p is not None]
-            others = "Other seat" if len(spec.others) == 1 else "Other seats"
+            named = [("You, in each seat in turn", spec.hero)] if spec.seats else []
+            named += [("Your partner", p) for p in (spec.partner,) if p is not None]
+            others = "The other" if len(spec.others) == 1 else "The others"
             named += [(others, p) for p in spec.others[:1]]
         for where, player in named:
             if player.strategy and player not in seats.setdefault(where, []):
@@ -225,8 +226,8 @@ def chance(spec: RunSpec, unit: Unit) -> str:
     )
 
 
-IN_TURN = "The hero took each seat in turn, so that no seat favours it."
-FAIR = "Each player decides by what it may legally see, and nothing else."
+IN_TURN = "You took each seat in turn, so that no seat favours you."
+FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
     "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
     "the normal one with the exact second moment for means. Of twenty such intervals about one "

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
-from cardsim.report.page import Cell, Download, Page, Section, Sheet
+from cardsim.report.page import Cell, Download, Figure, Page, Section, Sheet
 from cardsim.runs.result import Result
+from cardsim.runs.wording import way
 from cardsim.statistics.stats import digits_of, estimate_text
 
 
 def page(result: Result) -> Page:
     """The report of a run."""
     spec, game, unit = result.spec, result.game, result.unit
-    headline, player = result.headline, parts.line_up(spec)
     watched = parts.WATCHED.format(plural=unit.plural)
     files = _downloads(result)
     return Page(
         kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
-        title=f"How well does {player} do?" if player else heading(headline.text),
-        figures=(parts.figure(headline),),
+        title=_title(result),
+        figures=tuple(_figures(result)),
         answer=result.sentence,
         sections=(
             *_distributions(result),
@@ -40,6 +40,24 @@ def page(result: Result) -> Page:
         downloads=tuple(f for f in files if f is not None),
         more=MORE if None in files else "",
     )
+
+
+def _title(result: Result) -> str:
+    spec = result.spec
+    if not parts.line_up(spec):
+        return heading(result.headline.text)
+    if spec.fixed:
+        return f"How well do they do: {parts.line_up(spec)}?"
+    return f"How well do you do if you {way(spec.hero)}?"
+
+
+def _figures(result: Result) -> Iterable[Figure]:
+    """What a run is about, and what everybody would have if all played alike."""
+    measure = result.unit.measures[0]
+    yield parts.figure(measure, result.headline)
+    if measure.even and result.spec.seats:
+        even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
+        yield Figure(parts.large(even), "is an even share, if all play alike")
 
 
 def estimates_sheet(result: Result) -> Sheet:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardsim.answers.sweeps import Axis, Group, Point, SweepResult
-from cardsim.options.params import Settings, in_words, settings_text
+from cardsim.options.params import Settings, in_words
 from cardsim.plots import sweep_plots
-from cardsim.plots.panel import INTERVAL, circumstances_text, heading, in_per_cent, listed
+from cardsim.plots.panel import INTERVAL, circumstances_text, heading, listed, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Control, Figure, Knob, Page, Section, Sheet
-from cardsim.statistics.stats import gap_text
+from cardsim.runs.wording import outcome, way
 
 MOST_ROWS = 150
 MOST_TEXT = 30_000
@@ -73,13 +73,13 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
     if not sweep.choices:
         ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
         for point in (ordered[0], ordered[-1]):
-            what = f"with {circumstances_text(point.settings)}: {sweep.measure.text}"
-            yield parts.figure(point.estimate, what)
+            what = f", with {circumstances_text(point.settings)}"
+            yield parts.figure(sweep.measure, point.estimate, what)
         return
     if len(groups) == 1:
         best = groups[0].best
-        what = f"{sweep.measure.text} with {settings_text(best.settings)}"
-        yield parts.figure(best.estimate, what)
+        what = f", if you {way(best.result.spec.hero, best.settings)}"
+        yield parts.figure(sweep.measure, best.estimate, what)
     else:
         some = groups if len(groups) <= FEW else (groups[0], groups[len(groups) // 2], groups[-1])
         for group in some:
@@ -87,13 +87,12 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
             yield Figure(
                 _values(best.settings, sweep.choices),
                 f"is best with {circumstances_text(group.circumstances)}",
-                f"{best.estimate.parts[0]}, {INTERVAL} {best.estimate.parts[1]}",
+                outcome(sweep.measure, best.estimate),
             )
     worst = max(sweep.points, key=lambda p: p.shortfall.value)
     if not worst.tied:
-        what = f"the worst choice costs, {circumstances_text(worst.settings)}"
-        s = worst.shortfall
-        yield parts.cost(s.value, s.low, s.high, what, result=worst.result)
+        what = f"is what the worst choice costs: {circumstances_text(worst.settings)}"
+        yield parts.cost(sweep.cost(worst.shortfall), what)
     if len(groups) == 1 and groups[0].tied:
         tied = [_values(p.settings, sweep.choices) for p in (groups[0].best, *groups[0].tied)]
         which = f": {listed(tied)}" if len(sweep.choices) == 1 else ""
@@ -104,7 +103,7 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
 def _best_sheet(sweep: SweepResult) -> Sheet:
     """The best point in each of several circumstances, and what the worst one costs."""
     groups = sweep.groups[:MOST_ROWS]
-    estimates = parts.estimate_cells([g.best.estimate for g in groups])
+    estimates = parts.estimate_cells(sweep.measure, [g.best.estimate for g in groups])
     worst = [max(g.points, key=lambda p: p.shortfall.value) for g in groups]
     gaps = _gap_cells(sweep, worst)
     rows = []
@@ -126,7 +125,7 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
     )
     heads = (
         *(heading(where), f"Best {what}", "May be as good"),
-        *(f">Estimate, {INTERVAL}", ">The worst choice costs"),
+        *(f">Estimate, {INTERVAL}", f">The worst choice costs, {noun(sweep.unit, sweep.measure)}"),
     )
     return Sheet("The best in each", heads, tuple(rows))
 
@@ -134,7 +133,7 @@ def _best_sheet(sweep: SweepResult) -> Sheet:
 def _gap_cells(sweep: SweepResult, points: Sequence[Point]) -> list[Cell]:
     """How much worse than the best points are."""
     gaps = [(p.shortfall.value, p.shortfall.low, p.shortfall.high) for p in points]
-    cells = parts.gap_cells(gaps, is_share=in_per_cent(sweep.measure))
+    cells = parts.gap_cells(sweep.measure, gaps)
     # A best point that nothing comes near is worse by nothing, for certain.
     return [
         Cell("", 0.0) if gap[0] == gap[2] == 0 else cell
@@ -182,7 +181,7 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
     if len(points) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} nearest to the best of {len(points)} points"
         points = tuple(sorted(points, key=lambda p: p.shortfall.value)[:MOST_ROWS])
-    estimates = parts.estimate_cells([p.estimate for p in points])
+    estimates = parts.estimate_cells(sweep.measure, [p.estimate for p in points])
     gaps = _gap_cells(sweep, points)
     rows = []
     for p, estimate, gap in zip(points, estimates, gaps, strict=True):
@@ -196,7 +195,7 @@ def _points_sheet(sweep: SweepResult) -> Sheet:
     ]
     heads.append(f">Estimate, {INTERVAL}")
     if compared:
-        heads += ["Verdict", ">Worse by, interval of all together"]
+        heads += ["Verdict", f">Costs, {noun(sweep.unit, sweep.measure)}"]
     marked = frozenset(k for k, p in enumerate(points) if compared and p.tied)
     return Sheet(heading(caption), tuple(heads), tuple(rows), marked)
 
@@ -239,8 +238,8 @@ def control(sweep: SweepResult) -> Control | None:
 
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
     """The number of a point, and what it is worth beside the best."""
-    value, interval = point.estimate.parts
-    text = f"{sweep.measure.text} ({INTERVAL} {interval})."
+    shown = parts.figure(sweep.measure, point.estimate)
+    value, text = shown.value, f"{shown.what} ({INTERVAL} {point.estimate.parts[1]})."
     if len(group.points) == 1:
         return value, text
     best = _values(group.best.settings, sweep.choices)
@@ -248,6 +247,4 @@ def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
         return value, f"{text} The best in these hands."
     if point.tied:
         return value, f"{text} As good as the best, {best}, within noise."
-    s = point.shortfall
-    gap, ends = gap_text(s.value, s.low, s.high, is_share=in_per_cent(sweep.measure))
-    return value, f"{text} It costs {gap} ({ends}) compared with the best, {best}."
+    return value, f"{text} Compared with the best, {best}, it costs {sweep.cost(point.shortfall)}."
