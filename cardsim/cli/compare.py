@@ -35,6 +35,7 @@ EXTRA = (
     options.DASK,
     delivery.JSON,
     delivery.output(".csv a row for each pair"),
+    delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
 )

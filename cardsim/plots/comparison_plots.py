@@ -12,6 +12,7 @@ from cardsim.plots.panel import (
     Panel,
     cut_short,
     heading,
+    in_short,
     minus,
     note,
     noun,
@@ -37,7 +38,7 @@ def panels(comparison: CompareResult) -> list[Panel]:
     drawn = [(0.0, 0.0, 0.0)] + [
         (-scale * d.value, -scale * d.high, -scale * d.low) for d in behind
     ]
-    texts = [ranked[0].estimate.parts[0]]
+    texts = [in_short(measure, ranked[0].estimate)]
     texts += [
         minus(f"-{gap_text(*(scale * x for x in (d.value, d.low, d.high)), is_share=False)[0]}")
         for d in behind

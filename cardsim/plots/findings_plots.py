@@ -152,14 +152,22 @@ def _is_apart(chart: Chart) -> bool:
         return False
     span = max(max(s.y) for s in lines) - min(min(s.y) for s in lines)
     ends = len({s.x[-1] for s in lines}) > 1
+    room = NEAR * span
     near = [
-        abs(dict(zip(a.x, a.y, strict=True))[x] - y) < NEAR * span
-        for a, b in combinations(lines, 2)
-        for x, y in zip(b.x, b.y, strict=True)
-        if x in a.x
+        al - room < bh and bl - room < ah
+        for a, b in combinations([_bounds(s) for s in lines], 2)
+        for x, (bl, bh) in b.items()
+        if x in a
+        for al, ah in [a[x]]
     ]
     long = max(len(s.name) for s in lines) > MOST_LETTERS // 2
     return ends or long or len(lines) > len(SERIES) or sum(near) > len(near) / 3
+
+
+def _bounds(series: Series) -> dict[Any, tuple[float, float]]:
+    """From where to where a line with its band reaches at each place."""
+    ends = zip(series.low or series.y, series.high or series.y, strict=True)
+    return dict(zip(series.x, ends, strict=True))
 
 
 def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from cardsim.game import Measure, Unit
 from cardsim.options.params import Value, settings_text
-from cardsim.runs.wording import cost_text
-from cardsim.statistics.stats import CONFIDENCE
+from cardsim.runs.wording import amount, cost_text
+from cardsim.statistics.stats import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,6 +39,8 @@ AT = "at-"
 SHADES = 12
 """Steps from the palest cell to the darkest, on which text is still read."""
 _CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
+PLUS_MINUS = re.compile(r" \((± [^)]*)\)")
+"""How sure a number is, behind it."""
 _HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
 INTERVALS = f"{INTERVAL}s"
@@ -54,7 +56,8 @@ class Panel:
         caption: how to read it.
         height: points it takes, at this width.
         draw: (axes, width) draws it; with several parts it is given a list of axes.
-        parts: small charts of the same scales that it is made of, beside each other.
+        parts: small charts that it is made of, beside each other.
+        one_scale: whether they have the same vertical scale.
     """
 
     title: str
@@ -63,6 +66,7 @@ class Panel:
     height: Callable[[int], float]
     draw: Callable[[Any, int], None]
     parts: int = 1
+    one_scale: bool = True
 
 
 @contextmanager
@@ -125,7 +129,7 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
         rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
         for panel, (part,) in zip(panels, rows, strict=True):
             part.set_facecolor("none")
-            panel.draw(_axes(part, panel.parts, width), width)
+            panel.draw(_axes(part, panel, width), width)
             if titled:
                 part.suptitle(
                     panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
@@ -135,11 +139,13 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
     return drawn
 
 
-def _axes(part: Any, count: int, width: int) -> Any:
+def _axes(part: Any, panel: Panel, width: int) -> Any:
+    count = panel.parts
     if count == 1:
         return part.subplots()
     across = columns(count, width)
-    grid: Any = part.subplots(-(-count // across), across, sharex=True, sharey=True, squeeze=False)
+    shared = {"sharex": True, "sharey": panel.one_scale, "squeeze": False}
+    grid: Any = part.subplots(-(-count // across), across, **shared)
     for spare in grid.flat[count:]:
         spare.set_visible(False)
     for axes in grid.flat[max(count - across, 0) : count]:
@@ -248,6 +254,13 @@ def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
 def times(measure: Measure) -> int:
     """What differences of a measure are multiplied by to be shown."""
     return 100 if measure.in_per_cent else measure.times
+
+
+def in_short(measure: Measure, estimate: Estimate) -> str:
+    """An estimate without its interval, as charts and large numbers have it."""
+    number = PLUS_MINUS.sub("", amount(measure, estimate))
+    sign = "" if measure.times == 1 else "-" if estimate.value < 0 else "+"
+    return minus(sign + number)
 
 
 def noun(unit: Unit, measure: Measure) -> str:

@@ -25,6 +25,7 @@ from cardsim.plots.panel import (
     entitle,
     frame,
     heading,
+    in_short,
     label_point,
     mark,
     note,
@@ -49,6 +50,8 @@ MOST_PARTS = 12
 MOST_MARKS = 40
 """Points of a curve that have a mark each."""
 MOST_ROWS = 30
+MOST_UNLIKE = 4
+"""So many times the least cost of a circumstance is shown at the scale of the largest one."""
 ROOM_FOR_NUMBERS = 30
 """Points of width of a cell that says its number."""
 
@@ -133,19 +136,24 @@ def _caption(sweep: SweepResult, rest: str) -> str:
 
 def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
     groups = sweep.groups[:MOST_PARTS]
-    points = [p for g in groups for p in g.points]
+    floors = [
+        min((y for p in g.points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
+        for g in groups
+    ]
+    alike = min(floors) >= MOST_UNLIKE * max(floors)
 
     def draw(axes: Any, width: int) -> None:
-        floor = min((y for p in points for y in _cost(sweep, p) if math.isfinite(y)), default=0.0)
         if len(groups) == 1:
-            axes.set_ylim(1.04 * floor - 1e-9, -0.2 * floor + 1e-9)
+            axes.set_ylim(1.04 * floors[0] - 1e-9, -0.2 * floors[0] + 1e-9)
             _costs(axes, width, sweep, axis, groups[0])
             return
         across = columns(len(groups), width)
-        for part, group in zip(axes, groups, strict=True):
+        for part, group, own in zip(axes, groups, floors, strict=True):
+            floor = min(floors) if alike else own
             part.set_ylim(1.04 * floor - 1e-9, -0.28 * floor + 1e-9)
             _costs(part, width // across, sweep, axis, group)
-            best = f"best {in_words(value_of(group.best, axis))}: {group.best.estimate.parts[0]}"
+            value = in_short(sweep.measure, group.best.estimate)
+            best = f"best {in_words(value_of(group.best, axis))}: {value}"
             _entitle(part, width // across, group, best)
 
     return Panel(
@@ -154,11 +162,12 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
         _caption(
             sweep,
             "Shaded values may be the best; the dot did best here. The band is an interval of all "
-            "points together.",
+            f"points together.{'' if alike else ' Each chart has a scale of its own.'}",
         ),
         lambda width: _curve_height(len(groups), width),
         draw,
         len(groups),
+        one_scale=alike,
     )
 
 
@@ -184,7 +193,7 @@ def _costs(
     axes.plot(xs[best], values[best], ls="none", marker="o", ms=7, color=SERIES[0], zorder=5)
     small = width < NARROW
     name = shown(value_of(points[best], axis))
-    label = name if small else f"{name}: {points[best].estimate.parts[0]}"
+    label = name if small else f"{name}: {in_short(sweep.measure, points[best].estimate)}"
     label_point(axes, (xs[best], values[best]), label, (0, 12), "center", bold=True)
     for k, offset in ((0, (9, 0)), (-1, (6, 0))):
         if not points[k].tied and math.isfinite(values[k]) and not (k == 0 and small):
@@ -322,7 +331,11 @@ def _rows_panel(sweep: SweepResult) -> Panel:
         drawn = [_cost(sweep, p) for p in points]
         spans(axes, drawn, [p.tied for p in points])
         for k, point in enumerate(points):
-            text = point.estimate.parts[0] if point.best else cost_in_short(sweep, point)
+            text = (
+                in_short(sweep.measure, point.estimate)
+                if point.best
+                else cost_in_short(sweep, point)
+            )
             note(axes, k, text, bold=point.best)
             axes.axhline(k, color=INK, lw=1, zorder=1).set_gid(f"{AT}{number[point.settings]}")
         _names(axes, width, points)
@@ -375,7 +388,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
             return
         for part, curve in zip(axes, lines, strict=True):
             one(part, width // columns(len(lines), width), curve)
-            last = f"{curve.points[-1].estimate.parts[0]} at the right end"
+            last = f"{in_short(sweep.measure, curve.points[-1].estimate)} at the right end"
             entitle(part, width // columns(len(lines), width), curve.label, last)
 
     def one(axes: Axes, width: int, curve: Curve) -> None:
@@ -386,10 +399,10 @@ def _measure_panel(sweep: SweepResult) -> Panel:
         axes.plot(xs, values, color=SERIES[0], lw=2, marker=marker, ms=4.5, zorder=3)
         sides: tuple[Any, ...] = ((0, (4, 12), "center"), (-1, (8, 0), "left"))
         for k, offset, side in sides:
-            text = curve.points[k].estimate.parts[0]
+            text = in_short(sweep.measure, curve.points[k].estimate)
             label_point(axes, (xs[k], values[k]), text, offset, side, bold=True)
         _along(axes, width, axis, unit)
-        axes.margins(x=0.025, y=0.12)
+        axes.margins(x=0.05, y=0.12)
         axes.autoscale_view()
         for x, y, point in zip(xs, values, curve.points, strict=True):
             mark(axes, x, y, number[point.settings])
@@ -421,7 +434,7 @@ def _measure_rows(sweep: SweepResult, what: str, finding: str) -> Panel:
         drawn = [_measured(sweep, p) for p in points]
         spans(axes, drawn, [True] * len(points))
         for k, point in enumerate(points):
-            note(axes, k, point.estimate.parts[0])
+            note(axes, k, in_short(sweep.measure, point.estimate))
             axes.axhline(k, color=INK, lw=1, zorder=1).set_gid(f"{AT}{number[point.settings]}")
         _names(axes, width, points)
         widen(axes, [low for _, low, _ in drawn], [high for *_, high in drawn])

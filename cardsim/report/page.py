@@ -180,7 +180,7 @@ class Page:
 
 def render(page: Page) -> bytes:
     """The page as one HTML file; the same bytes for the same page."""
-    style, script = style_sheet(), _text("page.js")
+    style, script = style_sheet(), file_text("page.js")
     parts = (
         environment()
         .get_template("page.html.jinja")
@@ -250,7 +250,8 @@ def _first_sentence(text: str) -> tuple[str, str]:
 
 
 @cache
-def _text(name: str) -> str:
+def file_text(name: str) -> str:
+    """The text of a file beside this one."""
     return (_FOLDER / name).read_text("utf-8")
 
 
@@ -283,7 +284,7 @@ def style_sheet() -> str:
     return (
         f":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
         + repaint
-        + _text("page.css")
+        + file_text("page.css")
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 
@@ -23,7 +22,6 @@ MOST_DATA = 48_000
 """Bytes of a table that a page carries; larger ones are to be had as a file."""
 
 MOST_VALUES = 8
-_PLUS_MINUS = re.compile(r" \((± [^)]*)\)")
 PAIR = 2
 
 
@@ -58,12 +56,8 @@ def figure(measure: Measure, estimate: Estimate, what: str = "") -> Figure:
         estimate: the number.
         what: when it is so; by default always.
     """
-    number, sure = _apart(wording.amount(measure, estimate))
-    text = measure.text
-    if measure.times > 1:
-        text = f"{wording.cost_text(measure, '').strip()}: {text}"
-        number = plots.minus(f"-{number}") if estimate.value < 0 else number
-    return Figure(large(number), heading(f"{text}{what}"), sure)
+    said, sure = _apart(wording.outcome(measure, estimate))
+    return Figure(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
 
 
 def cost(costs: str, what: str) -> Figure:
@@ -75,8 +69,8 @@ def cost(costs: str, what: str) -> Figure:
 
 def _apart(text: str) -> tuple[str, str]:
     """A number with its noun, and its plus or minus."""
-    found = _PLUS_MINUS.search(text)
-    return (_PLUS_MINUS.sub("", text), found[1]) if found else (text, "")
+    found = plots.PLUS_MINUS.search(text)
+    return (plots.PLUS_MINUS.sub("", text), found[1]) if found else (text, "")
 
 
 def large(value: str) -> str:

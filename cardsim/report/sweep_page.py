@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardsim.answers.sweeps import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, in_words
 from cardsim.plots import sweep_plots
-from cardsim.plots.panel import INTERVAL, circumstances_text, heading, listed, noun
+from cardsim.plots.panel import INTERVAL, circumstances_text, heading, in_short, listed, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Control, Figure, Knob, Page, Section, Sheet
 from cardsim.runs.wording import outcome, way
@@ -59,12 +59,20 @@ def page(sweep: SweepResult) -> Page:
 
 def _title(sweep: SweepResult) -> str:
     chosen, given = (
-        " and ".join(f"{a.name.replace('_', ' ')} ({parts.spoken(a.values)})" for a in axes)
-        for axes in (sweep.choices, sweep.circumstances)
+        " and ".join(map(_spread, axes)) for axes in (sweep.choices, sweep.circumstances)
     )
     if not chosen:
-        return f"{heading(sweep.measure.text)}: by {given}"
-    return f"Which {chosen} does best{f', by {given}' if given else ''}?"
+        return f"{heading(sweep.measure.text)}, with {given}"
+    return f"Which {chosen} does best{f', with {given}' if given else ''}?"
+
+
+def _spread(axis: Axis) -> str:
+    """The values of an axis: `2 to 6 players`, `knock threshold, 17 to 31,`."""
+    values = parts.spoken(axis.values)
+    if axis.name == "players":
+        return f"{values} players"
+    name = axis.name.replace("_", " ")
+    return f"{name}, {values}," if axis.is_choice else f"{name} {values}"
 
 
 def figures(sweep: SweepResult) -> Iterator[Figure]:
@@ -76,10 +84,14 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
             what = f", with {circumstances_text(point.settings)}"
             yield parts.figure(sweep.measure, point.estimate, what)
         return
+    all_best = {_values(g.best.settings, sweep.choices) for g in groups}
     if len(groups) == 1:
         best = groups[0].best
         what = f", if you {way(best.result.spec.hero, best.settings)}"
         yield parts.figure(sweep.measure, best.estimate, what)
+    elif len(all_best) == 1:
+        where = " and ".join(map(_spread, sweep.circumstances))
+        yield Figure(all_best.pop(), f"is best in every case: with {where}")
     else:
         some = groups if len(groups) <= FEW else (groups[0], groups[len(groups) // 2], groups[-1])
         for group in some:
@@ -238,8 +250,8 @@ def control(sweep: SweepResult) -> Control | None:
 
 def _reading(sweep: SweepResult, point: Point, group: Group) -> tuple[str, str]:
     """The number of a point, and what it is worth beside the best."""
-    shown = parts.figure(sweep.measure, point.estimate)
-    value, text = shown.value, f"{shown.what} ({INTERVAL} {point.estimate.parts[1]})."
+    value = in_short(sweep.measure, point.estimate)
+    text = f"{heading(outcome(sweep.measure, point.estimate))}."
     if len(group.points) == 1:
         return value, text
     best = _values(group.best.settings, sweep.choices)
