@@ -21,7 +21,6 @@ from cardsim.plots.panel import (
     ROW,
     SERIES,
     Panel,
-    columns,
     cut_short,
     entitle,
     frame,
@@ -33,6 +32,7 @@ from cardsim.plots.panel import (
     number_axis,
     shades,
     small_height,
+    small_width,
     ticks,
     widen,
 )
@@ -171,7 +171,7 @@ def _bounds(series: Series) -> dict[Any, tuple[float, float]]:
 
 
 def _multiples(parts: Sequence[Axes], width: int, chart: Chart) -> None:
-    each = min(width // columns(len(chart.series), width), NARROW - 1)
+    each = small_width(len(chart.series), width)
     for part, series in zip(parts, chart.series, strict=True):
         for other in chart.series:
             if other is not series:

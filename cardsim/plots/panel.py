@@ -160,6 +160,11 @@ def columns(count: int, width: int) -> int:
     return -(-count // rows)
 
 
+def small_width(count: int, width: int) -> int:
+    """The width of each of so many small charts."""
+    return min(width // columns(count, width), NARROW - 1)
+
+
 def small_height(count: int, width: int) -> float:
     """The height of so many small charts."""
     return 185 * -(-count // columns(count, width)) + 10

@@ -20,7 +20,6 @@ from cardsim.plots.panel import (
     SERIES,
     Panel,
     circumstances_text,
-    columns,
     cut_short,
     entitle,
     frame,
@@ -34,6 +33,7 @@ from cardsim.plots.panel import (
     numbered,
     shades,
     small_height,
+    small_width,
     spans,
     ticks,
     times,
@@ -147,14 +147,14 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
             axes.set_ylim(1.04 * floors[0] - 1e-9, -0.2 * floors[0] + 1e-9)
             _costs(axes, width, sweep, axis, groups[0])
             return
-        across = columns(len(groups), width)
+        each = small_width(len(groups), width)
         for part, group, own in zip(axes, groups, floors, strict=True):
             floor = min(floors) if alike else own
             part.set_ylim(1.04 * floor - 1e-9, -0.28 * floor + 1e-9)
-            _costs(part, width // across, sweep, axis, group)
+            _costs(part, each, sweep, axis, group)
             value = in_short(sweep.measure, group.best.estimate)
             best = f"best {in_words(value_of(group.best, axis))}: {value}"
-            _entitle(part, width // across, group, best)
+            _entitle(part, each, group, best)
 
     return Panel(
         TITLE,
@@ -241,7 +241,7 @@ def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
     groups = sweep.groups[:MOST_PARTS]
 
     def draw(axes: Any, width: int) -> None:
-        part_width = width // columns(len(groups), width)
+        part_width = width if len(groups) == 1 else small_width(len(groups), width)
         for part, group in zip([axes] if len(groups) == 1 else axes, groups, strict=True):
             _cells(part, part_width, sweep, (down, across), group)
             if len(groups) > 1:
@@ -387,9 +387,9 @@ def _measure_panel(sweep: SweepResult) -> Panel:
             one(axes, width, lines[0])
             return
         for part, curve in zip(axes, lines, strict=True):
-            one(part, width // columns(len(lines), width), curve)
+            one(part, small_width(len(lines), width), curve)
             last = f"{in_short(sweep.measure, curve.points[-1].estimate)} at the right end"
-            entitle(part, width // columns(len(lines), width), curve.label, last)
+            entitle(part, small_width(len(lines), width), curve.label, last)
 
     def one(axes: Axes, width: int, curve: Curve) -> None:
         xs = [float(value_of(p, axis)) for p in curve.points]

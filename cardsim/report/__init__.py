@@ -84,7 +84,10 @@ def _table(sheet: Sheet) -> str:
         + "</tr>"
         for tag, texts in [
             ("th", [h.removeprefix(">") for h in sheet.heads]),
-            *(("td", [c.text for c in row]) for row in sheet.rows),
+            *(
+                ("td", [f"{c.text} ({c.note})" if c.note else c.text for c in row])
+                for row in sheet.rows
+            ),
         ]
     ]
     return f"<table><caption>{html.escape(sheet.caption)}</caption>{''.join(rows)}</table>"
