@@ -119,13 +119,14 @@ def test_terminal_json_notebook_and_report_show_the_same_numbers(
 
 
 def decimals(cell: str) -> int:
-    return len(cell.split(": ", maxsplit=1)[0].partition(".")[2])
+    return len(cell.split(": ", maxsplit=1)[0].removesuffix(" %").partition(".")[2])
 
 
 def told(numbers: list[float], *, like: str) -> str:
-    """Lives in 100 hands with their interval, with as many decimals as a cell has."""
+    """Numbers in a hundred with their interval, with the decimals and the unit of a cell."""
     value, low, high = (f"{100 * x:.{decimals(like)}f}" for x in numbers)
-    return f"{value}: {low} to {high}"
+    unit = " %" if like.endswith(" %") else ""
+    return f"{value}{unit}: {low} to {high}{unit}"
 
 
 def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[str, Any]) -> None:

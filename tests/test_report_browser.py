@@ -189,7 +189,7 @@ def test_knobs_choose_the_circumstances_too(
         if dict(p.settings) == {"players": 4, "first_turn_knock": False, "knock_threshold": 17}
     )
     with opened(chromium, files["grid"]) as page:
-        page.get_by_label("Players", exact=True).select_option("4")
+        page.locator(".control").get_by_label("Players").select_option("4")
         page.get_by_label("First turn knock").select_option("no")
         page.get_by_label("Knock threshold").fill("0")
 
