@@ -17,7 +17,8 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import Strategy, UserError, report
+from cardsim import Chart, Findings, Number, Series, Strategy, UserError, report
+from cardsim.answers.experiments import ExperimentSpec, Lab
 from cardsim.cli import main
 from cardsim.statistics.stats import estimate_text
 
@@ -506,13 +507,13 @@ def test_a_page_says_the_answer_and_what_a_wrong_choice_costs_in_large_numbers(
 ) -> None:
     sweep = answers["sweep"]
 
-    numbers = report.page_of(sweep).figures
+    numbers = report.page_of(sweep).numbers
 
     worst = max(sweep.points, key=lambda p: p.shortfall.value)
-    (cost,) = (figure for figure in numbers if figure.is_cost)
-    assert f"{cost.value} ({cost.note}) {cost.what}".startswith(sweep.cost(worst.shortfall))
+    (cost,) = (number for number in numbers if number.is_cost)
+    assert f"{cost.value} ({cost.sure}) {cost.what}".startswith(sweep.cost(worst.shortfall))
     best = {dict(g.best.settings)["knock_threshold"] for g in sweep.groups}
-    assert {int(figure.value) for figure in numbers if not figure.is_cost} <= best
+    assert {int(number.value) for number in numbers if not number.is_cost} <= best
 
 
 @pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
@@ -550,3 +551,45 @@ def test_a_control_has_an_answer_for_each_point(answers: dict[str, Any]) -> None
     assert len(control.says) == len(sweep.points)
     best = [text for _, text in control.says if "The best in these hands." in text]
     assert len(best) == len(sweep.groups)
+
+
+def found_by(study: Callable[[Any], None]) -> Findings:
+    """What an experiment finds that is no file."""
+    lab = Lab(1000, SEED)
+    study(lab)
+    spec = ExperimentSpec("made-up", 1000, SEED)
+    found = lab.conclusion, tuple(lab.sections), tuple(lab.parts), 0.0, lab.numbers
+    return Findings(spec, "What is best?", "", *found)
+
+
+def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() -> None:
+    def study(lab: Lab) -> None:
+        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3")
+        lines = tuple(Series.of_group(g, f"players {k}") for k, g in enumerate(sweep.groups))
+        lab.compare("scat", ["threshold", "chase-31"])
+        lab.section("By value", "Later.", Chart("Later is better", "v", "w", lines, sweep=sweep))
+        lab.answer("Late.", Number("45 %", "of matches, knocking never", "\N{PLUS-MINUS SIGN} 1"))
+
+    found = found_by(study)
+    page = report.page_of(found)
+
+    assert [(n.value, n.sure) for n in page.numbers] == [("45 %", "\N{PLUS-MINUS SIGN} 1")]
+    (section,) = page.sections
+    assert (section.panels[0].title, section.panels[0].parts) == ("Later is better", 2)
+    assert section.control is not None
+    assert [knob.label for knob in section.control.knobs] == ["Players", "Knock threshold"]
+    assert found.to_dict()["numbers"][0]["value"] == "45 %"
+
+
+def test_tables_of_an_experiment_have_their_intervals_and_mark_the_best() -> None:
+    def study(lab: Lab) -> None:
+        row = Series("top", ("left", "right"), (0.2, 0.3), (0.1, 0.25), (0.3, 0.35))
+        chart = Chart("Right", "cell", "won", (row,), kind="grid", percent=True, best="highest")
+        lab.section("By cell", "To the right.", chart)
+        lab.answer("Right.")
+
+    page = report.html_of(found_by(study)).decode()
+
+    (rows,) = (t for t in Tables(page).tables if t[0][0] == "Cell")
+    assert rows[1:] == [["left", "20.0 %: 10.0 to 30.0 %"], ["right", "30.0 %: 25.0 to 35.0 %"]]
+    assert len(re.findall(r'<td class="n best"', page)) == 1

@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
@@ -149,6 +149,23 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Number:
+    """A number that answers, shown large on a page.
+
+    Attributes:
+        value: in two or three digits, with its unit: `45 %`.
+        what: of what it is, in a few words: `of matches won by never knocking`.
+        sure: how sure it is, in a few words.
+        is_cost: whether it is what a wrong choice costs.
+    """
+
+    value: str
+    what: str
+    sure: str = ""
+    is_cost: bool = False
+
+
+@dataclass(frozen=True)
 class ExperimentSpec:
     """Everything that decides what an experiment finds.
 
@@ -181,6 +198,7 @@ class Findings:
         sections: the steps to it.
         parts: the results it rests on, in the order in which they were played.
         seconds: how long it took; not part of the answer.
+        numbers: the few that the answer comes down to.
     """
 
     spec: ExperimentSpec
@@ -190,6 +208,7 @@ class Findings:
     sections: tuple[Section, ...]
     parts: tuple[Part, ...]
     seconds: float = field(compare=False)
+    numbers: tuple[Number, ...] = ()
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -236,6 +255,7 @@ class Findings:
             "question": self.question,
             "about": self.about,
             "answer": self.answer,
+            "numbers": [asdict(n) for n in self.numbers],
             "hands": self.spec.hands,
             "seed": self.spec.seed,
             "command": self.spec.command(),
@@ -310,6 +330,7 @@ class Lab:
         self.sections: list[Section] = []
         self.parts: list[Part] = []
         self.conclusion = ""
+        self.numbers: tuple[Number, ...] = ()
         self._common: dict[str, Any] = {
             "seed": seed,
             "threads": threads,
@@ -357,10 +378,10 @@ class Lab:
             _check_chart(chart)
         self.sections.append(Section(heading, text, chart))
 
-    def answer(self, text: str) -> None:
-        """State the answer."""
-        _check_texts(text)
-        self.conclusion = text
+    def answer(self, text: str, *numbers: Number) -> None:
+        """State the answer, and the two or three numbers that it comes down to."""
+        _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
+        self.conclusion, self.numbers = text, numbers
 
 
 def _check_texts(*texts: object) -> None:
@@ -509,6 +530,7 @@ def experiment(
         tuple(lab.sections),
         tuple(lab.parts),
         time.perf_counter() - begun,
+        lab.numbers,
     )
 
 

@@ -217,7 +217,7 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
     for series in (s for s in lines if len(s.x) <= MOST_MARKS):
         first = chart.series.index(series) * len(series.x)
         for k, (x, y) in enumerate(zip(series.x, _scaled(chart, series.y), strict=True)):
-            mark(axes, cast("float", x), y, first + k)
+            mark(axes, cast("float", x), y, first + k, small=small)
     if not small:
         axes.set_ylabel(cut_short(heading(chart.y), 40), fontsize=11, color=MUTED)
         axes.set_xlabel(cut_short(heading(chart.x), width // 7), fontsize=11)

@@ -229,16 +229,18 @@ def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[fl
         axes.add_patch(PathPatch(whole, fc=SERIES[0], alpha=alpha, lw=0, zorder=2))
 
 
-def mark(axes: Axes, x: float, y: float, number: int) -> None:
-    """A line up to a dot, seen where the reader has chosen this point; drawn within the limits."""
+def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
+    """A dot, seen where the reader has chosen this point; in a large chart with a line up to it.
+
+    It is drawn within the limits.
+    """
     gid = f"{AT}{number}"
     free: dict[str, Any] = {"scalex": False, "scaley": False}
-    (line,) = axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1, **free)
-    line.set_gid(gid)
-    (dot,) = axes.plot(
-        x, y, ls="none", marker="o", ms=8, mfc=PAPER, mec=INK, mew=2, zorder=6, **free
-    )
+    (dot,) = axes.plot([x, x], [y, y], color=INK, lw=9, solid_capstyle="round", zorder=6, **free)
     dot.set_gid(gid)
+    if not small:
+        (line,) = axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1, **free)
+        line.set_gid(gid)
 
 
 def frame(axes: Axes, x: float, y: float) -> Any:

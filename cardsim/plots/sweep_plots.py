@@ -201,7 +201,7 @@ def _costs(
     axes.set_xlim(edges[0], edges[-1])
     _along(axes, width, axis, "")
     for x, y, point in zip(xs, values, points, strict=True):
-        mark(axes, x, y, number[point.settings])
+        mark(axes, x, y, number[point.settings], small=small)
 
 
 def _entitle(axes: Axes, width: int, group: Group, best: str) -> None:
@@ -405,7 +405,7 @@ def _measure_panel(sweep: SweepResult) -> Panel:
         axes.margins(x=0.05, y=0.12)
         axes.autoscale_view()
         for x, y, point in zip(xs, values, curve.points, strict=True):
-            mark(axes, x, y, number[point.settings])
+            mark(axes, x, y, number[point.settings], small=width < NARROW)
 
     more = f" {len(lines)} of {len(every)} curves are drawn." if len(every) > len(lines) else ""
     return Panel(

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Number
 from cardsim.plots import comparison_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
-from cardsim.report.page import Cell, Figure, Page, Section, Sheet
+from cardsim.report.page import Cell, Page, Section, Sheet
 
 MOST_ROWS = 150
 MOST_LETTERS = 90
@@ -33,7 +34,7 @@ def page(comparison: CompareResult) -> Page:
     return Page(
         kicker=parts.kicker(comparison.game, specs, much),
         title=_title([c.player.brief for c in comparison.contenders]),
-        figures=tuple(figures(comparison)),
+        numbers=tuple(numbers(comparison)),
         answer=comparison.sentence,
         sections=(
             Section(
@@ -60,11 +61,11 @@ def _title(names: list[str]) -> str:
     return every if len(every) <= MOST_LETTERS else f"Which of {len(names)} strategies does best?"
 
 
-def figures(comparison: CompareResult) -> Iterator[Figure]:
+def numbers(comparison: CompareResult) -> Iterator[Number]:
     """What the best does, and what the next and the last cost."""
     ranking = comparison.ranking
     best = f", with {ranking[0].player.brief}"
-    yield parts.figure(comparison.measure, ranking[0].estimate, best)
+    yield parts.number(comparison.measure, ranking[0].estimate, best)
     for place in dict.fromkeys((1, len(ranking) - 1)):
         d, name = comparison_plots.behind_best(comparison, place), ranking[place].player.brief
         what = f"is what {name} {'may cost, within noise' if d.is_tie else 'costs'}"

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Findings, Series, command_of
+from cardsim.answers.experiments import Chart, Findings, Number, Series, command_of
 from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import comparison_page, parts, sweep_page
-from cardsim.report.page import Cell, Control, Figure, Knob, Page, Section, Sheet
+from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
 from cardsim.statistics.stats import digits_of, estimate_text
 
 MOST_ROWS = 100
@@ -29,7 +29,7 @@ def page(found: Findings) -> Page:
     return Page(
         kicker=(*(g.title for g in games), *([hands] if found.hands_played else ["exact"])),
         title=found.question,
-        figures=tuple(_figures(found)),
+        numbers=tuple(_numbers(found)),
         answer=found.answer,
         sections=tuple(
             Section(
@@ -57,14 +57,14 @@ def page(found: Findings) -> Page:
     )
 
 
-def _figures(found: Findings) -> Iterable[Figure]:
-    """The large numbers of what was played first, if that says what is best and what costs."""
-    first = next(iter(found.parts), None)
-    if isinstance(first, SweepResult):
-        return sweep_page.figures(first)
-    if isinstance(first, CompareResult):
-        return comparison_page.figures(first)
-    return ()
+def _numbers(found: Findings) -> Iterable[Number]:
+    """The large numbers: those it names, or else those of the one thing that it played."""
+    (part,) = found.parts if len(found.parts) == 1 else (None,)
+    if not found.numbers and isinstance(part, SweepResult):
+        return sweep_page.numbers(part)
+    if not found.numbers and isinstance(part, CompareResult):
+        return comparison_page.numbers(part)
+    return found.numbers
 
 
 def _sheet(chart: Chart) -> Sheet:

@@ -15,7 +15,7 @@ from cardsim.version import VERSION
 
 FIRST = ("Scat", "The Dice Game")
 """How the titles of the games begin that stand first; the others follow by their titles."""
-_MARKS = re.compile(r'<g class="at".*?</g>', re.DOTALL)
+_MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
 @dataclass(frozen=True)

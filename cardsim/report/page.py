@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cardsim.answers.experiments import Number
 from cardsim.plots import panel as plots
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
@@ -132,27 +133,13 @@ class Download:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A number that answers, shown large: the number, what it is, how sure it is.
-
-    Attributes:
-        is_cost: whether it is what a wrong choice costs.
-    """
-
-    value: str
-    what: str
-    note: str = ""
-    is_cost: bool = False
-
-
-@dataclass(frozen=True)
 class Page:
     """A report.
 
     Attributes:
         kicker: where the question belongs: game, players, number of hands.
         title: the question.
-        figures: the numbers it is about, the first one first.
+        numbers: those it is about, shown large.
         answer: one sentence, with interval and against whom.
         sections: what the answer rests on.
         brief: how each game goes, in a few lines.
@@ -166,7 +153,7 @@ class Page:
 
     kicker: tuple[str, ...]
     title: str
-    figures: tuple[Figure, ...]
+    numbers: tuple[Number, ...]
     answer: str
     sections: tuple[Section, ...]
     brief: tuple[str, ...]

@@ -7,12 +7,13 @@ from itertools import groupby, pairwise
 
 import polars as pl
 
+from cardsim.answers.experiments import Number
 from cardsim.game import Game, Measure, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
 from cardsim.plots import panel as plots
 from cardsim.plots.panel import heading
-from cardsim.report.page import Cell, Download, Figure, Section, Sheet
+from cardsim.report.page import Cell, Download, Section, Sheet
 from cardsim.runs import wording
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
@@ -48,7 +49,7 @@ def line_up(spec: RunSpec) -> str:
     return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
-def figure(measure: Measure, estimate: Estimate, what: str = "") -> Figure:
+def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
     """An estimate as a large number.
 
     Args:
@@ -57,14 +58,14 @@ def figure(measure: Measure, estimate: Estimate, what: str = "") -> Figure:
         what: when it is so; by default always.
     """
     said, sure = _apart(wording.outcome(measure, estimate))
-    return Figure(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
+    return Number(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
 
 
-def cost(costs: str, what: str) -> Figure:
+def cost(costs: str, what: str) -> Number:
     """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
     number, sure = _apart(costs)
     number, _, each = number.partition(" ")
-    return Figure(number, f"{each} {what}", sure, is_cost=True)
+    return Number(number, f"{each} {what}", sure, is_cost=True)
 
 
 def _apart(text: str) -> tuple[str, str]:

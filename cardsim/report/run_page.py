@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from cardsim.answers.experiments import Number
 from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
-from cardsim.report.page import Cell, Download, Figure, Page, Section, Sheet
+from cardsim.report.page import Cell, Download, Page, Section, Sheet
 from cardsim.runs.result import Result
 from cardsim.runs.wording import way
 from cardsim.statistics.stats import digits_of, estimate_text
@@ -21,7 +22,7 @@ def page(result: Result) -> Page:
     return Page(
         kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
         title=_title(result),
-        figures=tuple(_figures(result)),
+        numbers=tuple(_numbers(result)),
         answer=result.sentence,
         sections=(
             *_distributions(result),
@@ -51,13 +52,13 @@ def _title(result: Result) -> str:
     return f"How well do you do if you {way(spec.hero)}?"
 
 
-def _figures(result: Result) -> Iterable[Figure]:
+def _numbers(result: Result) -> Iterable[Number]:
     """What a run is about, and what everybody would have if all played alike."""
     measure = result.unit.measures[0]
-    yield parts.figure(measure, result.headline)
+    yield parts.number(measure, result.headline)
     if measure.even and result.spec.seats:
         even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
-        yield Figure(parts.large(even), "is an even share, if all play alike")
+        yield Number(parts.large(even), "is an even share, if all play alike")
 
 
 def estimates_sheet(result: Result) -> Sheet:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from cardsim.answers.experiments import Number
 from cardsim.answers.sweeps import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, in_words
 from cardsim.plots import sweep_plots
 from cardsim.plots.panel import INTERVAL, circumstances_text, heading, in_short, listed, noun
 from cardsim.report import parts
-from cardsim.report.page import Cell, Control, Figure, Knob, Page, Section, Sheet
+from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
 from cardsim.runs.wording import outcome, way
 
 MOST_ROWS = 150
@@ -34,7 +35,7 @@ def page(sweep: SweepResult) -> Page:
     return Page(
         kicker=parts.kicker(sweep.game, specs, much),
         title=_title(sweep),
-        figures=tuple(figures(sweep)),
+        numbers=tuple(numbers(sweep)),
         answer=sweep.sentence,
         sections=(
             Section(panel.title, (panel,), control=control(sweep), sheets=(_points_sheet(sweep),)),
@@ -75,30 +76,34 @@ def _spread(axis: Axis) -> str:
     return f"{name}, {values}," if axis.is_choice else f"{name} {values}"
 
 
-def figures(sweep: SweepResult) -> Iterator[Figure]:
+def numbers(sweep: SweepResult) -> Iterator[Number]:
     """The best with what it does, and what the worst choice costs."""
     groups = sweep.groups
     if not sweep.choices:
         ordered = sorted(sweep.points, key=lambda p: p.estimate.value)
         for point in (ordered[0], ordered[-1]):
             what = f", with {circumstances_text(point.settings)}"
-            yield parts.figure(sweep.measure, point.estimate, what)
+            yield parts.number(sweep.measure, point.estimate, what)
         return
     all_best = {_values(g.best.settings, sweep.choices) for g in groups}
     if len(groups) == 1:
         best = groups[0].best
         what = f", if you {way(best.result.spec.hero, best.settings)}"
-        yield parts.figure(sweep.measure, best.estimate, what)
-    elif len(all_best) == 1:
+        yield parts.number(sweep.measure, best.estimate, what)
+    elif len(all_best) == 1 and len(sweep.choices) == 1:
         where = " and ".join(map(_spread, sweep.circumstances))
-        yield Figure(all_best.pop(), f"is best in every case: with {where}")
+        yield Number(all_best.pop(), f"is best in every case: with {where}")
     else:
         some = groups if len(groups) <= FEW else (groups[0], groups[len(groups) // 2], groups[-1])
         for group in some:
             best = group.best
-            yield Figure(
+            where = circumstances_text(group.circumstances)
+            if len(sweep.choices) > 1:
+                yield parts.number(sweep.measure, best.estimate, f", at best, with {where}")
+                continue
+            yield Number(
                 _values(best.settings, sweep.choices),
-                f"is best with {circumstances_text(group.circumstances)}",
+                f"is best with {where}",
                 outcome(sweep.measure, best.estimate),
             )
     worst = max(sweep.points, key=lambda p: p.shortfall.value)
@@ -109,7 +114,7 @@ def figures(sweep: SweepResult) -> Iterator[Figure]:
         tied = [_values(p.settings, sweep.choices) for p in (groups[0].best, *groups[0].tied)]
         which = f": {listed(tied)}" if len(sweep.choices) == 1 else ""
         what = f"of {len(groups[0].points)} may be the best, as far as these hands tell{which}"
-        yield Figure(str(len(tied)), what)
+        yield Number(str(len(tied)), what)
 
 
 def _best_sheet(sweep: SweepResult) -> Sheet:
