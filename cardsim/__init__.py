@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult, compare
-    from cardsim.answers.experiments import Chart, Experiment, Findings, Series, experiment
+    from cardsim.answers.experiments import (
+        Chart,
+        Experiment,
+        Findings,
+        Number,
+        Series,
+        experiment,
+    )
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
@@ -29,6 +36,7 @@ _HOMES = {
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
+    "Number": "answers.experiments",
     "Result": "runs.result",
     "Series": "answers.experiments",
     "Strategy": "strategy",
@@ -56,6 +64,7 @@ __all__ = [
     "Exact",
     "Experiment",
     "Findings",
+    "Number",
     "Result",
     "Series",
     "Strategy",

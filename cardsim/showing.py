@@ -19,15 +19,16 @@ def plot(answer: Any) -> Figure:
     return plots.plot(answer)
 
 
-def write_report(answer: Any, path: str | Path, *, force: bool) -> None:
+def write_report(answer: Any, path: str | Path, *, title: str | None, force: bool) -> None:
     """Write an answer as one self-contained HTML file.
 
     Raises:
-        UserError: the file exists and `force` is off, or it cannot be written.
+        UserError: the file exists and `force` is off, or it cannot be written, or the title is no
+            text.
     """
     from cardsim import report
 
-    report.write(answer, path, force=force)
+    report.write(answer, path, title=title, force=force)
 
 
 def in_notebook(answer: Any) -> str:

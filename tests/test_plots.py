@@ -12,8 +12,9 @@ import pytest
 import cardsim
 from cardsim import plots
 from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Chart, Series
 from cardsim.answers.sweeps import SweepResult
-from cardsim.plots import panel, sweep_plots
+from cardsim.plots import findings_plots, panel, sweep_plots
 from cardsim.report import svg
 from cardsim.report.page import DARK
 from cardsim.runs.result import Result
@@ -42,6 +43,11 @@ def comparison() -> CompareResult:
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:
     """The axes of a figure of this panel alone."""
     return panel.figure([which], width).subfigs[0].axes[0]
+
+
+def all_drawn(which: panel.Panel) -> Any:
+    """The axes of the small charts of this panel."""
+    return panel.figure([which], panel.WIDE).subfigs[0].axes[: which.parts]
 
 
 def luminance(colour: str) -> float:
@@ -90,55 +96,97 @@ def test_the_bars_of_a_spread_add_up_to_all_hands_but_the_tail(result: Result) -
     assert inside > 0.99
 
 
-def test_a_sweep_has_a_curve_with_its_band_for_each_circumstance(sweep: SweepResult) -> None:
-    axes = drawn(plots.panels(sweep)[0])
+def curve_of(axes: Any) -> Any:
+    """The curve of a chart, which is longer than what marks a point."""
+    return max(axes.lines, key=lambda line: len(line.get_xdata()))
 
-    curves = [
-        line for line in axes.lines if line.get_linestyle() != "None" and len(line.get_xdata()) > 2
-    ]
-    for group, curve, band in zip(sweep.groups, curves, axes.collections, strict=True):
-        values = [100 * p.estimate.value for p in group.points]
+
+def test_a_sweep_has_a_small_chart_of_what_each_choice_costs_for_each_circumstance(
+    sweep: SweepResult,
+) -> None:
+    parts = all_drawn(plots.panels(sweep)[0])
+
+    for group, axes in zip(sweep.groups, parts, strict=True):
+        curve, (band,) = curve_of(axes), axes.collections
         edges = set(band.get_paths()[0].vertices[:, 1].round(9))
-        assert list(curve.get_ydata()) == pytest.approx(values)
-        assert {round(100 * p.estimate.high, 9) for p in group.points} <= edges
-        assert {round(100 * p.estimate.low, 9) for p in group.points} <= edges
+        costs = [p.shortfall for p in group.points]
+        assert list(curve.get_ydata()) == pytest.approx([-100 * c.value for c in costs])
+        assert {round(-100 * c.high, 9) for c in costs} <= edges
+        assert {round(-100 * c.low, 9) for c in costs} <= edges
 
 
-def test_filled_marks_are_the_points_that_may_be_the_best(sweep: SweepResult) -> None:
+def test_the_values_that_may_be_the_best_are_shaded_and_the_best_is_named(
+    sweep: SweepResult,
+) -> None:
+    for group, axes in zip(sweep.groups, all_drawn(plots.panels(sweep)[0]), strict=True):
+        shaded = {round(p.get_x() + p.get_width() / 2, 9) for p in axes.patches}
+        best = dict(group.best.settings)["knock_threshold"]
+        assert shaded == {dict(p.settings)["knock_threshold"] for p in group.points if p.tied}
+        assert str(best) in {text.get_text() for text in axes.texts}
+
+
+def test_a_sweep_over_two_choices_is_a_grid_of_cells_with_the_best_one_framed() -> None:
+    choices: dict[str, Any] = {"knock_threshold": "19..25:2", "hammer_threshold": "12..18:3"}
+    sweep = cardsim.sweep("scat", n=2000, seed=SEED, **choices)
+
     axes = drawn(plots.panels(sweep)[0])
 
-    filled = {
-        (round(x, 9), round(y, 9))
-        for line in axes.lines
-        if line.get_linestyle() == "None" and line.get_markerfacecolor() in panel.SERIES
-        for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
-    }
-    tied = {
-        (dict(p.settings)["knock_threshold"], round(100 * p.estimate.value, 9))
-        for p in sweep.points
-        if p.tied
-    }
-    assert filled == tied
-    assert 0 < len(tied) < len(sweep.points)
+    best = dict(sweep.groups[0].best.settings)
+    across, down = sorted(sweep.spec.axes, key=lambda axis: -len(axis.values))
+    at = [axis.values.index(best[axis.name]) for axis in (across, down)]
+    frames = [p for p in axes.patches if p.get_gid() is None and p.get_linewidth() > 2]
+    assert [tuple(f.get_xy()[:4].mean(axis=0).round(9)) for f in frames] == [tuple(at)]
+    told = [text.get_text() for text in axes.texts]
+    assert len(told) == len(sweep.points)
+    assert told.count("best") == 1
 
 
-def test_a_comparison_draws_every_pair_with_its_interval(comparison: CompareResult) -> None:
-    axes = drawn(plots.panels(comparison)[1])
+def test_a_comparison_draws_how_far_behind_the_best_each_is(comparison: CompareResult) -> None:
+    axes = drawn(plots.panels(comparison)[0])
 
     spans = {
         tuple(np.round(line.get_xdata(), 9)) for line in axes.lines if len(line.get_xdata()) == 2
     }
-    assert {
-        (round(100 * d.low, 9), round(100 * d.high, 9)) for d in comparison.differences
-    } <= spans
+    best = comparison.contenders.index(comparison.ranking[0])
+    behind = [d for d in comparison.differences if d.a == best]
+    assert len(behind) == len(comparison.contenders) - 1
+    assert {(round(-100 * d.high, 9), round(-100 * d.low, 9)) for d in behind} <= spans
 
 
-def test_curves_beyond_the_palette_are_left_out_and_counted() -> None:
-    sweep = cardsim.sweep("scat", n=200, seed=SEED, knock_threshold="19..20", players="2..12")
+def test_circumstances_beyond_the_small_charts_are_left_out_and_counted() -> None:
+    sweep = cardsim.sweep("scat", n=100, seed=SEED, knock_threshold="19..21", players="2..14")
 
     first = plots.panels(sweep)[0]
 
-    assert f"The {len(panel.SERIES)} best of 11 curves are drawn" in first.caption
+    assert first.parts == sweep_plots.MOST_PARTS
+    assert f"{sweep_plots.MOST_PARTS} of 13 circumstances are drawn" in first.caption
+
+
+def chart(*lines: tuple[str, list[float]], **more: Any) -> Chart:
+    """A chart of lines over 1, 2, 3."""
+    series = tuple(Series(name, (1, 2, 3), tuple(ys)) for name, ys in lines)
+    return Chart("What is found", "place", "how much", series, **more)
+
+
+def test_lines_that_lie_on_each_other_have_a_small_chart_each() -> None:
+    far = findings_plots.panel(chart(("low", [1, 2, 3]), ("high", [6, 7, 8])))
+    near = findings_plots.panel(chart(("a", [1, 2, 8]), ("b", [1.1, 2.1, 7])))
+
+    assert (far.parts, near.parts) == (1, 2)
+    assert {"low", "high"} <= {text.get_text() for text in drawn(far, panel.NARROW).texts}
+
+
+def test_a_grid_has_a_cell_for_each_value_the_darker_the_higher() -> None:
+    cells = chart(("top", [1, 2, 3]), ("bottom", [4, 9, 6]), kind="grid", best="highest")
+
+    axes = drawn(findings_plots.panel(cells))
+
+    frames = [p for p in axes.patches if p.get_linewidth() > 2]
+    assert [tuple(f.get_xy()[:4].mean(axis=0).round(9)) for f in frames] == [(1, -1)]
+    shades = {p.get_alpha(): p.get_path() for p in axes.patches if p not in frames}
+    assert shades[max(shades)].contains_point((1, -1))
+    assert shades[min(shades)].contains_point((0, 0))
+    assert len(axes.texts) == 6
 
 
 def test_a_result_draws_itself_without_pyplot(result: Result) -> None:
@@ -209,7 +257,7 @@ def test_neighbouring_series_differ_in_colour_for_every_eye(sight: str, dark: bo
 
 
 def test_every_series_has_a_mark_of_its_own_shape() -> None:
-    assert len(set(panel.MARKERS[: sweep_plots.MOST_SERIES])) == sweep_plots.MOST_SERIES
+    assert len(set(panel.MARKERS[: len(panel.SERIES)])) == len(panel.SERIES)
 
 
 def test_series_and_text_stand_out_from_the_paper_in_light_and_dark() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import math
 import re
@@ -16,14 +17,16 @@ import polars as pl
 import pytest
 
 import cardsim
-from cardsim import Strategy, UserError, report
+from cardsim import Chart, Findings, Number, Series, Strategy, UserError, report
+from cardsim.answers.experiments import ExperimentSpec, Lab
 from cardsim.cli import main
 from cardsim.statistics.stats import estimate_text
 
 SEED = 23
 LOSES: dict[str, Any] = {"measure": "hero_loses"}
 EVIL = "<script>alert('x')</script>\x07"
-LARGEST_REPORT, LARGEST_SCRIPT = 200_000, 3_000
+LARGEST_REPORT, LARGEST_SCRIPT = 200_000, 3_500
+MINUS = "\N{MINUS SIGN}"
 
 
 class Tables(HTMLParser):
@@ -43,13 +46,15 @@ class Tables(HTMLParser):
         elif tag in ("td", "th"):
             self.tables[-1][-1].append("")
             self.inside = True
+        elif tag == "small" and self.inside:
+            self.tables[-1][-1][-1] += ": "
 
     def handle_endtag(self, tag: str) -> None:
         self.inside = self.inside and tag not in ("td", "th")
 
     def handle_data(self, data: str) -> None:
         if self.inside:
-            self.tables[-1][-1][-1] += data
+            self.tables[-1][-1][-1] += data.replace(MINUS, "-")
 
 
 @pytest.fixture
@@ -70,6 +75,12 @@ def answers() -> dict[str, Any]:
             "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **LOSES
         ),
     }
+
+
+def plain(page: str) -> str:
+    """The text of a page, with the blanks and the minus signs of a terminal."""
+    text = html.unescape(re.sub(r"<[^>]*>", "", page))
+    return " ".join(text.replace(MINUS, "-").split())
 
 
 def estimates_of(page: str) -> list[list[str]]:
@@ -105,7 +116,18 @@ def test_terminal_json_notebook_and_report_show_the_same_numbers(
     assert estimates_of(notebook) == rows
     assert from_json == rows
     for text in (terminal, page, notebook):
-        assert said["sentence"] in " ".join(text.split())
+        assert plain(said["sentence"]) in plain(text)
+
+
+def decimals(cell: str) -> int:
+    return len(cell.split(": ", maxsplit=1)[0].removesuffix(" %").partition(".")[2])
+
+
+def told(numbers: list[float], *, like: str) -> str:
+    """Numbers in a hundred with their interval, with the decimals and the unit of a cell."""
+    value, low, high = (f"{100 * x:.{decimals(like)}f}" for x in numbers)
+    unit = " %" if like.endswith(" %") else ""
+    return f"{value}{unit}: {low} to {high}{unit}"
 
 
 def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[str, Any]) -> None:
@@ -113,14 +135,15 @@ def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[
     tables = Tables(report.html_of(sweep).decode()).tables
 
     rows = next(t for t in tables if "Verdict" in t[0])[1:]
-    told = {(int(r[0]), int(r[1])): (r[2], r[3], r[4] != "worse") for r in rows}
-    assert told == {
-        (r["players"], r["knock_threshold"]): (
-            *estimate_text(r["value"], r["low"], r["high"], is_share=True),
-            r["tied"],
-        )
-        for r in sweep.frame().to_dicts()
-    }
+    found = sweep.frame().to_dicts()
+    for row, r in zip(rows, found, strict=True):
+        assert [int(row[0]), int(row[1])] == [r["players"], r["knock_threshold"]]
+        assert row[2] == told([r["value"], r["low"], r["high"]], like=row[2])
+        assert (row[3] != "worse") == r["tied"]
+        if r["worse_high"] > 0:
+            assert row[4] == told([r["worse"], r["worse_low"], r["worse_high"]], like=row[4])
+    for column in (2, 4):
+        assert len({decimals(row[column]) for row in rows if row[column]}) == 1
 
 
 def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
@@ -131,9 +154,8 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 
     (row,) = next(t for t in tables if t[0][0] == "Pair")[1:]
     (pair,) = comparison.frame().to_dicts()
-    value, interval = estimate_text(pair["value"], pair["low"], pair["high"], is_share=True)
     assert row[0] == f"{pair['a']} over {pair['b']}"
-    assert row[2:4] == [value.replace("%", "pp"), interval.replace("%", "pp")]
+    assert row[2] == told([pair["value"], pair["low"], pair["high"]], like=row[2])
 
 
 # ---------------------------------------------------------------- one file that needs nothing
@@ -434,7 +456,7 @@ def test_a_result_of_no_use_still_has_a_report() -> None:
     page = report.html_of(result).decode()
 
     assert math.isinf(result.estimates["turns"].high)
-    assert result.sentence in page.replace("\N{NO-BREAK SPACE}", " ")
+    assert plain(result.sentence) in plain(page)
 
 
 def test_a_page_may_be_given_another_question_and_answer(answers: dict[str, Any]) -> None:
@@ -448,3 +470,126 @@ def test_a_page_may_be_given_another_question_and_answer(answers: dict[str, Any]
 
     assert "<h1>When &lt;to&gt; knock?</h1>" in text
     assert '<p class="lead">Late.</p>' in text
+
+
+def test_a_report_takes_a_title(folder: Path, answers: dict[str, Any]) -> None:
+    answers["run"].report("page.html", title="When <to> knock?")
+
+    page = (folder / "page.html").read_text()
+    assert "<h1>When &lt;to&gt; knock?</h1>" in page
+    assert "<title>When &lt;to&gt; knock?: Scat" in page
+    with pytest.raises(UserError, match="title must be some text"):
+        answers["run"].report("other.html", title=" ")
+
+
+def test_title_is_an_option_of_what_writes_a_page(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["run", "scat", "-n", "300", "--seed", "1", "--quiet"]
+    main([*words, "-o", "page.html", "--title", "A table of three"])
+    main([*words, "-o", "saved.json"])
+    main(["report", "saved.json", "--title", "A table of three"])
+    capsys.readouterr()
+
+    status = main([*words, "--title", "A table of three"])
+
+    assert status == 2
+    assert "takes -o FILE.html too" in capsys.readouterr().err
+    assert "<h1>A table of three</h1>" in (folder / "page.html").read_text()
+    assert (folder / "page.html").read_bytes() == (folder / "saved.html").read_bytes()
+
+
+# ---------------------------------------------------------------- what is seen at a glance
+
+
+def test_a_page_says_the_answer_and_what_a_wrong_choice_costs_in_large_numbers(
+    answers: dict[str, Any],
+) -> None:
+    sweep = answers["sweep"]
+
+    numbers = report.page_of(sweep).numbers
+
+    worst = max(sweep.points, key=lambda p: p.shortfall.value)
+    (cost,) = (number for number in numbers if number.is_cost)
+    assert f"{cost.value} ({cost.sure}) {cost.what}".startswith(sweep.cost(worst.shortfall))
+    best = {dict(g.best.settings)["knock_threshold"] for g in sweep.groups}
+    assert {int(number.value) for number in numbers if not number.is_cost} <= best
+
+
+@pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+def test_numbers_have_real_minus_signs(answers: dict[str, Any], kind: str) -> None:
+    page = report.html_of(answers[kind]).decode()
+
+    texts = re.findall(r"<(?:text|td|th|small|b)[^>]*>([^<]*)<", page)
+    assert not [t for t in texts if re.search(r"(?:^|[ (])-[.\d]", t)]
+    assert kind == "run" or any(MINUS in t for t in texts)
+
+
+def test_the_best_of_each_table_is_marked(answers: dict[str, Any]) -> None:
+    sweep = answers["sweep"]
+    (sheet,) = report.page_of(sweep).sections[0].sheets
+
+    marked = [p for p, row in zip(sweep.points, sheet.rows, strict=True) if row[2].is_best]
+
+    assert marked == [g.best for g in sweep.groups]
+
+
+def test_every_page_tells_the_game_in_short(answers: dict[str, Any]) -> None:
+    for answer in answers.values():
+        page = plain(report.html_of(answer).decode())
+
+        assert "In turn take the top discard or the top of the stock and throw a card" in page
+
+
+def test_a_control_has_an_answer_for_each_point(answers: dict[str, Any]) -> None:
+    sweep = answers["sweep"]
+
+    control = report.page_of(sweep).sections[0].control
+
+    assert control is not None
+    assert [knob.label for knob in control.knobs] == ["Players", "Knock threshold"]
+    assert len(control.says) == len(sweep.points)
+    best = [text for _, text in control.says if "The best in these hands." in text]
+    assert len(best) == len(sweep.groups)
+
+
+def found_by(study: Callable[[Any], None]) -> Findings:
+    """What an experiment finds that is no file."""
+    lab = Lab(1000, SEED)
+    study(lab)
+    spec = ExperimentSpec("made-up", 1000, SEED)
+    found = lab.conclusion, tuple(lab.sections), tuple(lab.parts), 0.0, lab.numbers
+    return Findings(spec, "What is best?", "", *found)
+
+
+def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() -> None:
+    def study(lab: Lab) -> None:
+        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3")
+        lines = tuple(Series.of_group(g, f"players {k}") for k, g in enumerate(sweep.groups))
+        lab.compare("scat", ["threshold", "chase-31"])
+        lab.section("By value", "Later.", Chart("Later is better", "v", "w", lines, sweep=sweep))
+        lab.answer("Late.", Number("45 %", "of matches, knocking never", "\N{PLUS-MINUS SIGN} 1"))
+
+    found = found_by(study)
+    page = report.page_of(found)
+
+    assert [(n.value, n.sure) for n in page.numbers] == [("45 %", "\N{PLUS-MINUS SIGN} 1")]
+    (section,) = page.sections
+    assert (section.panels[0].title, section.panels[0].parts) == ("Later is better", 2)
+    assert section.control is not None
+    assert [knob.label for knob in section.control.knobs] == ["Players", "Knock threshold"]
+    assert found.to_dict()["numbers"][0]["value"] == "45 %"
+
+
+def test_tables_of_an_experiment_have_their_intervals_and_mark_the_best() -> None:
+    def study(lab: Lab) -> None:
+        row = Series("top", ("left", "right"), (0.2, 0.3), (0.1, 0.25), (0.3, 0.35))
+        chart = Chart("Right", "cell", "won", (row,), kind="grid", percent=True, best="highest")
+        lab.section("By cell", "To the right.", chart)
+        lab.answer("Right.")
+
+    page = report.html_of(found_by(study)).decode()
+
+    (rows,) = (t for t in Tables(page).tables if t[0][0] == "Cell")
+    assert rows[1:] == [["left", "20.0 %: 10.0 to 30.0 %"], ["right", "30.0 %: 25.0 to 35.0 %"]]
+    assert len(re.findall(r'<td class="n best"', page)) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,12 +13,17 @@ import pytest
 
 import cardsim
 from cardsim import Strategy
+from cardsim.answers.experiments import ExperimentSpec, Findings
 from cardsim.report import html_of
+from cardsim.report.gallery import Entry, entry, index
+from cardsim.runs.wording import outcome
 
 SEED = 11
 EVIL = "<script>alert('x')</script>"
 KINDS = ("run", "match", "sweep", "grid", "comparison")
 PHONE, DESK = 380, 1280
+MOST_PAGES = 4
+"""Sheets of paper that a report takes."""
 
 
 def knock_early(view: Any) -> bool:
@@ -161,15 +167,35 @@ def test_the_slider_says_the_answer_at_each_threshold(
         page.keyboard.press("Home")
 
         for threshold in range(17, 25):
-            value, interval = points[threshold].estimate.parts
+            told = outcome(answers["sweep"].measure, points[threshold].estimate)
             text = said.text_content().replace("\N{NO-BREAK SPACE}", " ")
-            assert f"knock-threshold {threshold}: {value} (95 % interval {interval})" in text
+            assert told[1:] in text
             assert slider.get_attribute("aria-valuetext") == str(threshold)
-            lines = page.locator(".wide .at.on")
-            assert lines.count() == 1
-            assert lines.get_attribute("data-at") == str(threshold - 17)
-            assert lines.evaluate("mark => getComputedStyle(mark).visibility") == "visible"
+            marks = page.locator(".wide .at.on")
+            assert marks.count() == 2
+            for mark in marks.all():
+                assert mark.get_attribute("data-at") == str(threshold - 17)
+                assert mark.evaluate("mark => getComputedStyle(mark).visibility") == "visible"
             page.keyboard.press("ArrowRight")
+
+
+def test_knobs_choose_the_circumstances_too(
+    chromium: Any, files: dict[str, Path], answers: dict[str, Any]
+) -> None:
+    grid = answers["grid"]
+    (point,) = (
+        p
+        for p in grid.points
+        if dict(p.settings) == {"players": 4, "first_turn_knock": False, "knock_threshold": 17}
+    )
+    with opened(chromium, files["grid"]) as page:
+        page.locator(".control").get_by_label("Players").select_option("4")
+        page.get_by_label("First turn knock").select_option("no")
+        page.get_by_label("Knock threshold").fill("0")
+
+        told = page.locator("output").text_content().replace("\N{NO-BREAK SPACE}", " ")
+        assert outcome(grid.measure, point.estimate)[1:] in told
+        assert len({m.get_attribute("data-at") for m in page.locator(".at.on").all()}) == 1
 
 
 def test_a_table_is_sorted_from_the_keyboard(
@@ -177,6 +203,7 @@ def test_a_table_is_sorted_from_the_keyboard(
 ) -> None:
     frame = answers["sweep"].frame()
     with opened(chromium, files["sweep"]) as page:
+        page.locator("summary").first.click()
         table = page.locator("table[data-sort]").first
         head = table.locator("thead th").nth(1)
         first = table.locator("tbody tr th")
@@ -201,7 +228,9 @@ def test_every_button_and_scrolled_table_is_reached_with_tab(
     chromium: Any, files: dict[str, Path]
 ) -> None:
     with opened(chromium, files["comparison"], width=PHONE) as page:
-        wanted = page.locator("button, a[href], input, [tabindex='0']").count()
+        for fold in page.locator("summary").all():
+            fold.click()
+        wanted = page.locator("button, a[href], input, select, summary, [tabindex='0']").count()
         reached = set()
         for _ in range(wanted + 2):
             page.keyboard.press("Tab")
@@ -220,9 +249,11 @@ def test_a_report_is_whole_without_javascript(
         lead = page.locator(".lead").text_content() or ""
         assert lead.replace("\N{NO-BREAK SPACE}", " ") == answers[kind].sentence
         assert page.locator("svg:visible").count() >= 1
+        for fold in page.locator("summary").all():
+            fold.click()
         assert page.locator("tbody tr:visible").count() >= 4
         assert page.locator("pre").is_visible()
-        assert page.locator(".slider:visible").count() == 0
+        assert page.locator(".control:visible").count() == 0
         assert page.locator("button").count() == 0
 
 
@@ -251,9 +282,45 @@ def test_a_report_prints_dark_on_light_without_what_paper_cannot_do(
 
         paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert paper == "rgb(255, 255, 255)"
-        assert page.locator(".slider:visible").count() == 0
+        assert page.locator(".control:visible").count() == 0
         assert page.locator(".wide svg:visible").count() >= 1
-        assert len(page.pdf()) > 10_000
+        assert page.locator("details:not([open]):visible").count() == 0
+        paper = page.pdf(format="A4")
+        assert len(paper) > 10_000
+        assert len(re.findall(rb"/Type\\s*/Page\\b", paper)) <= MOST_PAGES
+
+
+def test_the_gallery_is_by_game_and_can_be_searched(chromium: Any, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_bytes(index(gallery_entries(), "cardsim experiment gallery ."))
+
+    with opened(chromium, tmp_path / "index.html", scripts=False) as page:
+        games = page.locator(".game h2").all_text_contents()
+        assert games == ["Scat (Thirty-One)", "The Dice Game", "Square 9"]
+        assert page.locator(".question:visible").count() == 3
+        assert page.locator(".search:visible").count() == 0
+
+    with opened(chromium, tmp_path / "index.html") as page:
+        page.get_by_label("Search the questions and answers").fill("LONG 48 turns")
+
+        assert page.locator(".question:visible h3").all_text_contents() == ["How long is it?"]
+        assert page.locator(".game:visible h2").all_text_contents() == ["The Dice Game"]
+        assert page.locator("output").text_content() == "1 of 3 questions"
+
+
+def gallery_entries() -> list[Entry]:
+    """A question of each of three games, in no order."""
+    told = {
+        "square-nine": ("Which cell?", "The centre."),
+        "dice-game": ("How long is it?", "About 48 turns."),
+        "scat": ("When should I knock?", "Late."),
+    }
+    found = []
+    for number, (game, (question, answer)) in enumerate(told.items()):
+        spec = ExperimentSpec(f"about-{game}", 100, SEED)
+        part = cardsim.run(game, n=100, seed=SEED)
+        findings = Findings(spec, question, "", answer, (), (part,), 0.0)
+        found.append(entry(findings, number))
+    return found
 
 
 def test_charts_change_their_colours_in_the_dark(chromium: Any, files: dict[str, Path]) -> None:

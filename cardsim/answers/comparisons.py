@@ -340,13 +340,13 @@ class CompareResult:
         """All charts of the comparison."""
         return showing.plot(self)
 
-    def report(self, path: str | Path, *, force: bool = False) -> None:
+    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
         """Write the comparison as one self-contained HTML file.
 
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        showing.write_report(self, path, force=force)
+        showing.write_report(self, path, title=title, force=force)
 
     def to_pandas(self) -> pd.DataFrame:
         """`frame` as a pandas frame."""

@@ -17,9 +17,9 @@ import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import polars as pl
 
@@ -48,7 +48,8 @@ DEFAULT_SEED = 1
 
 Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
-Kind = Literal["line", "points"]
+Kind = Literal["line", "points", "grid"]
+Best = Literal["", "highest", "lowest"]
 
 
 @dataclass(frozen=True)
@@ -100,10 +101,13 @@ class Chart:
         finding: what it shows, in a sentence: its title and its text for those who cannot see it.
         x, y: what the axes are, with the unit.
         series: at least one.
-        kind: lines with bands along numbers, or points with bars below each other.
+        kind: lines with bands along numbers, points with bars below each other, or a grid of cells
+            whose rows are the series.
         percent: whether the values are shares.
         reference: a value to compare with, such as a fair share, and its name.
         interval: what the intervals are, in the plural, where they are not 95 % intervals.
+        best: which value of a series is the best, where one of them is.
+        sweep: the sweep that the series are of; what is drawn is then what each choice costs.
     """
 
     finding: str
@@ -114,6 +118,8 @@ class Chart:
     percent: bool = False
     reference: tuple[float, str] | None = None
     interval: str = ""
+    best: Best = ""
+    sweep: SweepResult | None = None
 
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where exact)."""
@@ -140,6 +146,23 @@ class Section:
     heading: str
     text: str
     chart: Chart | None = None
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that answers, shown large on a page.
+
+    Attributes:
+        value: in two or three digits, with its unit: `45 %`.
+        what: of what it is, in a few words: `of matches won by never knocking`.
+        sure: how sure it is, in a few words.
+        is_cost: whether it is what a wrong choice costs.
+    """
+
+    value: str
+    what: str
+    sure: str = ""
+    is_cost: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,6 +198,7 @@ class Findings:
         sections: the steps to it.
         parts: the results it rests on, in the order in which they were played.
         seconds: how long it took; not part of the answer.
+        numbers: the few that the answer comes down to.
     """
 
     spec: ExperimentSpec
@@ -184,6 +208,7 @@ class Findings:
     sections: tuple[Section, ...]
     parts: tuple[Part, ...]
     seconds: float = field(compare=False)
+    numbers: tuple[Number, ...] = ()
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -199,13 +224,13 @@ class Findings:
         """All charts as one figure."""
         return showing.plot(self)
 
-    def report(self, path: str | Path, *, force: bool = False) -> None:
+    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
         """Write the answer as one self-contained HTML file.
 
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        showing.write_report(self, path, force=force)
+        showing.write_report(self, path, title=title, force=force)
 
     def _repr_html_(self) -> str:
         return showing.in_notebook(self)
@@ -230,6 +255,7 @@ class Findings:
             "question": self.question,
             "about": self.about,
             "answer": self.answer,
+            "numbers": [asdict(n) for n in self.numbers],
             "hands": self.spec.hands,
             "seed": self.spec.seed,
             "command": self.spec.command(),
@@ -304,6 +330,7 @@ class Lab:
         self.sections: list[Section] = []
         self.parts: list[Part] = []
         self.conclusion = ""
+        self.numbers: tuple[Number, ...] = ()
         self._common: dict[str, Any] = {
             "seed": seed,
             "threads": threads,
@@ -351,10 +378,10 @@ class Lab:
             _check_chart(chart)
         self.sections.append(Section(heading, text, chart))
 
-    def answer(self, text: str) -> None:
-        """State the answer."""
-        _check_texts(text)
-        self.conclusion = text
+    def answer(self, text: str, *numbers: Number) -> None:
+        """State the answer, and the two or three numbers that it comes down to."""
+        _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
+        self.conclusion, self.numbers = text, numbers
 
 
 def _check_texts(*texts: object) -> None:
@@ -368,8 +395,10 @@ def _check_chart(chart: object) -> None:
     if not isinstance(chart, Chart):
         raise TypeError(f"a section takes a Chart, not {echoed(chart)}")
     _check_texts(chart.finding, chart.x, chart.y, *(s.name for s in chart.series))
-    if chart.kind not in ("line", "points"):
-        raise ValueError(f"the kind of a chart is 'line' or 'points', not {echoed(chart.kind)}")
+    if chart.kind not in get_args(Kind):
+        raise ValueError(f"a chart is one of {get_args(Kind)}, not {echoed(chart.kind)}")
+    if chart.best not in get_args(Best):
+        raise ValueError(f"what is best is one of {get_args(Best)}, not {echoed(chart.best)}")
     if chart.reference is not None:
         value, name = chart.reference
         _check_texts(name)
@@ -501,6 +530,7 @@ def experiment(
         tuple(lab.sections),
         tuple(lab.parts),
         time.perf_counter() - begun,
+        lab.numbers,
     )
 
 

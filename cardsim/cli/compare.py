@@ -50,6 +50,7 @@ EXTRA = (
     options.DASK,
     delivery.JSON,
     delivery.output(".csv a row for each pair"),
+    delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
 )

@@ -35,6 +35,13 @@ THREADS = options.text(
 JSON = options.flag(
     "as_json", "--json", about="Print one JSON object instead of text", panel=options.OUTPUT
 )
+TITLE = options.text(
+    "title",
+    "--title",
+    about="The title of the page that -o FILE.html writes [default what was asked]",
+    panel=options.OUTPUT,
+    metavar="TEXT",
+)
 FORCE = options.flag("force", "--force", about="Overwrite files that exist", panel=options.OUTPUT)
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
 
@@ -90,12 +97,14 @@ class Wanted:
 
     Attributes:
         output: a file to write, of a known kind, or None.
+        title: of the page, or None.
         as_json: JSON on stdout instead of text.
         force: write over files.
         quiet: nothing on stderr but errors.
     """
 
     output: Path | None
+    title: str | None
     as_json: bool
     force: bool
     quiet: bool
@@ -105,14 +114,17 @@ def wanted(chosen: options.Chosen) -> Wanted:
     """What a command line wants of its result.
 
     Raises:
-        UserError: a file of no known kind.
+        UserError: a file of no known kind, or a title without a page.
     """
     rest = chosen.rest
     file = path(rest["output"])
     if file is not None and file.suffix not in ENCODERS:
         *most, last = ENCODERS
         raise UserError(f"--output {file} must end in {', '.join(most)} or {last}")
-    return Wanted(file, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
+    title = rest["title"]
+    if title is not None and (file is None or file.suffix != ".html"):
+        raise UserError("--title is that of a page, and takes -o FILE.html too")
+    return Wanted(file, title, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
 
 
 def path(name: str | None) -> Path | None:
@@ -147,7 +159,7 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
             with compiling.announced(quiet=want.quiet):
                 result = play()
             if draft is not None and want.output is not None:
-                draft.write_bytes(ENCODERS[want.output.suffix](result))
+                draft.write_bytes(_encoded(result, want.output, want.title))
     finally:
         # What was played is told even where the disk has no room for it.
         if result is not None:
@@ -230,10 +242,15 @@ def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:
     return [*screen.named(rows), "Again".ljust(space) + command]
 
 
-def _html(result: Outcome) -> bytes:
+def _encoded(result: Outcome, file: Path, title: str | None) -> bytes:
+    """The bytes of a result's file."""
+    return ENCODERS[file.suffix](result) if title is None else _html(result, title)
+
+
+def _html(result: Outcome, title: str | None = None) -> bytes:
     from cardsim.report import html_of
 
-    return html_of(result)
+    return html_of(result, title)
 
 
 def _json(result: Outcome) -> bytes:

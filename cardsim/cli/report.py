@@ -29,6 +29,15 @@ def report(
             show_default=False,
         ),
     ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option(
+            "--title",
+            metavar="TEXT",
+            help="The title of the page [default what was asked]",
+            show_default=False,
+        ),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Overwrite the report if it exists.")
     ] = False,
@@ -44,5 +53,5 @@ def report(
     from cardsim.report import html_of
 
     with drafted(path, force=force, option="--output") as draft:
-        draft.write_bytes(html_of(load(saved)))
+        draft.write_bytes(html_of(load(saved), title))
     screen.emit(str(path))

@@ -31,6 +31,7 @@ EXTRA = (
         panel=options.OUTPUT,
         metavar="FILE",
     ),
+    delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
 )

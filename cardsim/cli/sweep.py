@@ -20,6 +20,7 @@ EXTRA = (
     options.DASK,
     delivery.JSON,
     delivery.output(".csv a row for each point"),
+    delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
 )

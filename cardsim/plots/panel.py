@@ -8,12 +8,16 @@ pixel of a report.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from cardsim.statistics.stats import CONFIDENCE
+from cardsim.game import Measure, Unit
+from cardsim.options.params import Value, settings_text
+from cardsim.runs.wording import amount, cost_text
+from cardsim.statistics.stats import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,6 +34,14 @@ ROW = 25
 """Points from one bar to the next."""
 MOST_LETTERS = 20
 """Of a label beside a curve."""
+AT = "at-"
+"""The gid of what marks the k-th point of a chart is `at-k`."""
+SHADES = 12
+"""Steps from the palest cell to the darkest, on which text is still read."""
+_CORNERS = ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48), (-0.48, -0.48))
+PLUS_MINUS = re.compile(r" \((± [^)]*)\)")
+"""How sure a number is, behind it."""
+_HYPHEN = re.compile(r"(?<![\w.,/=\-])-(?=\.?\d)")
 INTERVAL = f"{100 * CONFIDENCE:g}\N{NO-BREAK SPACE}% interval"
 INTERVALS = f"{INTERVAL}s"
 
@@ -43,14 +55,18 @@ class Panel:
         finding: what is to be seen in it, for those who do not see it.
         caption: how to read it.
         height: points it takes, at this width.
-        draw: (axes, width) draws it.
+        draw: (axes, width) draws it; with several parts it is given a list of axes.
+        parts: small charts that it is made of, beside each other.
+        one_scale: whether they have the same vertical scale.
     """
 
     title: str
     finding: str
     caption: str
     height: Callable[[int], float]
-    draw: Callable[[Axes, int], None]
+    draw: Callable[[Any, int], None]
+    parts: int = 1
+    one_scale: bool = True
 
 
 @contextmanager
@@ -113,8 +129,7 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
         rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)
         for panel, (part,) in zip(panels, rows, strict=True):
             part.set_facecolor("none")
-            axes = part.subplots()
-            panel.draw(axes, width)
+            panel.draw(_axes(part, panel, width), width)
             if titled:
                 part.suptitle(
                     panel.title, x=0.004, ha="left", color=INK, fontsize=13, fontweight="bold"
@@ -122,6 +137,147 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
         # Laid out here, where the style holds; whoever saves it later may have another.
         drawn.draw_without_rendering()
     return drawn
+
+
+def _axes(part: Any, panel: Panel, width: int) -> Any:
+    count = panel.parts
+    if count == 1:
+        return part.subplots()
+    across = columns(count, width)
+    shared = {"sharex": True, "sharey": panel.one_scale, "squeeze": False}
+    grid: Any = part.subplots(-(-count // across), across, **shared)
+    for spare in grid.flat[count:]:
+        spare.set_visible(False)
+    for axes in grid.flat[max(count - across, 0) : count]:
+        axes.tick_params(labelbottom=True)
+    return list(grid.flat[:count])
+
+
+def columns(count: int, width: int) -> int:
+    """How many small charts stand beside each other."""
+    most = 2 if width <= NARROW else 4
+    rows = -(-count // most)
+    return -(-count // rows)
+
+
+def small_width(count: int, width: int) -> int:
+    """The width of each of so many small charts."""
+    return min(width // columns(count, width), NARROW - 1)
+
+
+def small_height(count: int, width: int) -> float:
+    """The height of so many small charts."""
+    return 185 * -(-count // columns(count, width)) + 10
+
+
+def entitle(axes: Axes, width: int, title: str, under: str) -> None:
+    """The name of a small chart, and what it is about."""
+    for text, up, colour, weight in ((title, 17, INK, "bold"), (under, 4, MUTED, "normal")):
+        axes.annotate(
+            cut_short(text, width // 7),
+            (0, 1),
+            (0, up),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            color=colour,
+            fontweight=weight,
+            fontsize=11,
+            annotation_clip=False,
+        )
+
+
+def label_point(
+    axes: Axes,
+    at: tuple[float, float],
+    text: str,
+    offset: tuple[float, float],
+    side: Literal["left", "center", "right"],
+    *,
+    bold: bool = False,
+    colour: str = SERIES[0],
+) -> None:
+    """A label so many points from a point, which it begins at, or is centred on, or ends at."""
+    axes.annotate(
+        minus(text),
+        at,
+        offset,
+        textcoords="offset points",
+        ha=side,
+        va="center_baseline",
+        color=colour,
+        fontsize=11.5,
+        fontweight="bold" if bold else "normal",
+        annotation_clip=False,
+        zorder=7,
+    )
+
+
+def shades(axes: Axes, spots: Sequence[tuple[float, float]], values: Sequence[float]) -> None:
+    """Cells around spots, the darker the higher their values."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    low, high = min(values), max(values)
+    levels: dict[int, list[Path]] = {}
+    for (x, y), value in zip(spots, values, strict=True):
+        part = (value - low) / (high - low) if math.isfinite(high - low) and high > low else 1.0
+        square = [(x + a, y + b) for a, b in _CORNERS]
+        levels.setdefault(round(part * SHADES), []).append(Path(square, closed=True))
+    for level, squares in sorted(levels.items()):
+        alpha = 0.06 + 0.54 * level / SHADES
+        whole = Path.make_compound_path(*squares)
+        axes.add_patch(PathPatch(whole, fc=SERIES[0], alpha=alpha, lw=0, zorder=2))
+
+
+def mark(axes: Axes, x: float, y: float, number: int, *, small: bool) -> None:
+    """A dot, seen where the reader has chosen this point; in a large chart with a line up to it.
+
+    It is drawn within the limits.
+    """
+    gid = f"{AT}{number}"
+    free: dict[str, Any] = {"scalex": False, "scaley": False}
+    (dot,) = axes.plot([x, x], [y, y], color=INK, lw=9, solid_capstyle="round", zorder=6, **free)
+    dot.set_gid(gid)
+    if not small:
+        (line,) = axes.plot([x, x], [axes.get_ylim()[0], y], color=INK, lw=1, zorder=1, **free)
+        line.set_gid(gid)
+
+
+def frame(axes: Axes, x: float, y: float) -> Any:
+    """A frame around a cell."""
+    xs, ys = [x - 0.47, x + 0.47, x + 0.47, x - 0.47], [y - 0.47, y - 0.47, y + 0.47, y + 0.47]
+    (drawn,) = axes.fill(xs, ys, fc="none", ec=INK, lw=2.2, zorder=5)
+    return drawn
+
+
+def circumstances_text(settings: Iterable[tuple[str, Value]]) -> str:
+    """Circumstances for people: `3 players, charity yes`."""
+    around = dict(settings)
+    players = around.pop("players", None)
+    words = [] if players is None else [f"{players} players"]
+    return ", ".join([*words, *([settings_text(around.items())] if around else [])])
+
+
+def times(measure: Measure) -> int:
+    """What differences of a measure are multiplied by to be shown."""
+    return 100 if measure.in_per_cent else measure.times
+
+
+def in_short(measure: Measure, estimate: Estimate) -> str:
+    """An estimate without its interval, as charts and large numbers have it."""
+    number = PLUS_MINUS.sub("", amount(measure, estimate))
+    sign = "" if measure.times == 1 else "-" if estimate.value < 0 else "+"
+    return minus(sign + number)
+
+
+def noun(unit: Unit, measure: Measure) -> str:
+    """What a difference is counted in: `matches in 100`."""
+    return cost_text(measure, "", unit).strip()
+
+
+def minus(text: str) -> str:
+    """The text with real minus signs before its numbers."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text)
 
 
 def heading(text: str) -> str:
@@ -167,28 +323,56 @@ def ticks(axes: Axes, most: int, *, vertical: bool = False, whole: bool = False)
     axis.set_major_locator(MaxNLocator(nbins=most, steps=steps, integer=whole))
 
 
-def note(axes: Axes, row: float, text: str) -> None:
+def number_axis(axis: Any, unit: str) -> None:
+    """Numbers with their unit along an axis."""
+
+    def text(value: float, _: object) -> str:
+        return minus(f"{0.0 if math.isclose(value, 0, abs_tol=1e-12) else value:g}{unit}")
+
+    axis.set_major_formatter(text)
+
+
+def spans(axes: Axes, drawn: Sequence[tuple[float, float, float]], full: Sequence[bool]) -> None:
+    """Values with their intervals below each other.
+
+    Args:
+        axes: drawn on; the k-th stands at height k.
+        drawn: of each its value and the ends of its interval.
+        full: whether its mark is filled.
+    """
+    for k, ((value, low, high), filled) in enumerate(zip(drawn, full, strict=True)):
+        axes.plot([low, high], [k, k], color=SERIES[0], lw=2.2, zorder=3)
+        face = SERIES[0] if filled else PAPER
+        axes.plot(
+            [value], [k], ls="none", marker="o", ms=7, mfc=face, mec=SERIES[0], mew=1.4, zorder=4
+        )
+
+
+def note(axes: Axes, row: float, text: str, *, bold: bool = False) -> None:
     """A number to the right of the axes, in this row."""
     axes.annotate(
-        text,
+        minus(text),
         (1, row),
         (8, 0),
         xycoords=axes.get_yaxis_transform(),
         textcoords="offset points",
         va="center_baseline",
+        fontweight="bold" if bold else "normal",
         annotation_clip=False,
     )
 
 
 def room_beside(labels: Sequence[str], width: int) -> bool:
     """Whether the labels of curves have room at their right ends."""
-    return width > NARROW and max(map(len, labels)) <= MOST_LETTERS
+    return max(map(len, labels)) <= (MOST_LETTERS if width > NARROW else MOST_LETTERS // 2)
 
 
-def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
+def label_ends(
+    axes: Axes, ends: list[tuple[float, int, str]], right: float, *, height: float = 270
+) -> None:
     """A label at the right end of each curve, moved apart where they would touch."""
     low, high = axes.get_ylim()
-    step = (high - low) * 16 / 270
+    step = (high - low) * 16 / height
     order = sorted(ends)
     spots = [y for y, _, _ in order]
     for _ in range(200):
@@ -208,31 +392,3 @@ def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> 
             fontsize=11.5,
             annotation_clip=False,
         )
-
-
-def legend(axes: Axes, labels: Sequence[str], *, marked: bool = True) -> None:
-    """The names of the series above the axes, where there is no room beside their ends."""
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D(
-            [],
-            [],
-            color=SERIES[k % len(SERIES)],
-            lw=1.8,
-            ls=LINES[k % len(LINES)],
-            marker=MARKERS[k % len(MARKERS)] if marked else None,
-            ms=6,
-        )
-        for k in range(len(labels))
-    ]
-    axes.legend(
-        handles,
-        [cut_short(label, 38) for label in labels],
-        loc="lower left",
-        bbox_to_anchor=(0, 1.0),
-        borderaxespad=0.2,
-        handlelength=3,
-        labelspacing=0.25,
-        fontsize=11,
-    )

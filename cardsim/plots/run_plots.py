@@ -25,6 +25,7 @@ from cardsim.plots.panel import (
     heading,
     listed,
     note,
+    number_axis,
     ticks,
     widen,
 )
@@ -185,6 +186,7 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
         for k, (value, _) in enumerate(texts):
             note(axes, k, value)
         axes.grid(visible=True, axis="x")
+        number_axis(axes.xaxis, "")
         ticks(axes, 4 if width <= NARROW else 7)
 
     what = heading(column_of(result, table, column).help)
@@ -254,7 +256,8 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
         axes.tick_params(axis="y", colors=MUTED, labelsize=11)
         ticks(axes, 5 if width <= NARROW else 9)
         ticks(axes, 4, vertical=True)
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
+        number_axis(axes.yaxis, " %")
+        number_axis(axes.xaxis, "")
         axes.margins(x=0.01)
         group = "" if size == step else f", {size:g} at a time"
         axes.set_xlabel(f"{_noun(described)}{group}", fontsize=11)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from pathlib import Path
 from zlib import crc32
 
@@ -10,6 +11,7 @@ from cardsim import plots
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.sweeps import SweepResult
+from cardsim.errors import UserError, echoed
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
@@ -28,18 +30,33 @@ def page_of(answer: Answer) -> Page:
     return run_page.page(answer)
 
 
-def html_of(answer: Answer) -> bytes:
-    """The report as one HTML file; the same bytes for the same answer."""
-    return render(page_of(answer))
+def html_of(answer: Answer, title: str | None = None) -> bytes:
+    """The report as one HTML file; the same bytes for the same answer.
+
+    Args:
+        answer: what is reported.
+        title: in place of the page's own.
+
+    Raises:
+        UserError: the title is no text.
+    """
+    page = page_of(answer)
+    if title is None:
+        return render(page)
+    if not isinstance(title, str) or not title.strip():
+        raise UserError(f"title must be some text, not {echoed(title)!r}")
+    return render(replace(page, title=title))
 
 
-def write(answer: Answer, path: str | Path, *, force: bool = False) -> None:
+def write(
+    answer: Answer, path: str | Path, *, title: str | None = None, force: bool = False
+) -> None:
     """Write the report; the file appears whole or not at all.
 
     Raises:
-        UserError: it exists and `force` is off, or it cannot be written.
+        UserError: it exists and `force` is off, or it cannot be written, or the title is no text.
     """
-    write_whole(as_path(path, label="the report"), html_of(answer), force=force)
+    write_whole(as_path(path, label="the report"), html_of(answer, title), force=force)
 
 
 def notebook(answer: Answer) -> str:
@@ -67,7 +84,10 @@ def _table(sheet: Sheet) -> str:
         + "</tr>"
         for tag, texts in [
             ("th", [h.removeprefix(">") for h in sheet.heads]),
-            *(("td", [c.text for c in row]) for row in sheet.rows),
+            *(
+                ("td", [f"{c.text} ({c.note})" if c.note else c.text for c in row])
+                for row in sheet.rows
+            ),
         ]
     ]
     return f"<table><caption>{html.escape(sheet.caption)}</caption>{''.join(rows)}</table>"

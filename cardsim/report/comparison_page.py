@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Number
 from cardsim.plots import comparison_plots
-from cardsim.plots.panel import INTERVAL, heading
-from cardsim.report import parts, run_page
+from cardsim.plots.panel import INTERVAL, heading, noun
+from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet
 
 MOST_ROWS = 150
-MOST_LETTERS = 60
+MOST_LETTERS = 90
 """Letters of the names in a title."""
 
 
@@ -20,9 +22,8 @@ def page(comparison: CompareResult) -> Page:
     """The report of a comparison."""
     spec, unit = comparison.spec, comparison.unit
     base, first = spec.base, comparison.ranking[0]
-    value, interval = first.estimate.parts
     specs = [c.result.spec for c in comparison.contenders]
-    each, pairs = comparison_plots.panels(comparison)
+    (panel,) = comparison_plots.panels(comparison)
     much = f"{parts.grouped(comparison.hands)} {unit.plural} each"
     files = [
         parts.download(f"{base.game}-strategies.csv", "every strategy", comparison.ranking_frame()),
@@ -33,17 +34,16 @@ def page(comparison: CompareResult) -> Page:
     return Page(
         kicker=parts.kicker(comparison.game, specs, much),
         title=_title([c.player.brief for c in comparison.contenders]),
-        figure=(
-            parts.large(value),
-            f"{heading(comparison.measure.text)} with {first.player.brief}",
-            f"{INTERVAL} {interval}",
-        ),
+        numbers=tuple(numbers(comparison)),
         answer=comparison.sentence,
         sections=(
-            Section(each.title, (each,), sheets=(_ranking_sheet(comparison),)),
-            Section(pairs.title, (pairs,), sheets=(_pairs_sheet(comparison),)),
-            *run_page.seats(first.result, f", with {first.player.brief}"),
+            Section(
+                panel.title,
+                (panel,),
+                sheets=(_ranking_sheet(comparison), _pairs_sheet(comparison)),
+            ),
         ),
+        brief=(parts.briefly(comparison.game),),
         rules=parts.rules_section(comparison.game, specs),
         method=tuple(_method(comparison)),
         command=comparison.command(),
@@ -57,14 +57,25 @@ def page(comparison: CompareResult) -> Page:
 
 
 def _title(names: list[str]) -> str:
-    every = " or ".join(names)
-    return every if len(every) <= MOST_LETTERS else f"{len(names)} strategies compared"
+    every = f"Which does best: {', '.join(names[:-1])} or {names[-1]}?"
+    return every if len(every) <= MOST_LETTERS else f"Which of {len(names)} strategies does best?"
+
+
+def numbers(comparison: CompareResult) -> Iterator[Number]:
+    """What the best does, and what the next and the last cost."""
+    ranking = comparison.ranking
+    best = f", with {ranking[0].player.brief}"
+    yield parts.number(comparison.measure, ranking[0].estimate, best)
+    for place in dict.fromkeys((1, len(ranking) - 1)):
+        d, name = comparison_plots.behind_best(comparison, place), ranking[place].player.brief
+        what = f"is what {name} {'may cost, within noise' if d.is_tie else 'costs'}"
+        yield parts.cost(comparison.cost(d), what)
 
 
 def _method(comparison: CompareResult) -> Iterator[str]:
     spec = comparison.spec.base
     count = f"{parts.grouped(comparison.hands)} {comparison.unit.plural} of {comparison.game.title}"
-    yield f"Each strategy played {count} by computer as the hero. {parts.IN_TURN}"
+    yield f"Each strategy played {count} by computer. {parts.IN_TURN}"
     yield parts.chance(spec, comparison.unit)
     yield parts.FAIR
     yield parts.PAIRED
@@ -74,16 +85,17 @@ def _method(comparison: CompareResult) -> Iterator[str]:
 
 
 def _ranking_sheet(comparison: CompareResult) -> Sheet:
+    ranking = comparison.ranking
+    cells = parts.estimate_cells(comparison.measure, [c.estimate for c in ranking])
     rows = tuple(
         (
             Cell(c.player.brief),
             Cell(c.place, c.first + c.last / 1000),
-            Cell(c.estimate.parts[0], c.estimate.value),
-            Cell(c.estimate.parts[1], c.estimate.half),
+            replace(cell, is_best=c is ranking[0]),
         )
-        for c in comparison.ranking
+        for c, cell in zip(ranking, cells, strict=True)
     )
-    heads = ("Strategy", ">Place", ">Estimate", f">{INTERVAL}")
+    heads = ("Strategy", ">Place", f">Estimate, {INTERVAL}")
     caption = "The best first; a place such as 1 to 2 is one that the hands leave open"
     return Sheet(caption, heads, rows)
 
@@ -97,18 +109,18 @@ def _times(gain: float) -> str:
 def _pairs_sheet(comparison: CompareResult) -> Sheet:
     names = [c.player.brief for c in comparison.contenders]
     pairs = sorted(comparison.differences, key=lambda d: -d.value)
-    caption = "The better of a pair first, in the same hands; intervals hold for all pairs at once"
+    caption = "Pair by pair, the better first; intervals hold for all pairs at once"
     if len(pairs) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
-    rows = []
-    for d in pairs[:MOST_ROWS]:
-        value, interval = comparison.text_of(d)
+    pairs, rows = pairs[:MOST_ROWS], []
+    gaps = [(d.value, d.low, d.high) for d in pairs]
+    cells = parts.gap_cells(comparison.measure, gaps)
+    for d, cell in zip(pairs, cells, strict=True):
         rows.append(
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),
                 Cell("tie" if d.is_tie else "better"),
-                Cell(value, d.value),
-                Cell(interval, d.high),
+                cell,
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
                 Cell(_times(d.gain), d.gain),
             )
@@ -116,9 +128,8 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
     heads = (
         "Pair",
         "Verdict",
-        ">Better by",
-        f">{INTERVAL} of all pairs together",
+        f">Better by, {noun(comparison.unit, comparison.measure)}",
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )
-    return Sheet(caption, heads, tuple(rows))
+    return Sheet(caption, heads, tuple(rows), folded=True)

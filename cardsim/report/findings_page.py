@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-from cardsim.answers.experiments import Chart, Findings, command_of
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Chart, Findings, Number, Series, command_of
+from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import findings_plots
-from cardsim.plots.panel import INTERVALS, heading
-from cardsim.report import parts
-from cardsim.report.page import Cell, Page, Section, Sheet
-from cardsim.statistics.stats import estimate_text
+from cardsim.plots.panel import INTERVAL, heading
+from cardsim.report import comparison_page, parts, sweep_page
+from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
+from cardsim.statistics.stats import digits_of, estimate_text
 
 MOST_ROWS = 100
-MOST_OPEN = 25
-"""Rows of a chart's data that are seen at once."""
+FEW, MOST_SAYS = 3, 300
+"""Places that a knob slides along, and points that a control speaks of."""
 MOST_PARTS = 6
 """Parts of an experiment that are seen at once."""
 
 
 def page(found: Findings) -> Page:
     """The report of an experiment."""
-    games = dict.fromkeys(part.game.title for part in found.parts)
+    games = {part.game.name: part.game for part in found.parts}.values()
     hands = f"up to {parts.grouped(max(found.hands_played, default=0))} hands or games at a point"
     data = parts.download(f"{found.spec.name}.csv", "the data of every chart", found.frame())
     return Page(
-        kicker=(*games, *([hands] if found.hands_played else ["exact"])),
+        kicker=(*(g.title for g in games), *([hands] if found.hands_played else ["exact"])),
         title=found.question,
-        figure=None,
+        numbers=tuple(_numbers(found)),
         answer=found.answer,
         sections=tuple(
             Section(
                 section.heading,
                 panels=(findings_plots.panel(section.chart),) if section.chart else (),
                 paragraphs=(section.text,),
+                control=_control(section.chart) if section.chart else None,
                 sheets=(_sheet(section.chart),) if section.chart else (),
             )
             for section in found.sections
         ),
+        brief=tuple(map(parts.briefly, games)),
         rules=Section("What was played", sheets=(_parts(found),)),
         method=tuple(_method(found)),
         command=found.spec.command(),
@@ -52,38 +57,72 @@ def page(found: Findings) -> Page:
     )
 
 
+def _numbers(found: Findings) -> Iterable[Number]:
+    """The large numbers: those it names, or else those of the one thing that it played."""
+    (part,) = found.parts if len(found.parts) == 1 else (None,)
+    if not found.numbers and isinstance(part, SweepResult):
+        return sweep_page.numbers(part)
+    if not found.numbers and isinstance(part, CompareResult):
+        return comparison_page.numbers(part)
+    return found.numbers
+
+
 def _sheet(chart: Chart) -> Sheet:
     """The data of a chart: a row for each x, a column for each series."""
     places = list(dict.fromkeys(x for s in chart.series for x in s.x))
-    several = len(chart.series) > 1
-    rows = []
-    for x in places[:MOST_ROWS]:
-        row = [Cell(f"{x:g}", float(x)) if not isinstance(x, str) else Cell(x)]
-        for series in chart.series:
-            if x not in series.x:
-                row += [Cell("")] * (1 if several or not series.low else 2)
-                continue
-            k = series.x.index(x)
-            value = series.y[k]
-            low, high = (series.low[k], series.high[k]) if series.low else (value, value)
-            if chart.interval and not chart.percent:
-                # The range says nothing of how well the value is known.
-                text, interval = _plainly(value), f"{_plainly(low)} to {_plainly(high)}"
-            else:
-                text, interval = estimate_text(value, low, high, is_share=chart.percent)
-            row.append(Cell(text, value))
-            if not several and series.low:
-                row.append(Cell(interval, high - low))
-        rows.append(tuple(row))
+    found = [_column(chart, series) for series in chart.series]
+    rows = tuple(
+        (
+            Cell(f"{x:g}", float(x)) if not isinstance(x, str) else Cell(x),
+            *(cells.get(x, Cell("")) for cells in found),
+        )
+        for x in places[:MOST_ROWS]
+    )
     heads = [heading(chart.x) if isinstance(places[0], str) else ">" + heading(chart.x)]
-    for series in chart.series:
-        heads.append(">" + heading(series.name))
-        if not several and series.low:
-            heads.append(">" + heading(chart.interval or INTERVALS))
+    heads += [">" + heading(series.name or chart.y) for series in chart.series]
     caption = heading(chart.y)
+    if any(s.low for s in chart.series):
+        caption += f"; below it {chart.interval or f'the {INTERVAL}'}"
     if len(places) > MOST_ROWS:
         caption += f"; the first {MOST_ROWS} of {len(places)} rows"
-    return Sheet(caption, tuple(heads), tuple(rows), folded=len(rows) > MOST_OPEN)
+    return Sheet(caption, tuple(heads), rows, folded=True)
+
+
+def _column(chart: Chart, series: Series) -> dict[Any, Cell]:
+    """The cells of a series by their x, all with as many digits."""
+    # A range that is no interval says nothing of how well the value is known.
+    is_range = bool(chart.interval) and not chart.percent
+    digits = digits_of(zip(series.low, series.high, strict=True), is_share=chart.percent)
+    best = findings_plots.best_of(chart, series)
+    cells: dict[Any, Cell] = {}
+    for k, (x, value) in enumerate(zip(series.x, series.y, strict=True)):
+        low, high = (series.low[k], series.high[k]) if series.low else (value, value)
+        text, interval = estimate_text(value, low, high, is_share=chart.percent, digits=digits)
+        if is_range:
+            text, interval = _plainly(value), f"{_plainly(low)} to {_plainly(high)}"
+        cells[x] = Cell(text, value, note=interval if series.low else "", is_best=k == best)
+    return cells
+
+
+def _control(chart: Chart) -> Control | None:
+    """A knob along the lines and one over them; None where they have different places."""
+    if chart.sweep is not None:
+        return sweep_page.control(chart.sweep)
+    places, lines = chart.series[0].x, chart.series
+    same = all(s.x == places for s in lines) and not isinstance(places[0], str)
+    if chart.kind != "line" or not same or not FEW <= len(places) <= findings_plots.MOST_MARKS:
+        return None
+    columns = [_column(chart, s) for s in lines]
+    if len(places) * len(lines) > MOST_SAYS:
+        return None
+    says = tuple(
+        (cell.text, f"{chart.y}{f' ({cell.note})' if cell.note else ''}.")
+        for column in columns
+        for cell in column.values()
+    )
+    along = Knob(heading(chart.x), tuple(f"{x:g}" for x in places), len(places) // 2, slides=True)
+    over = Knob("Which line", tuple(heading(s.name) for s in lines), 0, slides=False)
+    return Control((over, along) if len(lines) > 1 else (along,), says)
 
 
 def _parts(found: Findings) -> Sheet:

@@ -1,29 +1,28 @@
-"""The index of a folder of experiments' pages: question, answer and a small picture each."""
+"""The index of a folder of experiments' pages: by game, question, answer and a small picture."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardsim.answers.experiments import Findings
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import NARROW
-from cardsim.report.page import environment, style_sheet, text_hash
+from cardsim.report.page import environment, file_text, style_sheet, text_hash
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
 
-PICTURE = (
-    "figure.thumb{max-width:21.5rem}\n"
-    "main,footer{max-width:64rem}\n"
-    "@media (min-width:760px){.question{display:grid;grid-template-columns:minmax(0,1fr) 20rem;"
-    "gap:2.5rem;align-items:start}}\n"
-)
+FIRST = ("Scat", "The Dice Game")
+"""How the titles of the games begin that stand first; the others follow by their titles."""
+_MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One question of the gallery: its page's file, what was found, and its first chart."""
+    """One question of the gallery: its game, its page's file, what was found, its first chart."""
 
+    game: str
     file: str
     found: Findings
     picture: str
@@ -31,20 +30,40 @@ class Entry:
 
 def entry(found: Findings, number: int) -> Entry:
     """The entry of an experiment, the `number`-th of the gallery."""
-    charts = found.charts[:1]
-    pictures = [panel_svg(findings_plots.panel(c), width=NARROW, key=f"g{number}") for c in charts]
-    return Entry(f"{found.spec.name}.html", found, "".join(pictures))
+    game = next((part.game.title for part in found.parts), "Other")
+    charts = [
+        panel_svg(findings_plots.panel(chart), width=NARROW, key=f"g{number}")
+        for chart in found.charts[:1]
+    ]
+    # Nothing is chosen here, so that nothing has to be marked.
+    return Entry(game, f"{found.spec.name}.html", found, _MARKS.sub("", "".join(charts)))
+
+
+def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """The entries of each game, in the order in which the games are shown."""
+    games: dict[str, list[Entry]] = {}
+    for each in entries:
+        games.setdefault(each.game, []).append(each)
+
+    def place(game: str) -> tuple[int, str]:
+        first = (k for k, begin in enumerate(FIRST) if game.startswith(begin))
+        return next(first, len(FIRST)), game
+
+    return [(game, games[game]) for game in sorted(games, key=place)]
 
 
 def index(entries: Sequence[Entry], command: str) -> bytes:
     """The index page; the same bytes for the same answers."""
-    style = style_sheet() + PICTURE
+    style, script = style_sheet() + file_text("gallery.css"), file_text("gallery.js")
     page = environment().get_template("gallery.html.jinja")
     html: str = page.render(
-        entries=entries,
+        games=by_game(entries),
+        count=len(entries),
         command=command,
         style=style,
+        script=script,
         style_hash=text_hash(style),
+        script_hash=text_hash(script),
         version=VERSION,
     )
     return html.encode()

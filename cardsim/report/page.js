@@ -1,5 +1,5 @@
 "use strict";
-// The page is whole without this: here tables learn to sort, and the slider appears.
+// The page is whole without this: here tables learn to sort, and what can be chosen appears.
 for (const table of document.querySelectorAll("table[data-sort]")) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
   if (body.rows.length < 3) continue;
@@ -20,20 +20,25 @@ for (const table of document.querySelectorAll("table[data-sort]")) {
     });
   });
 }
-for (const box of document.querySelectorAll(".slider")) {
-  const input = box.querySelector("input"), says = [...box.querySelectorAll("li")];
+for (const box of document.querySelectorAll(".control")) {
+  const knobs = [...box.querySelectorAll("select, input")], says = [...box.querySelectorAll("li")];
   const marks = box.closest("section").querySelectorAll(".at");
+  const [big, text] = box.querySelector("output").children;
   const show = () => {
-    const chosen = says[input.value];
-    box.querySelector("label b").textContent = input.ariaValueText = chosen.dataset.name;
-    box.querySelector("output").textContent = chosen.textContent;
-    for (const mark of marks) mark.classList.toggle("on", mark.dataset.at === input.value);
+    let at = 0;
+    for (const knob of knobs) {
+      const names = knob.dataset.names?.split("|");
+      at = at * (names ?? knob.options).length + +knob.value;
+      if (names) knob.parentNode.querySelector("b").textContent = knob.ariaValueText = names[knob.value];
+    }
+    big.textContent = says[at].dataset.big;
+    text.textContent = says[at].textContent;
+    for (const mark of marks) mark.classList.toggle("on", +mark.dataset.at === at);
   };
-  input.addEventListener("input", show);
+  box.addEventListener("input", show);
   box.hidden = false;
   show();
 }
-
-addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("details")) folded.open = true;
-});
+const folds = document.querySelectorAll("details.text");
+for (const [event, open] of [["beforeprint", true], ["afterprint", false]])
+  addEventListener(event, () => { for (const fold of folds) fold.open = open; });

@@ -14,16 +14,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cardsim.answers.experiments import Number
 from cardsim.plots import panel as plots
 from cardsim.report.svg import panel_svg
 from cardsim.version import VERSION
 
 _FOLDER = Path(__file__).parent
 
+MOST_OPEN = 12
+"""Rows of a table that are seen at once."""
 SHORT = 20
 """A text of fewer letters is one number, and is not broken."""
 _UNIT = re.compile(r"(?<=\d) (?=%|pp\b)")
 _CODE = re.compile(r"`([^`]+)`")
+_SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 
 
 @dataclass(frozen=True)
@@ -34,11 +38,15 @@ class Cell:
         text: what it says.
         order: its place among its column's cells; None to sort by the text.
         is_command: whether it is a command line.
+        note: what stands below it in small letters, such as its interval.
+        is_best: whether it is the best of its column.
     """
 
     text: str
     order: float | None = None
     is_command: bool = False
+    note: str = ""
+    is_best: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,7 @@ class Sheet:
         rows: of as many cells as there are headings.
         marked: numbers of rows that stand out; a cell of theirs says why.
         sortable: whether a reader may want it in another order.
-        folded: whether only its caption is seen until the reader opens it.
+        folded: whether only its caption is seen until the reader opens it; long ones always.
     """
 
     caption: str
@@ -61,31 +69,46 @@ class Sheet:
     sortable: bool = True
     folded: bool = False
 
+    @property
+    def is_folded(self) -> bool:
+        """Whether only its caption is seen at first."""
+        return self.folded or len(self.rows) > MOST_OPEN
+
 
 @dataclass(frozen=True)
-class Slider:
-    """A slider over the points of a sweep, which says the answer at each.
+class Knob:
+    """What a reader may choose: its name, the names of its values, the one chosen at first.
 
     Attributes:
-        label: what is moved.
-        values: the points' names; the k-th marks what has `at-k` as gid in the charts above.
-        says: the answer at each point.
-        start: the point shown first.
+        slides: whether the values lie in a row, as numbers do.
     """
 
     label: str
     values: tuple[str, ...]
-    says: tuple[str, ...]
     start: int
+    slides: bool
+
+
+@dataclass(frozen=True)
+class Control:
+    """Knobs over what was computed, which say the answer at each combination of their values.
+
+    Attributes:
+        knobs: the last one moves fastest through the answers.
+        says: a number and a sentence; the k-th belongs to what has `at-k` as gid in the charts.
+    """
+
+    knobs: tuple[Knob, ...]
+    says: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page under its heading: charts, a slider over them, text, tables."""
+    """A part of a page under its heading: text, charts, a control over them, tables."""
 
     heading: str
     panels: tuple[plots.Panel, ...] = ()
-    slider: Slider | None = None
+    control: Control | None = None
     paragraphs: tuple[str, ...] = ()
     sheets: tuple[Sheet, ...] = ()
 
@@ -116,10 +139,10 @@ class Page:
     Attributes:
         kicker: where the question belongs: game, players, number of hands.
         title: the question.
-        figure: the number it is about, large; under it what it is, and its interval. None where no
-            single number answers the question.
+        numbers: those it is about, shown large.
         answer: one sentence, with interval and against whom.
         sections: what the answer rests on.
+        brief: how each game goes, in a few lines.
         rules: the house rules, and who played.
         method: how it was found, in plain words.
         command: what repeats it.
@@ -130,9 +153,10 @@ class Page:
 
     kicker: tuple[str, ...]
     title: str
-    figure: tuple[str, str, str] | None
+    numbers: tuple[Number, ...]
     answer: str
     sections: tuple[Section, ...]
+    brief: tuple[str, ...]
     rules: Section
     method: tuple[str, ...]
     command: str
@@ -143,7 +167,7 @@ class Page:
 
 def render(page: Page) -> bytes:
     """The page as one HTML file; the same bytes for the same page."""
-    style, script = style_sheet(), _text("page.js")
+    style, script = style_sheet(), file_text("page.js")
     parts = (
         environment()
         .get_template("page.html.jinja")
@@ -190,6 +214,7 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters["prose"] = _prose
+    made.filters["first_sentence"] = _first_sentence
     return made
 
 
@@ -197,12 +222,23 @@ def _prose(text: str) -> Any:
     """Text for people: a number and its unit on one line, and what is in backquotes as code."""
     from markupsafe import Markup, escape
 
-    escaped = str(escape(text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)))
-    return Markup(_CODE.sub(r"<code>\1</code>", escaped))  # noqa: S704
+    text = text if len(text) < SHORT else _UNIT.sub("\N{NO-BREAK SPACE}", text)
+    pieces = [
+        f"<code>{escape(piece)}</code>" if k % 2 else str(escape(plots.minus(piece)))
+        for k, piece in enumerate(_CODE.split(text))
+    ]
+    return Markup("".join(pieces))  # noqa: S704
+
+
+def _first_sentence(text: str) -> tuple[str, str]:
+    """The first sentence, and the rest."""
+    first, _, rest = _SENTENCE.sub("\n", text, count=1).partition("\n")
+    return first, rest
 
 
 @cache
-def _text(name: str) -> str:
+def file_text(name: str) -> str:
+    """The text of a file beside this one."""
     return (_FOLDER / name).read_text("utf-8")
 
 
@@ -235,7 +271,7 @@ def style_sheet() -> str:
     return (
         f":root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
         + repaint
-        + _text("page.css")
+        + file_text("page.css")
     )
 
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import polars as pl
 
-from cardsim.game import Game, Unit
+from cardsim.answers.experiments import Number
+from cardsim.game import Game, Measure, Unit
 from cardsim.options.params import Option, Value, in_words, shown
 from cardsim.output import as_csv
+from cardsim.plots import panel as plots
 from cardsim.plots.panel import heading
 from cardsim.report.page import Cell, Download, Section, Sheet
+from cardsim.runs import wording
 from cardsim.runs.result import Player, Result, RunSpec
+from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 MOST_DATA = 48_000
@@ -33,7 +37,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def line_up(spec: RunSpec) -> str:
-    """The hero; where every seat was given, all of them, those alike in a row together.
+    """You; where every seat was given, all of them, those alike in a row together.
 
     Empty for a game without decisions.
     """
@@ -45,9 +49,65 @@ def line_up(spec: RunSpec) -> str:
     return ", ".join(name if n == 1 else f"{n} \N{MULTIPLICATION SIGN} {name}" for name, n in alike)
 
 
+def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
+    """An estimate as a large number.
+
+    Args:
+        measure: what is estimated.
+        estimate: the number.
+        what: when it is so; by default always.
+    """
+    said, sure = _apart(wording.outcome(measure, estimate))
+    return Number(large(plots.in_short(measure, estimate)), heading(f"{said}{what}"), sure)
+
+
+def cost(costs: str, what: str) -> Number:
+    """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
+    number, sure = _apart(costs)
+    number, _, each = number.partition(" ")
+    return Number(number, f"{each} {what}", sure, is_cost=True)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """A number with its noun, and its plus or minus."""
+    found = plots.PLUS_MINUS.search(text)
+    return (plots.PLUS_MINUS.sub("", text), found[1]) if found else (text, "")
+
+
 def large(value: str) -> str:
     """A number for display: its unit nearer."""
     return value.replace(" ", NARROW_SPACE)
+
+
+def estimate_cells(measure: Measure, estimates: Sequence[Estimate]) -> list[Cell]:
+    """Estimates of a measure, their intervals under them, all with as many decimals."""
+    share, scale = any(e.is_share for e in estimates), measure.times
+    digits = digits_of(((scale * e.low, scale * e.high) for e in estimates), is_share=share)
+    texts = [
+        e.parts
+        if e.as_it_is
+        else estimate_text(
+            *(scale * x for x in (e.value, e.low, e.high)), is_share=share, digits=digits
+        )
+        for e in estimates
+    ]
+    return [Cell(t, e.value, note=i) for e, (t, i) in zip(estimates, texts, strict=True)]
+
+
+def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> list[Cell]:
+    """Differences (value, low, high), their intervals under them, all with as many decimals.
+
+    The heading of the column says what they are counted in.
+    """
+    scaled = [[plots.times(measure) * x for x in gap] for gap in gaps]
+    digits = digits_of(((low, high) for _, low, high in scaled), is_share=False)
+    texts = [gap_text(*gap, is_share=False, digits=digits) for gap in scaled]
+    return [Cell(t, gap[0], note=i) for gap, (t, i) in zip(gaps, texts, strict=True)]
+
+
+def briefly(game: Game) -> str:
+    """How a game goes, in a few lines: what its page says below its name."""
+    return " ".join(game.page.split("\n\n")[1].split())
 
 
 def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:
@@ -97,9 +157,9 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
         if spec.fixed:
             named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
         else:
-            named = [("Hero, in each seat in turn", spec.hero)] if spec.seats else []
-            named += [("Partner", p) for p in (spec.partner,) if p is not None]
-            others = "Other seat" if len(spec.others) == 1 else "Other seats"
+            named = [("You, in each seat in turn", spec.hero)] if spec.seats else []
+            named += [("Your partner", p) for p in (spec.partner,) if p is not None]
+            others = "The other" if len(spec.others) == 1 else "The others"
             named += [(others, p) for p in spec.others[:1]]
         for where, player in named:
             if player.strategy and player not in seats.setdefault(where, []):
@@ -130,8 +190,10 @@ def spoken(values: Sequence[Value]) -> str:
     numbers = sorted(v for v in values if isinstance(v, int | float) and type(v) is not bool)
     if len(numbers) == len(values) and len(values) > 2:  # noqa: PLR2004
         ends = f"{shown(numbers[0])} to {shown(numbers[-1])}"
-        if numbers == [numbers[0] + k for k in range(len(numbers))]:
-            return ends
+        steps = {b - a for a, b in pairwise(numbers)}
+        if len(steps) == 1:
+            step = steps.pop()
+            return ends if step == 1 else f"{ends} in steps of {shown(step)}"
         if len(values) > MOST_VALUES:
             return f"{ends} ({len(values)} values)"
     return ", ".join(map(in_words, values))
@@ -159,8 +221,8 @@ def chance(spec: RunSpec, unit: Unit) -> str:
     )
 
 
-IN_TURN = "The hero took each seat in turn, so that no seat favours it."
-FAIR = "Each player decides by what it may legally see, and nothing else."
+IN_TURN = "You took each seat in turn, so that no seat favours you."
+FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
     "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
     "the normal one with the exact second moment for means. Of twenty such intervals about one "

@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 
+from cardsim.answers.experiments import Number
 from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Download, Page, Section, Sheet
 from cardsim.runs.result import Result
-from cardsim.statistics.stats import estimate_text
+from cardsim.runs.wording import way
+from cardsim.statistics.stats import digits_of, estimate_text
 
 
 def page(result: Result) -> Page:
     """The report of a run."""
     spec, game, unit = result.spec, result.game, result.unit
-    headline = result.headline
-    value, interval = headline.parts
     watched = parts.WATCHED.format(plural=unit.plural)
     files = _downloads(result)
     return Page(
         kicker=parts.kicker(game, [spec], f"{parts.grouped(result.hands)} {unit.plural}"),
-        title=parts.line_up(spec) or heading(headline.text),
-        figure=(parts.large(value), heading(headline.text), f"{INTERVAL} {interval}"),
+        title=_title(result),
+        numbers=tuple(_numbers(result)),
         answer=result.sentence,
         sections=(
             *_distributions(result),
             Section("All estimates", sheets=(estimates_sheet(result),)),
-            *seats(result),
+            *_seats(result),
         ),
+        brief=(parts.briefly(game),),
         rules=parts.rules_section(game, [spec]),
         method=(
             *parts.played(result),
@@ -41,6 +41,24 @@ def page(result: Result) -> Page:
         downloads=tuple(f for f in files if f is not None),
         more=MORE if None in files else "",
     )
+
+
+def _title(result: Result) -> str:
+    spec = result.spec
+    if not parts.line_up(spec):
+        return heading(result.headline.text)
+    if spec.fixed:
+        return f"How well do they do: {parts.line_up(spec)}?"
+    return f"How well do you do if you {way(spec.hero)}?"
+
+
+def _numbers(result: Result) -> Iterable[Number]:
+    """What a run is about, and what everybody would have if all played alike."""
+    measure = result.unit.measures[0]
+    yield parts.number(measure, result.headline)
+    if measure.even and result.spec.seats:
+        even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
+        yield Number(parts.large(even), "is an even share, if all play alike")
 
 
 def estimates_sheet(result: Result) -> Sheet:
@@ -86,47 +104,37 @@ def _distributions(result: Result) -> Iterable[Section]:
 def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     shares = result.shares()[column]
     numeric = shares[column].dtype.is_numeric()
-    rows = []
-    for r in (shares if numeric else shares.sort("share", descending=True)).to_dicts():
-        value, interval = estimate_text(r["share"], r["low"], r["high"], is_share=True)
-        name = Cell(str(r[column]), r[column] if numeric else None)
-        rows.append(
-            (
-                name,
-                Cell(str(r["count"]), r["count"]),
-                Cell(value, r["share"]),
-                Cell(interval, r["high"] - r["low"]),
-            )
-        )
+    found = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
+    rows = tuple(
+        (Cell(str(r[column]), r[column] if numeric else None), Cell(str(r["count"]), r["count"]), c)
+        for r, c in zip(found, _cells(found, "share"), strict=True)
+    )
     what = heading(run_plots.column_of(result, table, column).help)
-    heads = ("Value", f">{heading(result.unit.plural)}", ">Share", f">{INTERVAL}")
-    return Sheet(what, heads, tuple(rows))
+    heads = ("Value", f">{heading(result.unit.plural)}", f">Share, {INTERVAL}")
+    return Sheet(what, heads, rows)
 
 
-def seats(result: Result, where: str = "") -> Iterable[Section]:
-    """The numbers by seat, each in a section of its own.
+def _cells(rows: Sequence[Mapping[str, float]], name: str) -> list[Cell]:
+    """The numbers of this name with their intervals under them, all with as many decimals."""
+    share = name == "share"
+    digits = digits_of(((r["low"], r["high"]) for r in rows), is_share=share)
+    texts = [
+        estimate_text(r[name], r["low"], r["high"], is_share=share, digits=digits) for r in rows
+    ]
+    return [Cell(t, r[name], note=i) for r, (t, i) in zip(rows, texts, strict=True)]
 
-    Args:
-        result: the run.
-        where: what is added to the headings, to say which of several runs it is.
-    """
+
+def _seats(result: Result) -> Iterable[Section]:
+    """The numbers by seat, each in a section of its own."""
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
-        axis, rows = means.columns[0], []
-        for r in means.to_dicts():
-            value, interval = estimate_text(r["mean"], r["low"], r["high"], is_share=False)
-            rows.append(
-                (
-                    Cell(f"{axis} {r[axis]}", r[axis]),
-                    Cell(value, r["mean"]),
-                    Cell(interval, r["high"] - r["low"]),
-                )
-            )
-        heads = (heading(axis), ">Mean", f">{INTERVAL}")
-        title = panel.title + where
-        yield Section(
-            title, (replace(panel, title=title),), sheets=(Sheet(title, heads, tuple(rows)),)
+        axis, found = means.columns[0], means.to_dicts()
+        rows = tuple(
+            (Cell(f"{axis} {r[axis]}", r[axis]), c)
+            for r, c in zip(found, _cells(found, "mean"), strict=True)
         )
+        sheet = Sheet(panel.title, (heading(axis), f">Mean, {INTERVAL}"), rows)
+        yield Section(panel.title, (panel,), sheets=(sheet,))
 
 
 MORE = (

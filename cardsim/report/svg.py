@@ -116,8 +116,13 @@ def _tidied(element: ET.Element, key: str) -> Iterator[ET.Element]:
         return
     if tag == "path" and element.get("id") is None and _unseen(attributes):
         return
+    if tag == "g" and len(children) == 1:
+        (child,) = children
+        child.attrib.update(attributes)
+        yield child
+        return
     smaller = ET.Element(tag, attributes)
-    smaller.text = (element.text or "").strip() or None
+    smaller.text = plots.minus((element.text or "").strip()) or None
     smaller.extend(children)
     yield smaller
 

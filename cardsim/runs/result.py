@@ -504,13 +504,13 @@ class Result:
         """All charts of the result: distributions, numbers by seat, the spread of means."""
         return showing.plot(self)
 
-    def report(self, path: str | Path, *, force: bool = False) -> None:
+    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
         """Write the result as one self-contained HTML file.
 
         Raises:
             UserError: the file exists and `force` is off, or it cannot be written.
         """
-        showing.write_report(self, path, force=force)
+        showing.write_report(self, path, title=title, force=force)
 
     def _repr_html_(self) -> str:
         return showing.in_notebook(self)

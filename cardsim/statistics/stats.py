@@ -9,9 +9,9 @@ statistical inference", JASA 22 (1927); the central limit theorem.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, median_high
 
 import polars as pl
 
@@ -86,12 +86,15 @@ class Estimate:
         return estimate_text(self.value, self.low, self.high, is_share=self.is_share)
 
 
-def estimate_text(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
-    """A number and its interval with as many digits as it deserves; shares in per cent."""
+def estimate_text(
+    value: float, low: float, high: float, *, is_share: bool, digits: int | None = None
+) -> tuple[str, str]:
+    """A number and its interval with so many digits, or as it deserves; shares in per cent."""
     if math.isnan(value):
         return "-", "no hands"
     scale, unit = (100.0, " %") if is_share else (1.0, "")
-    digits = _digits(scale * (high - low) / 2)
+    if digits is None:
+        digits = _digits(scale * (high - low) / 2)
     texts = [f"{scale * x:.{digits}f}" for x in (value, low, high)]
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
@@ -116,12 +119,21 @@ def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) 
     return f"{text}{unit} (± {math.ceil(half * 10**digits - 1e-9) / 10**digits:.{digits}f})"
 
 
-def gap_text(value: float, low: float, high: float, *, is_share: bool) -> tuple[str, str]:
+def gap_text(
+    value: float, low: float, high: float, *, is_share: bool, digits: int | None = None
+) -> tuple[str, str]:
     """A difference and its interval, as `estimate_text`; of shares in percentage points."""
     if not all(map(math.isfinite, (value, low, high))):
         return "-", "too few hands"
-    number, interval = estimate_text(value, low, high, is_share=is_share)
+    number, interval = estimate_text(value, low, high, is_share=is_share, digits=digits)
     return number.replace(" %", " pp"), interval.replace(" %", " pp")
+
+
+def digits_of(intervals: Iterable[tuple[float, float]], *, is_share: bool) -> int:
+    """Decimals for a column of numbers: as many as most of their intervals deserve."""
+    scale = 100.0 if is_share else 1.0
+    halves = [scale * (high - low) / 2 for low, high in intervals]
+    return median_high([_digits(h) for h in halves if h > 0 and math.isfinite(h)] or [2])
 
 
 def exactly(value: float, *, is_share: bool) -> str:
