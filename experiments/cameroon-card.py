@@ -92,8 +92,8 @@ def study(lab: Lab) -> None:
     alike = {way: share(agreed[way], asked) for way in (CARD, POINTS)}
     lab.section(
         "Later rolls",
-        f"In the first {TURNS} turns of games between two who reckon, where a roll leaves a choice, "
-        f"the card chooses as they do in {alike[CARD]} of rolls, and the most points in "
+        f"In the first {TURNS} turns of games between two who reckon, where a roll leaves a "
+        f"choice, the card chooses as they do in {alike[CARD]} of rolls, and the most points in "
         f"{alike[POINTS]}.",
         Chart(
             "The card chooses as the reckoning does, but for the end",

@@ -13,8 +13,8 @@ from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
-PLAYERS = (2, 3, 4, 6)
 USUAL = 3
+PLAYERS = (USUAL, 2, 4, 6)
 RULES = {
     "keep_specials=false": "Keep the 4, 9, ten and king while another card fits",
     "high_first=false": "Of the other cards play the one that raises the total most",
