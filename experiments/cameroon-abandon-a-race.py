@@ -1,39 +1,65 @@
 """When should I abandon a race in Counter-Cameroon?
 
-The strategy `race-aware` ignores a category where the opponent leads by more than so many marks.
-Each margin plays the same dice against `max-points-live`, which never gives up a race.
+You take the most points that count, but marks count nothing for you in a category where the other
+player leads by so many marks. The other player never gives up a race. Beside that stands who gives
+up none, but weighs each race by the chance to win it.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, joined
+
+GAME = "counter-cameroon"
+STUBBORN = "max-points-live"
+LEADS = {"race-aware:margin=-1": "he is level", "race-aware:margin=0": "he leads by one mark",
+         "race-aware:margin=1": "he leads by two marks", "race-aware:margin=2": "he leads by three",
+         }  # fmt: skip
+ODDS = "race-odds"
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("counter-cameroon", strategy="race-aware", margin="-1..3")
-    group = sweep.groups[0]
-    best, stubborn = group.best, group.points[-1]
-    gap = stubborn.shortfall
-    worse = 100 * gap.value
+    ways = [STUBBORN, *LEADS, ODDS]
+    compared = lab.compare(GAME, ways)
+    gains = {way: compared.gap(ways.index(way), 0) for way in ways[1:]}
+    best = max(LEADS, key=lambda way: gains[way].value)
+    tied = [
+        LEADS[way]
+        for way in LEADS
+        if way != best and compared.gap(ways.index(best), ways.index(way)).is_tie
+    ]
     lab.section(
-        "By the lead of the opponent",
-        f"Best margin {spoken(group)}. A margin of -1 leaves a race as soon as the "
-        "opponent is level, 3 never leaves one.",
+        "By the lead of the other player",
+        "Games in 100 won more than by never giving up: "
+        + "; ".join(f"when {when} {amount(gains[way])}" for way, when in LEADS.items())
+        + f"; by weighing each race {amount(gains[ODDS])}.",
         Chart(
-            f"Best margin {spoken(group)}",
-            "marks that the opponent may lead by",
-            "games that you win",
-            (Series.of_group(group, "race-aware"),),
-            percent=True,
-            reference=(0.5, "as good as the opponent"),
+            "Games in 100 won more than by never giving up a race",
+            "when you give up a race",
+            "games in 100",
+            (
+                Series.of_gaps(
+                    "gain", [*LEADS.values(), "never, but weighed"], list(gains.values())
+                ),
+            ),
+            kind="points",
+            reference=(0, "never giving up"),
         ),
     )
+    share = compared.contenders[ways.index(best)].estimate
+    if gains[best].low > 0:
+        text = (
+            f"When {LEADS[best]}"
+            + (f" (or {joined(tied, 'or')}, which does as well)" if tied else "")
+            + f": it wins {share} of games against a player who never gives up, "
+            f"{amount(gains[best])} games in 100 more than to be as stubborn."
+        )
+    else:
+        text = "Never: to give one up wins no more games than to be stubborn."
+    weighed = compared.gap(ways.index(ODDS), ways.index(best))
     lab.answer(
-        f"Leave a race when the opponent leads by more than {spoken(group)} marks: against a "
-        f"player who never leaves one it wins {best.estimate} of games; never to leave one, like "
-        f"that player, wins {worse:.2f} percentage points fewer "
-        f"({100 * gap.low:.2f} to {100 * gap.high:.2f})."
+        f"{text} Better than to give races up is to weigh them by the chance to win them: "
+        f"{amount(weighed)} games in 100 more."
     )
 
 
-EXPERIMENT = Experiment(study, n=300_000)
+EXPERIMENT = Experiment(study, n=200_000)

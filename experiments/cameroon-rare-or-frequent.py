@@ -1,45 +1,69 @@
 """Rare high numbers or frequent low ones in Counter-Cameroon?
 
-The strategy `weighted` counts a mark as the points of its category to some power: 0 makes all marks
-alike, 1 counts points, more wants the rare high numbers. Each power plays the same dice against
-`max-points-live`.
+You count a mark as the points of its category to some power: at 0 all marks are alike, at 1 they
+count their points, and beyond it the rare numbers, 2 and 12 at the ends, count for more. The other
+player takes the most points.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.answers.sweeps import Group
 
-SCORINGS = ("standard", "balanced")
+LITTLE = 0.5
+"""The least power that counts points for something."""
+MOST = {"standard": 11, "balanced": 6}
+"""Points for the rarest numbers; the 7 has 1."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     sweep = lab.sweep(
-        "counter-cameroon", strategy="weighted", alpha="0..3:0.25", preset=",".join(SCORINGS)
+        "counter-cameroon", strategy="weighted", alpha="0..3:0.25", preset=",".join(MOST)
     )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
+    groups = {str(g.circumstances[0][1]): g for g in sweep.groups}
     lab.section(
-        "The power of the points",
-        "At the power 0 all marks count alike; the higher it is, the more count those for the rare "
-        "numbers at both ends.",
+        "How much more a rare number counts",
+        "Best power of the points: "
+        + "; ".join(f"{powers(g)} with the {name} scoring" for name, g in groups.items())
+        + ".",
         Chart(
-            "; ".join(f"{name}: best power {spoken(g)}" for name, g in groups.items()),
+            "Games in 100 that another power costs",
             "power of the points",
-            "games that you win",
-            tuple(Series.of_group(g, str(name)) for name, g in groups.items()),
-            percent=True,
-            reference=(0.5, "as good as the opponent"),
+            "games in 100 fewer than the best",
+            tuple(
+                Series.of_gaps(
+                    f"{name} scoring",
+                    [power(p.settings) for p in g.points],
+                    [p.shortfall for p in g.points],
+                )
+                for name, g in groups.items()
+            ),
         ),
     )
-    best = groups["standard"].best
-    points = {dict(p.settings)["alpha"]: p.shortfall for p in groups["standard"].points}
-    fewer = {alpha: f"{100 * points[alpha].value:.2f}" for alpha in (0, 1, 3)}
+    standard = groups["standard"]
+    cost = {power(p.settings): p.shortfall for p in standard.points}
+    best = power(standard.best.settings)
+    most = max((x for x in cost if x >= LITTLE), key=lambda x: cost[x].value)
     lab.answer(
-        f"Neither alone: weigh a mark by its points to the power {spoken(groups['standard'])}, "
-        f"with the balanced scoring {spoken(groups['balanced'])}. With the standard scoring the "
-        f"best wins {best.estimate} of games against plain points; plain points themselves, the "
-        f"power 1, win {fewer[1]} percentage points fewer, the rare high numbers, power 3, "
-        f"{fewer[3]} fewer, and as many marks as possible, power 0, {fewer[0]} fewer."
+        f"Both. Best is to count a mark in 2 or 12, of {MOST['standard']} points, as "
+        f"{MOST['standard'] ** best:.2g} marks in 7, and the others between (the points to the "
+        f"power {powers(standard)}): it wins {standard.best.estimate} of games against a player "
+        f"who counts points. Points as they are cost {amount(cost[1])} games in 100, and no power "
+        f"from {LITTLE} on more than {amount(cost[most])}. What costs is as many marks as "
+        f"possible, whatever their points: {amount(cost[0])} games in 100."
     )
+
+
+def power(settings: tuple[tuple[str, object], ...]) -> float:
+    """The power of the points at a point."""
+    return float(str(dict(settings)["alpha"]))
+
+
+def powers(group: Group) -> str:
+    """The best power, with those that do as well."""
+    ties = [f"{power(p.settings):g}" for p in group.tied]
+    others = f" (or {joined(ties, 'or')})" if ties else ""
+    return f"{power(group.best.settings):g}{others}"
 
 
 EXPERIMENT = Experiment(study, n=100_000)

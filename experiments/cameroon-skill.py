@@ -1,16 +1,16 @@
-"""How much skill is there in Counter-Cameroon?
+"""How much does it matter how one plays Counter-Cameroon?
 
-All strategies play the same dice against `max-points-live`, the one that plays for the most points
-that a throw records.
+Each way plays the same dice against another player, who takes the most points that count.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, ranked
+from cardsim.answers.experiments import Lab, amount
+from cardsim.runs.wording import of_one
 
 STRATEGIES = (
+    "max-points-live",
     "random-split",
     "max-points-static",
-    "max-points-live",
     "points-times-progress",
     "weighted",
     "race-aware",
@@ -25,24 +25,29 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = lab.compare("counter-cameroon", STRATEGIES)
     ranking = compared.ranking
+    places = [compared.contenders.index(c) for c in ranking]
     best, worst = ranking[0], ranking[-1]
-    gap = max(compared.differences, key=lambda d: d.value)
+    costs = [compared.gap(places[0], k) for k in places[1:]]
     lab.section(
-        "All strategies",
-        f"{ranked(compared)}.",
+        "What each way costs",
+        f"Games in 100 won fewer than who {of_one(best.player.plays)} ({best.player.brief}): "
+        + "; ".join(
+            f"{c.player.brief} {amount(g)}" for c, g in zip(ranking[1:], costs, strict=True)
+        )
+        + ".",
         Chart(
-            f"{best.player.brief} does best, {worst.player.brief} worst",
-            "strategy",
-            "games that you win",
-            (Series.of_contenders(compared, "games that you win"),),
+            f"Games in 100 won fewer than {best.player.brief}",
+            "how you choose",
+            "games in 100 fewer",
+            (Series.of_gaps("cost", [c.player.brief for c in ranking[1:]], costs),),
             kind="points",
-            percent=True,
+            reference=(0, best.player.brief),
         ),
     )
     lab.answer(
-        f"Against max-points-live {best.player.brief} wins {best.estimate} of games, the most, and "
-        f"{worst.player.brief} {worst.estimate}, the fewest: between them lie "
-        f"{100 * gap.value:.2f} percentage points."
+        f"Who {of_one(best.player.plays)} wins {best.estimate} of games against a player who takes "
+        f"the most points that count, and who {of_one(worst.player.plays)} {worst.estimate}: "
+        f"{amount(costs[-1])} games in 100 lie between them."
     )
 
 

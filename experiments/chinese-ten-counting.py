@@ -1,48 +1,43 @@
 """What is counting cards worth in Chinese Ten?
 
-`counting` knows which cards are still unseen; `greedy` looks at the table alone. Both play the same
-deals against `greedy`.
+Who counts knows which cards are still unseen, and reckons what the next flip and the next player
+may do with the table; who does not takes the most points now. Both play the same hands, against
+others who take the most points now. A third thinks of his own next turn besides.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, amount, by_players
 
 PLAYERS = (2, 3, 4)
+WAYS = {"counting": "counting the unseen cards", "forethought": "and one's own next turn"}
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {n: lab.compare("chinese-ten", ["greedy", "counting"], players=n) for n in PLAYERS}
-    gaps = {}
-    for n, c in compared.items():
-        (d,) = c.differences
-        sign = 1 if d.b == 0 else -1
-        gaps[n] = (sign * d.value, *sorted((sign * d.low, sign * d.high)))
+    compared = {n: lab.compare("chinese-ten", ["greedy", *WAYS], players=n) for n in PLAYERS}
+    gaps = {way: {n: c.gap(k, 0) for n, c in compared.items()} for k, way in enumerate(WAYS, 1)}
+    told = {
+        way: by_players({n: amount(g, 1) for n, g in found.items()}) for way, found in gaps.items()
+    }
     lab.section(
         "By the number of players",
-        "Points a deal that counting wins more than greedy: "
-        + "; ".join(f"{n} players {v:+.2f} ({a:+.2f} to {b:+.2f})" for n, (v, a, b) in gaps.items())
+        "Points a hand more than by taking the most points now: "
+        + "; ".join(f"{name} {told[way]}" for way, name in WAYS.items())
         + ".",
         Chart(
-            "Points that counting wins more than greedy, in the same deals",
+            "Points won more than by taking the most points now, in the same hands",
             "players",
-            "points a deal",
-            (
-                Series(
-                    "counting against greedy",
-                    tuple(gaps),
-                    tuple(g[0] for g in gaps.values()),
-                    tuple(g[1] for g in gaps.values()),
-                    tuple(g[2] for g in gaps.values()),
-                ),
+            "points a hand",
+            tuple(
+                Series.of_gaps(name, PLAYERS, list(gaps[way].values()), 1)
+                for way, name in WAYS.items()
             ),
             reference=(0, "nothing"),
         ),
     )
     lab.answer(
-        "Counting the unseen cards is worth "
-        + ", ".join(f"{v:+.2f} points a deal with {n} players" for n, (v, _, _) in gaps.items())
-        + "."
+        f"Counting the unseen cards wins {told['counting']} points a hand more than taking the "
+        f"most points now. Who thinks of his own next turn as well wins {told['forethought']} more."
     )
 
 

@@ -1,45 +1,55 @@
 """How big is the dealer's advantage in Chinese Ten?
 
-Everybody plays `greedy`; the last seat is the dealer, who plays last.
+The dealer plays last. Everybody plays alike: first all take the most points now, then all think of
+the next flip and throw. Par is an even part of the points.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, by_players
+from cardsim.game import in_turn
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded
 
-PLAYERS = (2, 3, 4)
+PLAYERS = (4, 3, 2)
+WAYS = {"greedy": "take the most points now", "forethought": "think of the next flip and throw"}
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    series = []
-    for n in PLAYERS:
-        frame = lab.run("chinese-ten", players=n).by_seat()["score"]
-        par = frame["mean"].mean()
-        above = {c: tuple(v - par for v in frame[c]) for c in ("mean", "low", "high")}
-        series.append(
-            Series(f"{n} players", tuple(range(n)), above["mean"], above["low"], above["high"])
+    told = []
+    for strategy, how in WAYS.items():
+        hands = lab.n if strategy == "greedy" else max(lab.n // 4, 1)
+        series = {n: by_place(lab, n, strategy, hands) for n in PLAYERS}
+        dealer = {
+            n: rounded(s.y[-1], (s.high[-1] - s.low[-1]) / 2, signed=True)
+            for n, s in series.items()
+        }
+        told.append(by_players(dealer))
+        lab.section(
+            f"If all {how}",
+            f"Points of the dealer beside par: {told[-1]}.",
+            Chart(
+                f"Points beside par by place, if all {how}",
+                "place in which one plays",
+                "points beside par",
+                tuple(series.values()),
+                kind="points",
+                reference=(0, "par"),
+            ),
         )
-    dealer = {n: (s.y[-1], s.low[-1], s.high[-1]) for n, s in zip(PLAYERS, series, strict=True)}
-    lab.section(
-        "By seat",
-        "Points of the dealer above par: "
-        + "; ".join(
-            f"{n} players {v:+.2f} ({a:+.2f} to {b:+.2f})" for n, (v, a, b) in dealer.items()
-        )
-        + ".",
-        Chart(
-            "Points above par, by seat",
-            "seat; the last one deals",
-            "points above par",
-            tuple(series),
-            reference=(0, "par"),
-        ),
-    )
     lab.answer(
-        "By position alone the dealer gets "
-        + ", ".join(f"{v:+.1f} points with {n} players" for n, (v, _, _) in dealer.items())
-        + ", compared with par."
+        f"By his place alone the dealer gets so many points a hand beside par: {told[0]}, if all "
+        f"take the most points now. If all think of the next flip and throw, it is {told[1]}."
     )
 
 
-EXPERIMENT = Experiment(study, n=500_000)
+def by_place(lab: Lab, players: int, strategy: str, hands: int) -> Series:
+    """Points beside par of each place."""
+    played = lab.run("chinese-ten", hands, players=players, strategy=strategy, vs=strategy)
+    frame = played.by_seat()["score"]
+    par = frame["mean"].mean()
+    beside = {c: tuple(v - par for v in frame[c]) for c in ("mean", "low", "high")}
+    return Series(f"{counted(players)} players", in_turn(players), *beside.values())
+
+
+EXPERIMENT = Experiment(study, n=400_000)

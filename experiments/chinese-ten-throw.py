@@ -1,13 +1,17 @@
 """Which card should I throw in Chinese Ten when nothing captures?
 
-The strategy `throw-safe` throws the card with the lowest sum of its own points and so many times
-the points that an opponent could win with it. Weight 0 looks at the own points alone.
+You throw the card that costs least: its own points, and so many times the points that the others
+may win with it, by the cards that you have not seen. At 0 only its own points count. All else you
+play as the others, who take the most points now and throw the card of fewest points.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, by_players, joined
+from cardsim.answers.sweeps import Group, Point
+from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
+TWICE = 2
 
 
 def study(lab: Lab) -> None:
@@ -15,28 +19,50 @@ def study(lab: Lab) -> None:
     sweep = lab.sweep(
         "chinese-ten",
         strategy="throw-safe",
-        w="0,0.1,0.25,0.5,0.75,1,1.5,2,3",
+        w="0,0.25,0.5,1,2,3,4,6,10",
         players=",".join(map(str, PLAYERS)),
     )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
-    plain = {n: g.points[0].shortfall for n, g in groups.items()}
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    blind = {n: amount(g.points[0].shortfall, 1) for n, g in groups.items()}
+    twice = {
+        n: amount(p.shortfall, 1) for n, g in groups.items() for p in g.points if weight(p) == TWICE
+    }
+    best = {n: times(g) for n, g in groups.items()}
     lab.section(
-        "How much to fear the opponents",
-        "Best weight: " + "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items()) + ".",
+        "How much to fear the others",
+        f"Best is to count what the others may win {by_players(best)}.",
         Chart(
-            "Points above par, by the weight of what opponents may win",
-            "weight of what an opponent may win with the card",
-            "points above par",
-            tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
+            "Points a hand that another weight costs",
+            "times that what the others may win is counted",
+            "points a hand fewer than the best",
+            tuple(
+                Series.of_gaps(
+                    f"{counted(n)} players",
+                    [weight(p) for p in g.points],
+                    [p.shortfall for p in g.points],
+                    1,
+                )
+                for n, g in groups.items()
+            ),
         ),
     )
     lab.answer(
-        "Weigh what an opponent may win with the card by "
-        + ", ".join(f"{spoken(g)} with {n} players" for n, g in groups.items())
-        + "; to look at the own points alone costs "
-        + ", ".join(f"{plain[n].value:.2f} ({n})" for n in PLAYERS)
-        + " points a deal."
+        "A low card that the others can hardly use: who looks at the card's own points alone gives "
+        f"away {by_players(blind)} points a hand. Best is to count what the others may win "
+        f"{by_players(best)}; to count it twice costs {by_players(twice)}."
     )
+
+
+def weight(point: Point) -> float:
+    """How often what the others may win is counted."""
+    return float(dict(point.settings)["w"])
+
+
+def times(group: Group) -> str:
+    """The best weight with those that do as well: `2 times (or 3)`."""
+    ties = [f"{weight(p):g}" for p in group.tied]
+    others = f" (or {joined(ties, 'or')})" if ties else ""
+    return f"{weight(group.best):g} times{others}"
 
 
 EXPERIMENT = Experiment(study, n=200_000)

@@ -1,13 +1,15 @@
 """What does it cost to forget to draw in Ninety-Nine?
 
-One player of three forgets each draw with some chance, and from then on has a card less; the others
-never do. All play `dump-high`.
+One player of three, the first to play, forgets each draw with some chance, and from then on has a
+card less; the others never do. All play their highest card and keep special cards to the last.
 """
 
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.experiments import Lab
+from cardsim.statistics.stats import rounded, shares
 
 CHANCES = (0, 0.02, 0.05, 0.1, 0.15, 0.2)
+TEN, FIVE = CHANCES.index(0.1), CHANCES.index(0.2)
 
 
 def study(lab: Lab) -> None:
@@ -20,33 +22,44 @@ def study(lab: Lab) -> None:
     series = tuple(
         Series(
             name,
-            CHANCES,
+            tuple(100 * p for p in CHANCES),
             tuple(r["mean"] for r in rows[seat]),
             tuple(r["low"] for r in rows[seat]),
             tuple(r["high"] for r in rows[seat]),
         )
-        for name, seat in (("who forgets", 0), ("next player", 1), ("the third", 2))
+        for name, seat in (("who forgets", 0), ("the next player", 1), ("the third", 2))
     )
-    forgetful = series[0].y
+    lost = [rounded(100 * r["mean"], 50 * (r["high"] - r["low"]), unit=" %") for r in rows[0]]
+    careful, forgetful = (matches_won(lab, CHANCES[k]) for k in (0, TEN))
     lab.section(
         "By the chance to forget",
-        "; ".join(f"{p:g}: {100 * y:.1f} %" for p, y in zip(CHANCES, forgetful, strict=True))
-        + " of hands are lost by the one who forgets each draw with this chance.",
+        "Hands lost by the one who forgets: "
+        + "; ".join(f"{100 * p:g} draws in 100 {y}" for p, y in zip(CHANCES, lost, strict=True))
+        + ".",
         Chart(
-            f"Who forgets one draw in ten loses {100 * forgetful[3]:.1f} % of hands, and "
-            f"{100 * forgetful[0]:.1f} % without forgetting",
-            "chance to forget a draw",
+            f"Who forgets one draw in ten loses {lost[TEN]} of hands, and {lost[0]} without",
+            "draws forgotten, of 100",
             "hands lost",
             series,
             percent=True,
-            reference=(1 / 3, "fair share"),
+            reference=(1 / 3, "even share"),
         ),
     )
     lab.answer(
-        f"With three players, who forgets one draw in ten loses {100 * forgetful[3]:.1f} % of "
-        f"hands in place of {100 * forgetful[0]:.1f} %; with one in five "
-        f"{100 * forgetful[-1]:.1f} %."
+        f"With three players, who forgets one draw in ten loses {lost[TEN]} of hands and not "
+        f"{lost[0]}; with one in five it is {lost[FIVE]}. In matches, until one has a penny left, "
+        f"who forgets one draw in ten wins {forgetful} and not {careful}."
     )
 
 
-EXPERIMENT = Experiment(study)
+def matches_won(lab: Lab, chance: float) -> str:
+    """The share of matches that the first player at the table wins, who forgets."""
+    matches = max(lab.n // 10, 20)
+    played = lab.run(
+        "ninety-nine", matches, players=3, unit="match", forget_draw_prob=(chance, 0, 0)
+    )
+    row = shares(played.tables["winner"], "winner").row(0, named=True)
+    return rounded(100 * row["share"], 50 * (row["high"] - row["low"]), unit=" %")
+
+
+EXPERIMENT = Experiment(study, n=300_000)

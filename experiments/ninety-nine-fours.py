@@ -1,70 +1,81 @@
 """How much is a 4 worth with more players in Ninety-Nine?
 
-A 4 turns the direction, and so sends the problem back to where it came from; a 9 passes it on. Two
-orders to spend the special cards are compared: the 4 first, and the 9 first.
+A 4 turns the direction, and so sends the trouble back to where it came from; a 9 passes it on. You
+play by the five rules of `ninety-nine-five-rules`, with the 4 before the 9 or behind it, where the
+total is 99 and where it is less. The others play high cards first and keep special cards.
+With two players a 4 and a 9 do the same.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.comparisons import Difference
+from cardsim.answers.experiments import Lab, amount, by_players, joined
+from cardsim.runs.wording import counted
 
-PLAYERS = range(2, 7)
-FOUR_FIRST, NINE_FIRST = "dump-high:special_order=49TK", "dump-high:special_order=94TK"
+PLAYERS = range(3, 7)
+NINE_FIRST = "five-rules:order=TK94,order_at_99=94KT"
+AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,order_at_99=94KT"
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    gaps = {}
-    for n in PLAYERS:
-        compared = lab.compare("ninety-nine", [FOUR_FIRST, NINE_FIRST], players=n)
-        (d,) = compared.differences
-        # Positive where the 4 spent first loses more: where it is worth keeping.
-        sign = 1 if d.b == 0 else -1
-        low, high = sorted((sign * d.low, sign * d.high))
-        # With 0 added, so that no zero is told as -0.00.
-        gaps[n] = tuple(round(100 * v, 4) + 0.0 for v in (sign * d.value, low, high))
-    keep = [n for n, g in gaps.items() if g[1] > 0]
-    spend = [n for n, g in gaps.items() if g[2] < 0]
+    compared = {
+        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n) for n in PLAYERS
+    }
+    at_99 = {n: c.gap(1, 0) for n, c in compared.items()}
+    below = {n: c.gap(0, 2) for n, c in compared.items()}
     lab.section(
-        "4 first or 9 first",
-        "Percentage points more hands lost by who spends the 4 before the 9: "
-        + "; ".join(
-            f"{n} players {g[0]:+.2f} ({g[1]:+.2f} to {g[2]:+.2f})" for n, g in gaps.items()
-        )
-        + ".",
+        "Where the total is 99",
+        "To play the 4 before the 9 at 99 saves so many hands in 100: "
+        f"{by_players({n: amount(g) for n, g in at_99.items()})}. It turns the trouble round to "
+        "the player who made it.",
         Chart(
-            "What it costs to spend the 4 before the 9",
+            "At 99 a 4 is better played than kept",
             "players",
-            "percentage points more hands lost",
-            (
-                Series(
-                    "4 first against 9 first",
-                    tuple(gaps),
-                    tuple(g[0] for g in gaps.values()),
-                    tuple(g[1] for g in gaps.values()),
-                    tuple(g[2] for g in gaps.values()),
-                ),
-            ),
+            "hands saved in 100",
+            (Series.of_gaps("4 before 9 at 99", PLAYERS, list(at_99.values())),),
             reference=(0, "no difference"),
         ),
     )
-    told = [
-        f"{what} with {joined([str(n) for n in found])} players"
-        for what, found in (("better kept than a 9", keep), ("better spent before it", spend))
-        if found
-    ]
-    others = [str(n) for n in PLAYERS if n not in keep + spend]
-    if others:
-        told.append(f"as good to keep as a 9, within noise, with {joined(others)} players")
-    sure = [n for n in PLAYERS if n in keep + spend]
-    most = max(sure, key=lambda n: abs(gaps[n][0]), default=None)
+    lab.section(
+        "Where the total is less",
+        "To play the 4 before the 9 below 99 costs so many hands in 100: "
+        f"{by_players({n: amount(g) for n, g in below.items()})}.",
+        Chart(
+            "Below 99 a 4 is better kept",
+            "players",
+            "hands lost more in 100",
+            (Series.of_gaps("4 before 9 below 99", PLAYERS, list(below.values())),),
+            reference=(0, "no difference"),
+        ),
+    )
+    most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
-        f"A 4 is {'; '.join(told)}."
-        + (
-            f" The order matters most with {most} players: {abs(gaps[most][0]):.2f} of 100 hands."
-            if most is not None
-            else ""
-        )
+        f"As much as a 9, within {most:.1f} hands in 100. "
+        + verdict("At 99, the 4 before the 9", at_99, "saves", "costs")
+        + " "
+        + verdict("Below 99, to keep the 4 and play the 9 first", below, "saves", "costs")
     )
 
 
-EXPERIMENT = Experiment(study)
+def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> str:
+    """What a choice gains or costs with how many players, and with how many it does not matter."""
+    parts = [
+        f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()})} hands in 100"
+        for verb, found in (
+            (gains, {n: g for n, g in gaps.items() if g.low > 0}),
+            (loses, {n: g for n, g in gaps.items() if g.high < 0}),
+        )
+        if found
+    ]
+    level = [counted(n) for n, g in gaps.items() if g.is_tie]
+    if level:
+        parts.append(f"makes no difference that shows with {joined(level)}")
+    return f"{what} {joined(parts)}."
+
+
+def abs_of(gap: Difference) -> Difference:
+    """The difference without its sign."""
+    return gap if gap.value >= 0 else gap.turned()
+
+
+EXPERIMENT = Experiment(study, n=300_000)

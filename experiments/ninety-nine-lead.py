@@ -1,50 +1,58 @@
 """Does it pay to lead in Ninety-Nine?
 
-Everybody plays `dump-high`; seat 0 plays the first card.
+Everybody plays alike: first the highest card, special cards kept to the last; then all by the five
+rules of `ninety-nine-five-rules`. What is counted is how often each loses the hand, by the place in
+which he plays.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, by_players
+from cardsim.game import in_turn
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import MINUS, rounded
 
-PLAYERS = range(2, 7)
+PLAYERS = range(6, 1, -1)
+WAYS = {"high cards first": "dump-high", "by the five rules": "five-rules"}
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    series = []
-    for n in PLAYERS:
-        frame = lab.run("ninety-nine", players=n).by_seat()["change"]
-        apart = {c: tuple(100 * (v - 1 / n) for v in frame[c]) for c in ("mean", "low", "high")}
-        series.append(
-            Series(f"{n} players", tuple(range(n)), apart["mean"], apart["low"], apart["high"])
+    told = {}
+    for way, strategy in WAYS.items():
+        series = {n: by_place(lab, n, strategy) for n in PLAYERS}
+        first = {
+            n: rounded(s.y[0], (s.high[0] - s.low[0]) / 2, signed=True) for n, s in series.items()
+        }
+        told[way] = series, first
+        lab.section(
+            f"If all play {way}",
+            f"Hands in 100 that the first to play loses beside an even share: {by_players(first)}.",
+            Chart(
+                f"Hands lost in 100 by place, beside an even share, if all play {way}",
+                "place in which one plays",
+                "hands in 100 beside an even share",
+                tuple(series.values()),
+                kind="points",
+                reference=(0, "even share"),
+            ),
         )
-    first = {n: s.y[0] for n, s in zip(PLAYERS, series, strict=True)}
-    lab.section(
-        "By seat",
-        "Hands lost by the leader, in percentage points above a fair share: "
-        + "; ".join(f"{n} players {v:+.2f}" for n, v in first.items())
-        + ".",
-        Chart(
-            "Hands lost by seat, beside a fair share",
-            "seat; 0 leads",
-            "percentage points above a fair share",
-            tuple(series),
-            reference=(0, "fair share"),
-        ),
-    )
-    good = [n for n, s in zip(PLAYERS, series, strict=True) if s.high[0] < 0]
-    bad = [n for n, s in zip(PLAYERS, series, strict=True) if s.low[0] > 0]
-    verdict = "Yes" if len(good) == len(PLAYERS) else "No" if not good else "Not always"
-    unsure = [n for n in PLAYERS if n not in good and n not in bad]
-    told = [
-        f"{what} with {joined([str(n) for n in found])}"
-        for what, found in (("less", good), ("more", bad), ("as much within noise", unsure))
-        if found
-    ]
+    (series, first), (_, by_rules) = told.values()
+    good = all(s.high[0] < 0 for s in series.values())
+    bad = all(s.low[0] > 0 for s in series.values())
+    verdict = "Yes" if good else "No" if bad else "It depends on how many play"
     lab.answer(
-        f"{verdict}. Beside a fair share of hands the leader loses {', '.join(told)} players: "
-        "in percentage points " + ", ".join(f"{v:+.2f} with {n}" for n, v in first.items()) + "."
+        f"{verdict}. If all play high cards first, the first to play loses so many hands in 100 "
+        f"more (+) or fewer ({MINUS}) than an even share: {by_players(first)}. If all play by the "
+        f"five rules: {by_players(by_rules)}."
     )
 
 
-EXPERIMENT = Experiment(study)
+def by_place(lab: Lab, players: int, strategy: str) -> Series:
+    """Hands in 100 that each place loses beside an even share."""
+    played = lab.run("ninety-nine", players=players, strategy=strategy, vs=strategy)
+    frame = played.by_seat()["change"]
+    beside = {c: tuple(100 * (v - 1 / players) for v in frame[c]) for c in ("mean", "low", "high")}
+    return Series(f"{counted(players)} players", in_turn(players), *beside.values())
+
+
+EXPERIMENT = Experiment(study, n=300_000)

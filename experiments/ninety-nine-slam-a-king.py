@@ -1,16 +1,17 @@
 """When should I slam down a king in Ninety-Nine?
 
-A king takes the total to 99 at once, and who cannot play then loses. The strategy `king-rush` plays
-one as soon as it holds so many special cards (4, 9, 10, king), the king among them; `dump-high`
-only when it must. Both play the same deals against players of `dump-high`.
+A king takes the total to 99 at once, and who cannot play then loses. You play it as soon as you
+hold so many special cards (4, 9, ten, king), the king among them, or save it to the last; else you
+play high cards first, as the others do, who save their kings.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, amount, by_players, joined
+from cardsim.runs.wording import counted
 
-PLAYERS = range(2, 6)
-RUSHES = {"at once": "king-rush:min_safe=1", "with 2 specials": "king-rush:min_safe=2",
-          "with 3 specials": "king-rush:min_safe=3", "when forced": "dump-high"}  # fmt: skip
+PLAYERS = range(2, 7)
+RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rush:min_safe=2",
+          "with three special cards": "king-rush:min_safe=3", "saved": "dump-high"}  # fmt: skip
 
 
 def study(lab: Lab) -> None:
@@ -18,38 +19,45 @@ def study(lab: Lab) -> None:
     compared = {n: lab.compare("ninety-nine", list(RUSHES.values()), players=n) for n in PLAYERS}
     names = list(RUSHES)
     best = {n: c.contenders.index(c.ranking[0]) for n, c in compared.items()}
-    sure = {n: c.ranking[0].last == 1 for n, c in compared.items()}
-    said = {n: names[best[n]] + ("" if sure[n] else " (tied within noise)") for n in PLAYERS}
-    lab.section(
-        "By the number of special cards held",
-        "Best time for a king: " + "; ".join(f"{n} players: {said[n]}" for n in PLAYERS) + ".",
-        Chart(
-            "Hands lost, by the special cards in hand, the king among them, that slam it",
-            "when a king is played",
-            "hands that you lose",
-            tuple(
-                Series.of(f"{n} players", names, [k.estimate for k in c.contenders])
-                for n, c in compared.items()
-            ),
-            kind="points",
-            percent=True,
-        ),
-    )
-    gaps = {
-        n: 100 * (c.contenders[-1].estimate.value - c.ranking[0].estimate.value)
+    costs = {
+        n: [c.gap(best[n], k) for k in range(len(names)) if k != best[n]]
         for n, c in compared.items()
     }
-    advice: dict[str, list[int]] = {}
-    for n in PLAYERS:
-        advice.setdefault(said[n], []).append(n)
-    told = [
-        f"{when} where {joined([str(n) for n in ns])} play, which saves "
-        f"{joined([f'{gaps[n]:.2f}' for n in ns])} of 100 hands"
-        for when, ns in advice.items()
-    ]
+    others = {n: [name for k, name in enumerate(names) if k != best[n]] for n in PLAYERS}
+    lab.section(
+        "What another time costs",
+        "Best: "
+        + "; ".join(f"{counted(n)} players {names[k]}" for n, k in best.items())
+        + ". The king itself counts as a special card.",
+        Chart(
+            "Hands lost more in 100 than with the best time for a king",
+            "when the king is played",
+            "hands lost more in 100",
+            tuple(Series.of_gaps(f"{counted(n)} players", others[n], costs[n]) for n in PLAYERS),
+            kind="points",
+            reference=(0, "the best"),
+        ),
+    )
+    advice: dict[int, list[int]] = {}
+    for n, k in best.items():
+        advice.setdefault(k, []).append(n)
+    saved = len(names) - 1
+    told = []
+    for k, tables in advice.items():
+        what = f"{names[k]} where {joined([counted(n) for n in tables])} play"
+        if k == saved:
+            told.append(f"Save the king to the last, {what}")
+            continue
+        gains = {n: amount(compared[n].gap(k, saved)) for n in tables}
+        told.append(
+            f"Play the king {what}. Compared with saving it you lose {by_players(gains)} hands "
+            "fewer in 100"
+        )
+    hasty = compared[PLAYERS[0]].gap(best[PLAYERS[0]], 0)
     lab.answer(
-        f"Best {'; '.join(told)} beside keeping it to the end. The king itself counts as a special "
-        "card."
+        ". ".join(told) + f". To slam it down at once costs {amount(hasty)} hands in 100 with "
+        f"{counted(PLAYERS[0])} players. The king itself counts as a special card; the others play "
+        "high cards first and save their kings."
     )
 
 

@@ -1,63 +1,75 @@
 """Which special cards should I keep in Ninety-Nine?
 
-The four special cards (4, 9, 10, king) get one out of trouble. All 24 orders in which `dump-high`
-can spend them play the same deals, against players that spend 9, 4, 10, king.
+The special cards (4, 9, ten, king) fit where nothing else does. You play by the five rules of
+`ninety-nine-five-rules`, with each of the 24 orders in which special cards can be spent while the
+total is less than 99, in the same hands. The others play high cards first, and special cards in the
+order 9, 4, ten, king.
 """
 
-from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, joined
+from itertools import permutations
 
-PLAYERS = (2, 3, 4)
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab, amount
+from cardsim.answers.sweeps import Point
+from cardsim.runs.wording import counted
+
+PLAYERS = (2, 3, 4, 6)
+SHOWN = 12
+"""Orders that a chart shows: the best ones, and the worst."""
+CARDS = {"9": "9", "4": "4", "T": "ten", "K": "king"}
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     sweep = lab.sweep(
         "ninety-nine",
-        special_order=["".join(o) for o in _orders()],
+        strategy="five-rules",
+        order=["".join(o) for o in permutations("94TK")],
         players=",".join(map(str, PLAYERS)),
     )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    told = []
     for n, group in groups.items():
-        points = sorted(group.points, key=lambda p: p.estimate.value)
-        ties = [p.settings[-1][1] for p in points if p.tied]
+        points = sorted(group.points, key=lambda p: p.shortfall.value)
+        worst, ties = points[-1], len(group.tied)
+        alike = {0: "", 1: f" (or {in_words(points[1])}, which does as well)"}.get(
+            ties, f" (or {counted(ties)} more, which do as well)"
+        )
+        told.append(f"with {counted(n)} players {in_words(points[0])}{alike}")
+        shown = [*points[1:SHOWN], worst]
         lab.section(
-            f"{n} players",
-            f"Best order to spend them: {_order(group.best)}; as good within noise: "
-            + (joined([str(t) for t in ties if t != _order(group.best)]) or "none")
-            + f". The worst is {_order(points[-1])}.",
+            f"{counted(n).capitalize()} players",
+            f"Best: {in_words(points[0])}{alike}. The worst, {in_words(worst)}, costs "
+            f"{amount(worst.shortfall)} hands in 100.",
             Chart(
-                f"With {n} players {_order(group.best)} loses least, {_order(points[-1])} most",
+                f"Hands lost more in 100 than with the best order, {in_words(points[0])}",
                 "order, the first spent first",
-                "hands that you lose",
+                "hands lost more in 100",
                 (
-                    Series.of(
-                        f"{n} players", [_order(p) for p in points], [p.estimate for p in points]
+                    Series.of_gaps(
+                        f"{counted(n)} players",
+                        [in_words(p) for p in shown],
+                        [p.shortfall for p in shown],
                     ),
                 ),
                 kind="points",
-                percent=True,
+                reference=(0, "the best"),
             ),
         )
+    costs = {n: max(p.shortfall.value for p in g.points) for n, g in groups.items()}
+    most = max(costs, key=lambda n: costs[n])
+    worst = max(groups[most].points, key=lambda p: p.shortfall.value)
     lab.answer(
-        "Spend them in this order, T being the ten: "
-        + "; ".join(
-            f"with {n} players {_order(g.best)}"
-            + (f" (or {len(g.tied)} more, tied within noise)" if g.tied else "")
-            for n, g in groups.items()
-        )
-        + ". The last is the one to keep."
+        "Below 99 spend them in this order, and keep the last: "
+        + "; ".join(told)
+        + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
+        f"{amount(worst.shortfall)} hands in 100."
     )
 
 
-def _orders() -> list[tuple[str, ...]]:
-    from itertools import permutations
-
-    return list(permutations("94TK"))
-
-
-def _order(point: object) -> str:
-    return str(dict(point.settings)["special_order"])  # type: ignore[attr-defined]
+def in_words(point: Point) -> str:
+    """An order as one says it."""
+    return ", ".join(CARDS[s] for s in str(dict(point.settings)["order"]))
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=100_000)

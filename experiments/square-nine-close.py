@@ -1,11 +1,13 @@
 """When should I close in Square 9?
 
-The strategy `closer` keeps its last face-down cell until its score would be this or less, or
-somebody else closes. Above some 20 points it hardly ever waits, and plays as `low-card`.
+Who has no card face down closes the hand, and the others have one more turn. You keep your last
+card face down until your score would be this or less, or somebody else closes. All keep cards of 4
+points or less; the others close as soon as they can.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, by_players
+from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
 
@@ -13,30 +15,39 @@ PLAYERS = (2, 3, 4)
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     sweep = lab.sweep(
-        "square-nine",
-        strategy="closer",
-        c="0..30:3",
-        players=",".join(map(str, PLAYERS)),
+        "square-nine", strategy="closer", c="0..45:5", players=",".join(map(str, PLAYERS))
     )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
-    best = "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items())
-    waiting = {n: g.points[0].shortfall for n, g in groups.items()}
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    scores = [int(dict(p.settings)["c"]) for p in sweep.groups[0].points]
+    waiting = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
+    at_once = {n: g.points[-1].shortfall for n, g in groups.items()}
+    half = scores[len(scores) // 2]
+    at_half = {n: amount(g.points[scores.index(half)].shortfall) for n, g in groups.items()}
     lab.section(
         "Close with this score or less",
-        f"Best score: {best}. Values in brackets do as well within noise.",
+        f"To wait for {scores[0]} points costs {by_players(waiting)} hands in 100; for {half} "
+        f"points {by_players(at_half)}; to close at once, with up to {scores[-1]} points, "
+        f"{by_players({n: amount(g) for n, g in at_once.items()})}.",
         Chart(
-            f"Best score to close with: {best}",
-            "close with this score or less",
-            "hands that you win",
-            tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
-            percent=True,
+            "Hands in 100 that it costs to wait for a score",
+            "score with which you close, or less",
+            "hands in 100 fewer than the best",
+            tuple(
+                Series.of_gaps(f"{counted(n)} players", scores, [p.shortfall for p in g.points])
+                for n, g in groups.items()
+            ),
         ),
     )
+    best = {n: str(dict(g.best.settings)["c"]) for n, g in groups.items()}
+    soon = all(g.points[-1].tied for g in groups.values())
     lab.answer(
-        f"Close with this score or less: {best} (in brackets what does as well within noise). "
-        "To wait for 0 points costs "
-        + ", ".join(f"{100 * waiting[n].value:.1f} % ({n})" for n in PLAYERS)
-        + " of the hands."
+        (
+            "At once. No score is worth waiting for. "
+            if soon
+            else f"With this score or less: {by_players(best)}. "
+        )
+        + f"To wait for {scores[0]} points costs {by_players(waiting)} hands in 100, against "
+        "others who close as soon as they can."
     )
 
 

@@ -1,11 +1,13 @@
 """Race for kings or build lines in Square 9?
 
-The strategy `line-builder` counts the chance to finish a row or diagonal with some weight; 0 is a
-pure race for low cards.
+You put each card where it saves most, and count the chance to finish a row or diagonal with some
+weight: at 0 you race for low cards alone. The others keep cards of 4 points or less.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, by_players, joined
+from cardsim.answers.sweeps import Group
+from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
 
@@ -18,23 +20,39 @@ def study(lab: Lab) -> None:
         w="0,1,2,3,4,5,6,8,10,15,20",
         players=",".join(map(str, PLAYERS)),
     )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
-    best = "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items())
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    weights = [dict(p.settings)["w"] for p in sweep.groups[0].points]
+    racing = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
+    much = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
     lab.section(
-        "The weight of lines",
-        f"Best weight: {best}. Values in brackets do as well within noise.",
+        "How much a chance to finish a line counts",
+        f"Best weight: {by_players({n: best(g) for n, g in groups.items()})}. At 1 the chance that "
+        "the very next card finishes a line counts what it would save; more, because other cards "
+        "come after it.",
         Chart(
-            f"Best weight of a chance to finish a line: {best}",
+            "Hands in 100 that another weight costs",
             "weight of the chance to finish a line",
-            "hands that you win",
-            tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
-            percent=True,
+            "hands in 100 fewer than the best",
+            tuple(
+                Series.of_gaps(f"{counted(n)} players", weights, [p.shortfall for p in g.points])
+                for n, g in groups.items()
+            ),
         ),
     )
     lab.answer(
-        f"Weigh the chance to finish a line by this; 0 is a pure race: {best} "
-        "(in brackets what does as well within noise)."
+        f"Build lines. To race for low cards alone costs {by_players(racing)} hands in 100; to "
+        f"count the chance {weights[-1]:g} times {by_players(much)}."
+        if all(g.points[0].shortfall.low > 0 for g in groups.values())
+        else f"It matters little: to race for low cards alone costs {by_players(racing)} hands in "
+        "100."
     )
+
+
+def best(group: Group) -> str:
+    """The best weight, with those that do as well."""
+    ties = [f"{dict(p.settings)['w']:g}" for p in group.tied]
+    others = f" (or {joined(ties, 'or')})" if ties else ""
+    return f"{dict(group.best.settings)['w']:g}{others}"
 
 
 EXPERIMENT = Experiment(study, n=100_000)

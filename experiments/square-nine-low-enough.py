@@ -1,38 +1,54 @@
 """Which card is low enough to keep in Square 9?
 
-The strategy `low-card` keeps a card worth so many points or fewer. Each value plays the same cards
-against `low-card` with 4.
+You keep a card, drawn or from the discards, if it is worth so many points or fewer, and pay no heed
+to lines. The others keep cards of 4 points or less.
 """
 
 from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim.answers.experiments import Lab, amount, by_players, joined
+from cardsim.answers.sweeps import Group
+from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
+FEWER, MORE = 2, 5
+"""Limits whose cost is told."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep(
-        "square-nine",
-        a="-2..8",
-        players=",".join(map(str, PLAYERS)),
-    )
-    groups = {g.circumstances[0][1]: g for g in sweep.groups}
-    best = "; ".join(f"{n} players {spoken(g)}" for n, g in groups.items())
+    sweep = lab.sweep("square-nine", a="-2..8", players=",".join(map(str, PLAYERS)))
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    limits = [dict(p.settings)["a"] for p in sweep.groups[0].points]
+    told = {n: best(g) for n, g in groups.items()}
+    away = {
+        limit: {n: amount(g.points[limits.index(limit)].shortfall) for n, g in groups.items()}
+        for limit in (FEWER, MORE)
+    }
     lab.section(
         "Keep a card worth this or less",
-        f"Best value: {best}. Values in brackets do as well within noise.",
+        f"Best: {by_players(told)}.",
         Chart(
-            f"Best value to keep a card at: {best}",
-            "keep a card worth this or less",
-            "hands that you win",
-            tuple(Series.of_group(g, f"{n} players") for n, g in groups.items()),
-            percent=True,
+            "Hands in 100 that another limit costs",
+            "points up to which a card is kept",
+            "hands in 100 fewer than the best",
+            tuple(
+                Series.of_gaps(f"{counted(n)} players", limits, [p.shortfall for p in g.points])
+                for n, g in groups.items()
+            ),
         ),
     )
     lab.answer(
-        f"Keep a card worth this or less: {best} (in brackets what does as well within noise)."
+        f"Keep a card worth at most so many points: {by_players(told)}. To keep up to {MORE} costs "
+        f"{by_players(away[MORE])} hands in 100, and only up to {FEWER} "
+        f"{by_players(away[FEWER])}, against others who keep up to 4."
     )
+
+
+def best(group: Group) -> str:
+    """The best limit, with those that do as well."""
+    ties = [f"{dict(p.settings)['a']}" for p in group.tied]
+    others = f" (or {joined(ties, 'or')})" if ties else ""
+    return f"{dict(group.best.settings)['a']}{others}"
 
 
 EXPERIMENT = Experiment(study, n=100_000)

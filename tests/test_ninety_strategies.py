@@ -51,6 +51,39 @@ def test_worth_keeping_spends_specials_that_count_for_nothing() -> None:
     assert card_played("worth-keeping", "2C 3C TC", 60, special_worth=0) == "T"
 
 
+@pytest.mark.parametrize(
+    ("hand", "total", "card"),
+    [
+        ("2C 7C QC", 60, "Q"),
+        ("AC KC 2C", 60, "2"),
+        ("AC KC 4C", 60, "A"),
+        ("9C TC KC", 60, "T"),
+        ("9C KC 4C", 60, "K"),
+        ("9C KC 8C", 95, "K"),
+        ("KC TC 9C", 99, "9"),
+        ("9C 4C KC", 99, "4"),
+        ("TC KC 8C", 99, "K"),
+    ],
+)
+def test_five_rules_plays_by_its_rules(hand: str, total: int, card: str) -> None:
+    orders = {
+        p.name: p.choices.index(p.default)
+        for p in load_strategy(GAME, "five-rules").parameters
+        if p.choices
+    }
+
+    assert card_played("five-rules", hand, total, chance=None, **orders) == card
+
+
+def test_a_rule_left_out_leaves_the_choice_to_chance() -> None:
+    ways = ["five-rules", "five-rules:keep_specials=no", "five-rules:order=any"]
+
+    compared = cardsim.compare(GAME.name, ways, 20_000, seed=3)
+
+    assert all(compared.gap(0, k).low > 0 for k in (1, 2))
+    assert compared.gap(1, 0).value == -compared.gap(0, 1).value
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 @pytest.mark.parametrize("field", BASELINES)
 def test_worth_keeping_does_better_than_every_baseline(field: str, players: int) -> None:

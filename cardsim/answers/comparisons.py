@@ -134,6 +134,11 @@ class Difference:
         """Whether the difference is within noise."""
         return self.low <= 0 <= self.high
 
+    def turned(self) -> Difference:
+        """The same the other way round."""
+        value, low, high = (0.0 - x for x in (self.value, self.high, self.low))
+        return replace(self, a=self.b, b=self.a, value=value, low=low, high=high)
+
 
 @dataclass(frozen=True)
 class CompareResult:
@@ -223,6 +228,13 @@ class CompareResult:
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
         return text
+
+    def gap(self, a: int, b: int) -> Difference:
+        """How much worse contender `b` did than `a`: below 0 where it did better."""
+        (found,) = (d for d in self.differences if {d.a, d.b} == {a, b})
+        if found.a == a:
+            return found
+        return found.turned()
 
     def cost(self, difference: Difference) -> str:
         """What the worse of the two costs, for people: `5.2 (± 0.3) matches in 100`."""

@@ -14,7 +14,7 @@ import shlex
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field
@@ -25,7 +25,7 @@ import polars as pl
 
 from cardsim import showing
 from cardsim.answers import comparisons, sweeps
-from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
@@ -35,7 +35,9 @@ from cardsim.runs import run as runs
 from cardsim.runs.result import Result, plain
 from cardsim.runs.run import Progress
 from cardsim.runs.solution import Exact
-from cardsim.statistics.stats import Estimate
+from cardsim.runs.wording import counted
+from cardsim.statistics.paired import Shortfall
+from cardsim.statistics.stats import Estimate, rounded
 from cardsim.version import VERSION
 from cardsim.workspace import experiment_files, load_module
 
@@ -50,6 +52,8 @@ Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 Kind = Literal["line", "points", "grid"]
 Best = Literal["", "highest", "lowest"]
+Gap = Difference | Shortfall
+"""A paired difference of two ways to play the same hands."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,17 @@ class Series:
         """The points of a sweep over one parameter, in the same circumstances."""
         x = [p.settings[_choice(group)][1] for p in group.points]
         return Series.of(name, x, [p.estimate for p in group.points])
+
+    @staticmethod
+    def of_gaps(name: str, x: Sequence[Any], gaps: Sequence[Gap], times: float = 100) -> Series:
+        """Paired differences, such as hands in 100."""
+        return Series(
+            name,
+            tuple(x),
+            tuple(times * g.value for g in gaps),
+            tuple(times * g.low for g in gaps),
+            tuple(times * g.high for g in gaps),
+        )
 
 
 @dataclass(frozen=True)
@@ -562,6 +577,18 @@ def spoken(group: Group) -> str:
 def ranked(comparison: CompareResult) -> str:
     """The strategies of a comparison by their places: `a (place 1), b (place 2 to 3)`."""
     return joined([f"{c.player.brief} (place {c.place})" for c in comparison.ranking])
+
+
+def amount(gap: Gap, times: float = 100) -> str:
+    """A paired difference in a sentence, such as hands in 100: `5.2 (± 0.3)`."""
+    return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
+
+
+def by_players(told: Mapping[int, str]) -> str:
+    """What is told of tables of several sizes: `5.2 with two players, 3 with three`."""
+    parts = [f"{text} with {counted(n)}" for n, text in told.items()]
+    parts[0] += " players"
+    return joined(parts)
 
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:

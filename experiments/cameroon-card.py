@@ -1,0 +1,199 @@
+"""Which pairs should I choose in Counter-Cameroon: what fits on a card?
+
+The strategy `win-odds` reckons the chance to win the game after each split, which nobody does in
+his head. Its choices are looked at for every roll of four dice on empty sheets, and in games
+against itself. Beside them stands a card: a mark is worth the points of its category, times a
+number by the marks that you and the other player have there. The numbers are the chances that the
+mark adds to win the race, in 32nds, if each further mark is as likely to be yours.
+"""
+
+from collections import Counter
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.engine.table import Table
+from cardsim.statistics.stats import rounded, wilson
+from cardsim.workspace import load_strategy
+
+GAME = "counter-cameroon"
+BEST, CARD, POINTS = WAYS = ("win-odds", "race-odds", "max-points-live")
+ROLLS = 126
+"""Rolls of four dice whose order does not count."""
+MARKS = range(4)
+PARTS = 32
+TURNS = 15
+MOST_GAMES = 300
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    compared = lab.compare(GAME, WAYS)
+    best, card, points = (c.estimate for c in compared.contenders)
+    numbers = {mine: tuple(number(mine, theirs) for theirs in MARKS) for mine in MARKS}
+    lab.section(
+        "The card",
+        "A mark is worth its points times this number, by the marks that the other player has "
+        "there (0, 1, 2, 3): "
+        + "; ".join(
+            f"with {mine} of your own {joined([f'{x:g}' for x in row])}"
+            for mine, row in numbers.items()
+        )
+        + ". Take the split whose two marks are worth most together; a second mark in the same "
+        "category counts as the next one there. A category that is won counts nothing.",
+        Chart(
+            "Marks are worth most where both of you are about to win",
+            "marks that the other player has there",
+            "times the points",
+            tuple(Series(f"you have {mine}", tuple(MARKS), row) for mine, row in numbers.items()),
+        ),
+    )
+    lab.section(
+        "What it wins",
+        f"Against a player who takes the most points that count, the card wins {card} of games, "
+        f"the reckoning {best}, and to take the most points like him {points}.",
+        Chart(
+            "Games in 100 won fewer than by reckoning",
+            "how you choose",
+            "games in 100 fewer",
+            (
+                Series.of_gaps(
+                    "cost", ["by the card", "the most points"], [compared.gap(0, k) for k in (1, 2)]
+                ),
+            ),
+            kind="points",
+            reference=(0, "the reckoning"),
+        ),
+    )
+    rolls = first_choices(lab.seed)
+    most = [r for r, (chosen, sums) in rolls.items() if worth(chosen) == max(map(worth, sums))]
+    rarest = [roll for roll in most if rare(rolls[roll])]
+    odd = [roll for roll in rolls if roll not in rarest]
+    lab.section(
+        "The first roll",
+        f"On empty sheets the reckoning takes the split of most points in {len(most)} of "
+        f"{len(rolls)} rolls. Where two have as many points it takes the one with the dearest "
+        f"number: so the two rules together choose alike in {len(rarest)} rolls."
+        + "".join(f" It does otherwise with {told(roll, rolls[roll])}." for roll in odd),
+    )
+    agreed, asked = later_choices(lab.seed, min(max(lab.n // 200, 10), MOST_GAMES))
+    turns = [turn for turn in range(1, TURNS + 1) if asked[turn]]
+    series = []
+    for name, way in (("the card", CARD), ("the most points", POINTS)):
+        bounds = [wilson(agreed[way][t], asked[t]) for t in turns]
+        series.append(
+            Series(
+                name,
+                tuple(turns),
+                tuple(agreed[way][t] / asked[t] for t in turns),
+                tuple(low for low, _ in bounds),
+                tuple(high for _, high in bounds),
+            )
+        )
+    alike = {way: share(agreed[way], asked) for way in (CARD, POINTS)}
+    lab.section(
+        "Later rolls",
+        f"In the first {TURNS} turns of games between two who reckon, where a roll leaves a "
+        f"choice, the card chooses as they do in {alike[CARD]} of rolls, and the most points in "
+        f"{alike[POINTS]}.",
+        Chart(
+            "The card chooses as the reckoning does, but for the end",
+            "your turn",
+            "rolls with the same choice",
+            tuple(series),
+            percent=True,
+        ),
+    )
+    lab.answer(
+        "On empty sheets take the pairs with most points, and of equal ones those with the dearest "
+        f"number: so does the best strategy in {len(rarest)} of {len(rolls)} rolls. Later count a "
+        f"mark as its points times a number: {numbers[0][0]:g} where neither of you has a mark, "
+        f"{numbers[3][0]:g} where you lack one and the other has none, or the other way round, and "
+        f"{numbers[3][3]:g} where you both lack one. With that card you win {card} of games "
+        "against a player who takes the most points; to take them like him costs "
+        f"{amount(compared.gap(1, 2))} games in 100, and reckoning every chance wins "
+        f"{amount(compared.gap(0, 1))} more."
+    )
+
+
+def number(mine: int, theirs: int) -> float:
+    """What a mark adds to the chance to win a race, in 32nds, with so many marks there."""
+    return PARTS * (odds(3 - mine, 4 - theirs) - odds(4 - mine, 4 - theirs))
+
+
+def odds(lack: int, they_lack: int) -> float:
+    """The chance to make the marks that one lacks first, if each is as likely to be either's."""
+    if lack == 0 or they_lack == 0:
+        return float(lack == 0)
+    return (odds(lack - 1, they_lack) + odds(lack, they_lack - 1)) / 2
+
+
+Roll = tuple[int, ...]
+Split = tuple[int, int]
+Choice = tuple[Split, list[Split]]
+"""The split that was chosen, and all that the roll allows."""
+
+
+def first_choices(seed: int) -> dict[Roll, Choice]:
+    """What the best strategy does on empty sheets, for each roll, the dice in order."""
+    table = Table(GAME)
+    strategy = load_strategy(table.game, BEST)
+    found: dict[Roll, Choice] = {}
+    hand = 0
+    while len(found) < ROLLS:
+        table.begin(seed, hand)
+        view = table.view
+        roll = tuple(sorted(map(int, view.dice)))
+        if roll not in found:
+            splits = [(int(low), int(high)) for low, high in view.splits]
+            found[roll] = splits[int(table.choice(strategy))], splits
+        hand += 1
+    return dict(sorted(found.items()))
+
+
+def later_choices(seed: int, games: int) -> tuple[dict[str, Counter[int]], Counter[int]]:
+    """By turn how often each way chooses as the best strategy, and how often it had a choice."""
+    table = Table(GAME)
+    strategies = {way: load_strategy(table.game, way) for way in WAYS}
+    agreed: dict[str, Counter[int]] = {way: Counter() for way in (CARD, POINTS)}
+    asked: Counter[int] = Counter()
+    for game in range(games):
+        table.begin(seed, game)
+        while not table.over:
+            view = table.view
+            chosen = table.choice(strategies[BEST])
+            turn = (int(view.turns) + 1) // 2
+            if turn <= TURNS and int(view.choices).bit_count() > 1 and view.recorded.any():
+                asked[turn] += 1
+                for way, counts in agreed.items():
+                    own = table.choice(strategies[way])
+                    counts[turn] += tuple(view.splits[own]) == tuple(view.splits[chosen])
+            table.act(chosen)
+            while table.waits_for_chance:
+                table.happen()
+    return agreed, asked
+
+
+def share(agreed: Counter[int], asked: Counter[int]) -> str:
+    """How often a way chooses alike, over all turns."""
+    low, high = wilson(agreed.total(), asked.total())
+    return rounded(100 * agreed.total() / asked.total(), 50 * (high - low), unit=" %")
+
+
+def worth(split: Split) -> int:
+    """The standard points of two marks."""
+    return sum(2 * abs(total - 7) + 1 for total in split)
+
+
+def rare(choice: Choice) -> bool:
+    """Whether no split of as many points has a dearer number."""
+    chosen, splits = choice
+    dearest = max(abs(t - 7) for split in splits if worth(split) == worth(chosen) for t in split)
+    return dearest in {abs(total - 7) for total in chosen}
+
+
+def told(roll: Roll, choice: Choice) -> str:
+    """A roll and what is taken: `1, 1, 2, 2 as 2 and 4`."""
+    return f"{', '.join(map(str, roll))}: it takes {choice[0][0]} and {choice[0][1]}"
+
+
+EXPERIMENT = Experiment(study, n=100_000)

@@ -1,0 +1,214 @@
+"""Take the discard or draw in Square 9, and which cell to replace?
+
+You play by a few rules that can be kept in mind, with one of them changed at a time, in the same
+hands, against others who keep cards of 4 points or less and fill the first cell that is face down.
+Beside that stands what the best strategy known here does, `race`, in hands against itself; cells
+that the game makes alike, such as the four corners, are taken together.
+"""
+
+from collections import Counter
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab, amount, by_players
+from cardsim.engine.table import Table
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded, wilson
+from cardsim.workspace import load_strategy
+
+GAME, RULES, BEST = "square-nine", "by-rules", "race"
+PLAYERS = (2, 3, 4)
+CHANGED = {
+    "order=rows": "fill cells row by row",
+    "order=corners": "fill corners first",
+    "order=edges": "fill edges first, and spare no pairs",
+    "lines=finish": "complete lines, but begin none",
+    "lines=ignore": "pay no heed to lines",
+    "swap=4": "replace the open card from 4 points on",
+    "swap=9": "replace the open card from 9 points on",
+}
+"""A rule changed, and what you then do."""
+ROWS, COLUMNS = ("top row", "middle row", "bottom row"), ("left", "middle", "right")
+ALIKE = ((0, 2, 6, 8), (1, 7), (3, 5), (4,))
+"""Cells that rows and diagonals make alike."""
+LATE = 3
+"""Cards face down from which on a hand is late."""
+MOST_GAMES = 400
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    sweep = lab.sweep(GAME, strategy=RULES, take="-3..8", players=",".join(map(str, PLAYERS)))
+    groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
+    best = {n: int(dict(g.best.settings)["take"]) for n, g in groups.items()}
+    never = {n: amount(g.points[0].shortfall) for n, g in groups.items()}
+    always = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
+    lab.section(
+        "Take or draw",
+        "Take the top discard if it makes a pair or three of a kind in a line, and else if it is "
+        f"worth little: at most {limits(best)}. To take it for a "
+        f"line only costs {by_players(never)} hands in 100, and to take all up to 8 costs "
+        f"{by_players(always)}.",
+        Chart(
+            "Hands in 100 that it costs to take more or fewer discards",
+            "points of a discard up to which it is taken",
+            "hands in 100 fewer than the best",
+            tuple(
+                Series.of_gaps(
+                    f"{counted(n)} players",
+                    [dict(p.settings)["take"] for p in g.points],
+                    [p.shortfall for p in g.points],
+                )
+                for n, g in groups.items()
+            ),
+        ),
+    )
+    ways = [RULES, *(f"{RULES}:{change}" for change in CHANGED)]
+    compared = {n: lab.compare(GAME, ways, players=n) for n in PLAYERS}
+    costs = {
+        change: {n: c.gap(0, k) for n, c in compared.items()} for k, change in enumerate(CHANGED, 1)
+    }
+    lab.section(
+        "Which cell",
+        "What it costs in 100 hands to do otherwise: "
+        + "; ".join(
+            f"{name} {by_players({n: amount(g) for n, g in costs[change].items()})}"
+            for change, name in CHANGED.items()
+        )
+        + ".",
+        Chart(
+            "Hands in 100 that another rule costs",
+            "what you do",
+            "hands in 100 fewer",
+            tuple(
+                Series.of_gaps(
+                    f"{counted(n)} players",
+                    list(CHANGED.values()),
+                    [costs[change][n] for change in CHANGED],
+                )
+                for n in PLAYERS
+            ),
+            kind="points",
+            reference=(0, "by the rules"),
+        ),
+    )
+    taken, offered, placed = best_choices(lab.seed, min(max(lab.n // 50, 20), MOST_GAMES))
+    show_taken(lab, taken, offered)
+    shares = {new: by_cell(placed[new]) for new in (True, False)}
+    for new, what in ((True, "of a rank that it has not"), (False, "of a rank that it has")):
+        lab.section(
+            f"Where the best strategy puts a card {what}",
+            f"Of 100 such cards go {in_cells(shares[new])}.",
+            Chart(
+                f"Cards {what}, of 100, by the cell where they go",
+                "column",
+                "cards of 100",
+                tuple(
+                    Series(name, COLUMNS, tuple(shares[new][3 * row : 3 * row + 3]))
+                    for row, name in enumerate(ROWS)
+                ),
+                kind="points",
+                reference=(100 / 9, "each cell as often"),
+            ),
+        )
+    usual = compared[PLAYERS[0]]
+    lab.answer(
+        "Take the discard for a pair or three of a kind in a line, and else if it is worth at most "
+        f"{limits(best)}; otherwise draw. A card of a new rank "
+        "goes on an edge, away from pairs; corners and the centre are for cards that match. To "
+        "fill cells row by row costs "
+        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()})} hands in 100, and "
+        f"to pay no heed to lines {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these "
+        f"rules you win {usual.contenders[0].estimate} of hands against a player who keeps low "
+        "cards."
+    )
+
+
+Counts = Counter[tuple[int, bool]]
+
+
+def best_choices(seed: int, hands: int) -> tuple[Counts, Counts, dict[bool, Counter[int]]]:
+    """What the best strategy takes, and where it puts cards, until somebody closes.
+
+    Returns:
+        Discards taken and offered, by their points and whether the hand is late; and cards by the
+        cell where they went, for those of a rank that the square had not shown, and for the others.
+    """
+    table = Table(GAME)
+    strategy = load_strategy(table.game, BEST)
+    taken: Counts = Counter()
+    offered: Counts = Counter()
+    placed: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
+    for hand in range(hands):
+        table.begin(seed, hand)
+        while not table.over:
+            view, action = table.view, int(table.choice(strategy))
+            own = view.seats[view.seat]
+            if view.closer < 0 and table.asks.function == "draw_source":
+                key = int(view.discard_value), bool(own.face_down <= LATE)
+                offered[key] += 1
+                taken[key] += action
+            elif view.closer < 0 and table.asks.function == "place" and action < len(own.cards):
+                placed[view.card not in own.cards][action] += 1
+            table.act(action)
+    return taken, offered, placed
+
+
+def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
+    """How often the best strategy takes a discard, early and late."""
+    series, told = [], []
+    for late, name in ((False, "early"), (True, f"with {counted(LATE)} face down or fewer")):
+        points = sorted(value for value, when in offered if when == late)
+        bounds = [wilson(taken[x, late], offered[x, late]) for x in points]
+        shares = [taken[x, late] / offered[x, late] for x in points]
+        series.append(
+            Series(
+                name,
+                tuple(points),
+                tuple(shares),
+                tuple(low for low, _ in bounds),
+                tuple(high for _, high in bounds),
+            )
+        )
+        mostly = [x for x, share in zip(points, shares, strict=True) if share > 1 / 2]
+        told.append(f"{name} up to {max(mostly, default=min(points))} points")
+    lab.section(
+        "What the best strategy takes",
+        f"It takes most discards {' and '.join(told)}; of higher ones those that make a line.",
+        Chart(
+            "The best strategy takes low discards, and fewer when the hand is late",
+            "points of the discard",
+            "discards taken",
+            tuple(series),
+            percent=True,
+        ),
+    )
+
+
+def limits(best: dict[int, int]) -> str:
+    """The points up to which a discard is taken, by players where that matters."""
+    if len(set(best.values())) == 1:
+        return f"{best[PLAYERS[0]]} points"
+    return by_players({n: f"{x} points" for n, x in best.items()})
+
+
+def by_cell(placed: Counter[int]) -> list[float]:
+    """Of 100 cards how many go to each cell, alike ones evened out."""
+    total = max(placed.total(), 1)
+    even = {
+        cell: 100 * sum(placed[c] for c in alike) / len(alike) / total
+        for alike in ALIKE
+        for cell in alike
+    }
+    return [even[cell] for cell in sorted(even)]
+
+
+def in_cells(shares: list[float]) -> str:
+    """How many cards go where, in words."""
+    corner, top, side, centre = (shares[alike[0]] for alike in ALIKE)
+    return (
+        f"{rounded(top, 1)} to each of the top and bottom edges, {rounded(side, 1)} to each of the "
+        f"others, {rounded(corner, 1)} to each corner and {rounded(centre, 1)} to the centre"
+    )
+
+
+EXPERIMENT = Experiment(study, n=50_000)

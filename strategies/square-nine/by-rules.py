@@ -1,0 +1,122 @@
+"""Rules that a player can keep in mind, each with a number or word of its own.
+
+- `lines`: a card that makes three of a kind in a line goes there, wherever it comes from
+  (`finish`); so does a second of a kind worth `pair` or less, where the third cell may still be
+  filled (`build`).
+- Else take the top discard if it is worth `take` or less, and keep a drawn card worth `keep` or
+  less.
+- Such a card replaces the open card if that is worth `swap` or more, or if no card lies face down.
+  Else it goes on one face down: with `order` the first by rows, or corners or edges first; `spare`
+  leaves lines in which two are alike, and of the others takes edges first.
+
+Source: our own, from what `race` does.
+
+Result: RESULT
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from cardsim import Strategy, between, one_of
+from cardsim.games.square_nine.state import LINES
+
+Take = Annotated[int, between(-3, 20, "take a discard worth this or less")]
+Keep = Annotated[int, between(-3, 20, "keep a drawn card worth this or less")]
+Swap = Annotated[int, between(-20, 21, "replace the open card if it is worth this or more")]
+Lines = Annotated[str, one_of(("ignore", "finish", "build"), "what is done for three of a kind")]
+Order = Annotated[
+    str, one_of(("rows", "corners", "edges", "spare"), "which card face down is replaced first")
+]
+Pair = Annotated[int, between(0, 20, "make a pair in a line of cards worth this or less")]
+IGNORE, FINISH, BUILD = range(3)
+EDGES, SPARE = 2, 3
+FIRST = np.array(
+    [[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 2, 6, 8, 4, 1, 3, 5, 7], [1, 3, 5, 7, 4, 0, 2, 6, 8]]
+)
+"""The cells in the order in which they are filled."""
+TRIPLES = np.array(LINES)
+NONE = 9
+
+
+def is_free(view, cell):
+    own = view.seats[view.seat]
+    return own.cards[cell] == 255 or view.any_cell or (int(own.open) >> cell) & 1 != 0
+
+
+def in_line(view, rank, wanted):
+    """The free cell where a card joins so many of its rank in a line that may still be filled."""
+    own = view.seats[view.seat]
+    for k in range(8):
+        alike, free, place = 0, 0, NONE
+        for cell in TRIPLES[k]:
+            if own.cards[cell] == rank:
+                alike += 1
+            elif is_free(view, cell):
+                free += 1
+                if place == NONE or own.cards[cell] == 255:
+                    place = cell
+        counts = (int(view.line_set) >> k) & 1 != 0 and rank < view.line_ranks
+        if counts and alike == wanted and alike + free == 3:
+            return place
+    return NONE
+
+
+def line_place(view, rank, lines, pair):
+    """Where a card goes for the sake of a line; 9 where there is none."""
+    place = NONE if lines == IGNORE else in_line(view, rank, 2)
+    if lines == BUILD and place == NONE and 0 < view.points[rank] <= pair:
+        place = in_line(view, rank, 1)
+    return place
+
+
+def spoils(view, cell):
+    """How many lines through a cell hold two of a kind."""
+    own, spoilt = view.seats[view.seat], 0
+    for k in range(8):
+        if (int(view.line_set) >> k) & 1 and cell in TRIPLES[k]:
+            for one in TRIPLES[k]:
+                for other in TRIPLES[k]:
+                    spoilt += one < other and own.cards[one] == own.cards[other] != 255
+    return spoilt
+
+
+def first_down(view, order):
+    """The card face down that is replaced first; 9 where there is none."""
+    place, least = NONE, 100
+    for k in range(9):
+        cell = int(FIRST[min(order, EDGES), k])
+        if view.seats[view.seat].cards[cell] == 255:
+            spoilt = spoils(view, cell) if order == SPARE else 0
+            if spoilt < least:
+                place, least = cell, spoilt
+    return place
+
+
+def draw_source(view, take: Take = 3, lines: Lines = "build", pair: Pair = 5):
+    joins = line_place(view, view.top_discard, lines, pair) < NONE
+    return view.legal == np.uint64(2) or joins or view.discard_value <= take
+
+
+def place(
+    view,
+    keep: Keep = 4,
+    swap: Swap = 6,
+    lines: Lines = "build",
+    order: Order = "spare",
+    pair: Pair = 5,
+):
+    joins = line_place(view, view.card, lines, pair)
+    if joins < NONE:
+        return joins
+    if view.card_value > keep and not view.took_discard:
+        return NONE
+    down = first_down(view, order)
+    if view.worst_value >= swap or down == NONE:
+        return int(view.worst_cell)
+    return down
+
+
+STRATEGY = Strategy(
+    game="square-nine", plays="play~ by a few rules", draw_source=draw_source, place=place
+)
