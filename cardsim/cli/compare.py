@@ -63,6 +63,10 @@ NOTE = (
 )
 
 
+FEW = 5
+"""Strategies of which every pair is shown; of more, the pairs with the best."""
+
+
 def compare(chosen: options.Chosen) -> int:
     """Play the same hands with several strategies, and say which is best.
 
@@ -154,7 +158,9 @@ def page(result: CompareResult) -> list[str]:
             f"{d.gain:.1f}",
         ]
         for d in result.differences
+        if len(ranking) <= FEW or result.contenders[d.a] is ranking[0]
     ]
+    more = [] if len(ranking) <= FEW else ["  every pair: -o FILE.csv"]
     return [
         *screen.answer(result.sentence),
         *(["", result.measure.text, *drawn] if drawn else []),
@@ -164,6 +170,7 @@ def page(result: CompareResult) -> list[str]:
         ),
         "",
         *screen.table(pairs, head=["", "worse by", INTERVAL, "", "differ", "gain"], spare=[5, 4]),
+        *more,
         "",
         *screen.wrapped(NOTE),
         "",

@@ -131,9 +131,17 @@ def _played(
     return result
 
 
+ALIKE = (
+    "To see which play is better, play otherwise than the others: set one of the options under "
+    "'Strategy' in `cardsim run {0} --help`, or name who plays with --strategy and --vs."
+)
+
+
 def page(result: Result) -> list[str]:
     """A result for people: the answer in one sentence, tables, and how to get it again."""
     lines = screen.answer(result.sentence)
+    if result.all_alike and not result.spec.measure:
+        lines += ["", *screen.wrapped(ALIKE.format(result.game.name))]
     columns = {(t.name, c.name): c for t in result.unit.tables for c in t.columns}
     for table, column in result.unit.shares:
         lines += [
@@ -146,8 +154,8 @@ def page(result: Result) -> list[str]:
     for table, column in result.unit.by_seat:
         lines += [
             "",
-            f"By {result.by_seat()[column].columns[0]}: {columns[table, column].help}",
-            *screen.table(_rows_by_place(result.by_seat()[column]), head=("", "mean", INTERVAL)),
+            _heading(columns[table, column].help),
+            *screen.table(_rows_by_place(result, column), head=("", "mean", INTERVAL)),
         ]
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
@@ -189,16 +197,14 @@ def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def _rows_by_place(means: Any) -> list[tuple[str, str, str]]:
+def _rows_by_place(result: Result, column: str) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
+    means = result.by_seat()[column]
     axis = means.columns[0]
     return [
-        (
-            f"{axis} {row[axis]}",
-            *estimate_text(row["mean"], row["low"], row["high"], is_share=False),
-        )
-        for row in means.to_dicts()
+        (name, *estimate_text(row["mean"], row["low"], row["high"], is_share=False))
+        for name, row in zip(result.place_names(axis, means[axis]), means.to_dicts(), strict=True)
     ]
 
 

@@ -147,6 +147,7 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     """The mean of a column in each seat, or place of another axis, with its interval."""
     means = result.by_seat()[column]
     axis, rows = means.columns[0], means.to_dicts()
+    names = result.place_names(axis, means[axis])
     texts = [estimate_text(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
     average = sum(r["mean"] * r["n"] for r in rows) / sum(r["n"] for r in rows)
 
@@ -168,7 +169,7 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
             mew=1,
             zorder=4,
         )
-        axes.set_yticks(spots, [f"{axis} {r[axis]}" for r in rows])
+        axes.set_yticks(spots, names)
         axes.set_ylim(len(rows) - 0.4, -1.0)
         widen(axes, [*centres, *(r["low"] for r in rows)], [r["high"] for r in rows])
         low, high = axes.get_xlim()
@@ -192,18 +193,17 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     what = heading(column_of(result, table, column).help)
     least, most = (pick(rows, key=lambda r: r["mean"]) for pick in (min, max))
     extremes = [
-        f"{texts[rows.index(r)][0]} in {axis} {r[axis]} ({INTERVAL} {texts[rows.index(r)][1]})"
-        for r in (least, most)
+        f"{texts[k][0]} for {names[k]} ({INTERVAL} {texts[k][1]})"
+        for k in map(rows.index, (least, most))
     ]
     verdict = (
         "their intervals are apart"
         if least["high"] < most["low"]
         else "their intervals overlap, so that this may be noise"
     )
-    finding = f"{what}, mean by {axis}: from {extremes[0]} to {extremes[1]}; {verdict}."
-    title = f"By {axis}: {what[:1].lower()}{what[1:]}"
-    caption = f"Mean and its interval in each {axis}; {INTERVALS}, one by one."
-    return Panel(title, finding, caption, lambda _: ROW * len(rows) + 52, draw)
+    finding = f"{what}: from {extremes[0]} to {extremes[1]}; {verdict}."
+    caption = f"Mean and its interval for each {axis}; {INTERVALS}, one by one."
+    return Panel(what, finding, caption, lambda _: ROW * len(rows) + 52, draw)
 
 
 def spread_panel(result: Result, table: str, column: str, measure: Measure | None = None) -> Panel:

@@ -129,9 +129,10 @@ def _seats(result: Result) -> Iterable[Section]:
     for (_, column), panel in zip(result.unit.by_seat, run_plots.seat_panels(result), strict=True):
         means = result.by_seat()[column]
         axis, found = means.columns[0], means.to_dicts()
+        names = result.place_names(axis, means[axis])
         rows = tuple(
-            (Cell(f"{axis} {r[axis]}", r[axis]), c)
-            for r, c in zip(found, _cells(found, "mean"), strict=True)
+            (Cell(name, r[axis]), c)
+            for name, r, c in zip(names, found, _cells(found, "mean"), strict=True)
         )
         sheet = Sheet(panel.title, (heading(axis), f">Mean, {INTERVAL}"), rows)
         yield Section(panel.title, (panel,), sheets=(sheet,))
