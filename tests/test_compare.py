@@ -40,6 +40,7 @@ def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
             strategy=name,
             vs="take-margin",
             knocker_tie="knocker-only",
+            measure="hero_loses",
         )
         assert contender.result.spec == alone.spec
         assert all(contender.result.tables[k].equals(t) for k, t in alone.tables.items())

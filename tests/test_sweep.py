@@ -43,6 +43,7 @@ def test_every_point_is_the_run_with_its_settings() -> None:
     assert len(swept.points) == 6
     for point in swept.points:
         options: dict[str, Any] = dict(point.settings)
+        options["measure"] = "hero_loses"
         alone = cardsim.run("scat", 20_000, seed=SEED, vs="suit-keeper", **options)
         assert point.result.tables.keys() == alone.tables.keys()
         for name, table in alone.tables.items():
@@ -543,7 +544,7 @@ def test_what_is_no_range_is_refused_with_what_would_be_one(
         ({"players": "2,3", "n": 0}, "-n must be a whole number"),
         ({"players": "2,3", "precision": "0.1"}, "--precision must be percentage points"),
         (
-            {"start_lives": "3..5", "score_mode": "points"},
+            {"start_lives": "3..5", "score_mode": "points", "measure": None},
             "--start-lives 4 has no effect with --score-mode points",
         ),
     ],
