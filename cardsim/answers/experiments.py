@@ -91,6 +91,21 @@ class Series:
         x = [p.settings[_choice(group)][1] for p in group.points]
         return Series.of(name, x, [p.estimate for p in group.points])
 
+    @staticmethod
+    def of_costs(group: Group, name: str) -> Series:
+        """What each point of a sweep over one parameter costs beside the best of them.
+
+        A share is counted in 100 (of hands, of matches), another measure as its sentences count it.
+        """
+        measure = group.points[0].result.unit.measures[0]
+        times = 100 if measure.in_per_cent else measure.times
+        gaps = [p.shortfall for p in group.points]
+        x = [p.settings[_choice(group)][1] for p in group.points]
+        y, low, high = zip(
+            *((times * g.value, times * g.low, times * g.high) for g in gaps), strict=True
+        )
+        return Series(name, tuple(x), y, low, high)
+
 
 @dataclass(frozen=True)
 class Chart:
