@@ -2,14 +2,12 @@
 
 You hold a hand of some value on one of your own turns, and nobody has knocked yet. If you knock,
 how likely is it that yours is the lowest hand, which costs you two pennies? And is it better than
-to go on? The same hands are played with the knock and without it; until then nobody has it that
-you would not have taken, as you never knock before.
+to go on? The same hands are played with the knock and without it; before that turn you never knock.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 import polars as pl
 
@@ -169,13 +167,14 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> str:
             value, low_end, high_end = gains[ASKED]
             amount = rounded(abs(value), (high_end - low_end) / 2)
             said = f"{'gains' if value > 0 else 'costs'} {amount} pennies in 100 such hands"
-    by_turn = joined([f"{'none' if v is None else v} on turn {turn}" for turn, v in enough.items()])
+    some = [f"{v} on turn {turn}" for turn, v in enough.items() if v is not None]
+    least = f"knock with no less than {joined(some)}" if some else "on none of your turns knock"
     going_on = "never knock later" if later == NEVER else f"knock later at {later}"
     lab.section(
         f"Knock or go on, where the others {others}",
-        f"What a knock gains in 100 hands in which you hold this, beside going on (and then you "
-        f"{going_on}): pennies that the others lose on average, less yours. The least value with "
-        f"which, and above which, a knock is not found to be worse: {by_turn}.",
+        "What a knock gains in 100 hands in which you hold this, beside going on (and then you "
+        f"{going_on}): pennies that the others lose on average, less yours. A knock is not found "
+        "to be worse with this or more: " + (joined(some) if some else "no value") + ".",
         Chart(
             f"What a knock gains with three players, where the others {others}",
             "you knock with",
@@ -187,8 +186,7 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> str:
     cell = cells[ASKED_TURN][ASKED]
     return (
         f"Where the others {others}, three players: a knock with {ASKED} on your second turn is "
-        f"the lowest in {cell} of 100 hands, and {said} beside going on; knock with no less than "
-        f"{by_turn}."
+        f"the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
         if cell.knocks and said
         else f"Where the others {others}, there were too few such hands to tell."
     )
