@@ -11,7 +11,7 @@ import numpy as np
 
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.statistics.stats import Estimate
+from cardsim.runs.wording import counted
 
 PLAYERS = (6, 8, 10, 12)
 TEN, TWELVE = 10, 12
@@ -24,6 +24,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "it ends when one player has all that is left": {"end_condition": "one-holder"},
     "three dice at most": {"max_dice": 3},
 }
+HELPFUL = 3
 TABLES = "two tables, then the two winners"
 
 
@@ -45,14 +46,16 @@ def study(lab: Lab) -> None:
         + "; ".join(f"{n} people {usual[n].value:.0f} and {long[n]:.0f}" for n in PLAYERS)
         + ".",
         Chart(
-            f"{TWELVE} people need about {usual[TWELVE].value:.0f} minutes for a game",
+            f"A game of {counted(TWELVE)} takes about {usual[TWELVE].value:.0f} minutes",
             "people",
             "minutes for a game",
-            tuple(
-                Series.of(name, PLAYERS, [by[n]["minutes"] for n in PLAYERS])
-                for name, by in minutes.items()
-            )
-            + (Series(TABLES, tuple(two), tuple(two.values())),),
+            (
+                *(
+                    Series.of(name, PLAYERS, [by[n]["minutes"] for n in PLAYERS])
+                    for name, by in minutes.items()
+                ),
+                Series(TABLES, tuple(two), tuple(two.values())),
+            ),
         ),
     )
     saved = {
@@ -73,28 +76,23 @@ def study(lab: Lab) -> None:
             reference=(0, "as long as usual"),
         ),
     )
-    waits = waiting(minutes[USUAL][TWELVE]["visits"])
-    ways = sorted(saved, key=saved.__getitem__, reverse=True)[:2]
+    comes = minutes[USUAL][TWELVE]["visits"].value / TWELVE
+    by_saving = sorted(saved, key=saved.__getitem__, reverse=True)
+    longer = [way for way in by_saving if saved[way] < 0]
     lab.answer(
-        f"A game of {TEN} takes about {usual[TEN].value:.0f} minutes at {SECONDS} seconds a turn, "
-        f"of {TWELVE} about {usual[TWELVE].value:.0f}, and one in twenty longer than "
-        f"{long[TWELVE]:.0f}; a player of {TWELVE} is visited {waits:.0f} times in it. "
-        "What shortens it most: "
-        + joined([f"{way} ({shorter(saved[way])})" for way in ways])
-        + ". Three dice at most makes it longer."
-        if saved["three dice at most"] < 0
-        else ""
+        f"A game of {counted(TEN)} takes about {usual[TEN].value:.0f} minutes at {SECONDS} seconds "
+        f"a turn, of {counted(TWELVE)} about {usual[TWELVE].value:.0f}, and one game in twenty longer than "
+        f"{long[TWELVE]:.0f}; it comes to each of {counted(TWELVE)} some {comes:.0f} times. "
+        "What helps most: "
+        + joined([f"{way} ({shorter(saved[way])})" for way in by_saving[:HELPFUL]])
+        + "."
+        + (f" It gets longer with {joined(longer)}." if longer else "")
     )
 
 
 def shorter(part: float) -> str:
     """How much shorter or longer, in words."""
     return f"{100 * abs(part):.0f} % {'shorter' if part > 0 else 'longer'}"
-
-
-def waiting(visits: Estimate) -> float:
-    """How often it comes to one of twelve, with the times that he is passed over."""
-    return visits.value / TWELVE
 
 
 def at_two_tables(lab: Lab, people: int) -> float:

@@ -22,8 +22,8 @@ def study(lab: Lab) -> None:
     chances = {n: broke_chances(players=n, up_to=MOST) for n in PLAYERS}
     lab.section(
         "By the units that are left",
-        f"With {FEW} units left in the game and none of them yours you win "
-        + joined([f"{100 * c[FEW]:.0f} games in 100 with {n}" for n, c in chances.items()])
+        f"With {FEW} units left in the game and none of them yours you win so many games: "
+        + joined([f"{100 * c[FEW]:.0f} in 100 with {n}" for n, c in chances.items()])
         + f" players; with {SOME} left "
         + joined([f"{100 * c[SOME]:.0f} with {n}" for n, c in chances.items()])
         + ".",

@@ -15,12 +15,24 @@ from cardsim.games.scat import GAME
 NEVER = 31
 OTHERS = 25
 VALUES = (19, 20, 21, 22, 23, 24, OTHERS, 26, 27, 28, 29, 30, NEVER)
-USUAL = "scat"
+USUAL_PRESET = "scat"
+USUAL = "the usual rules"
+NAMES = {
+    USUAL_PRESET: USUAL,
+    "harsh-knock": "harsh knock",
+    "cadillac": "Cadillac",
+    "gin": "gin (a knock promises the highest hand)",
+    "ride-the-bus": "ride the bus",
+    "ride-the-bus-solitaire": "ride the bus, knock after drawing",
+    "french-canadian": "French Canadian (31 points win)",
+    "jacobs": "Jacobs (the same, knock in one suit)",
+    "under-the-gun": "under the gun",
+    "shotgun": "shotgun",
+}
 RULES: dict[str, dict[str, Any]] = {
-    **{name: {"preset": name} for name in GAME.presets},
-    "a tie with the knocker: the others lose 1": {"knocker_tie": "others-lose"},
-    "a tie: the knocker loses 2, the others 1": {"knocker_tie": "knocker-two-others-one"},
-    "a tie: only the knocker loses": {"knocker_tie": "knocker-only"},
+    **{NAMES.get(name, name): {"preset": name} for name in GAME.presets},
+    "a tie costs the knocker 2, the others 1": {"knocker_tie": "knocker-two-others-one"},
+    "a tie costs only the knocker": {"knocker_tie": "knocker-only"},
     "the lowest knocker loses only 1": {"knocker_lowest_penalty": 1},
 }
 SMALL = 1.0

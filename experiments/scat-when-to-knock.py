@@ -222,7 +222,9 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
     """The value with one penny left, with three players."""
     told, series = [], []
     for others, value in best.items():
-        varied: dict[str, Any] = dict.fromkeys(LIVES, value) | {"at_1": WITH_PENNIES}
+        varied: dict[str, Any] = dict.fromkeys(LIVES, value) | {
+            "at_1": tuple(sorted({*WITH_PENNIES, value}))
+        }
         sweep = lab.sweep(
             "scat",
             unit="match",

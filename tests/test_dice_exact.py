@@ -419,7 +419,8 @@ def test_who_has_nothing_wins_as_often_as_in_games_played_one_by_one() -> None:
     met: dict[int, int] = defaultdict(int)
     won: dict[int, int] = defaultdict(int)
     for _ in range(games):
-        held, roller, seen = [3] * players, 0, defaultdict(int)
+        held, roller = [3] * players, 0
+        seen: dict[tuple[int, int], int] = defaultdict(int)
         while sum(held) > 1:
             if held[roller] > 0:
                 for seat in range(players):

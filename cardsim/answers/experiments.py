@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -100,11 +100,11 @@ class Series:
         measure = group.points[0].result.unit.measures[0]
         times = 100 if measure.in_per_cent else measure.times
         gaps = [p.shortfall for p in group.points]
-        x = [p.settings[_choice(group)][1] for p in group.points]
+        estimates = Series.of_group(group, name)
         y, low, high = zip(
             *((times * g.value, times * g.low, times * g.high) for g in gaps), strict=True
         )
-        return Series(name, tuple(x), y, low, high)
+        return replace(estimates, y=y, low=low, high=high)
 
 
 @dataclass(frozen=True)
