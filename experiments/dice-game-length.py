@@ -1,7 +1,7 @@
 """How long does the Dice Game last?
 
-Games of 2 to 8 players are simulated, and the exact law is computed where that is quick. Time is
-counted at 20 seconds a turn.
+Games of 2 to 8 players are simulated, and where that is quick the answer is computed exactly,
+without playing. Time is counted at 20 seconds a turn; a turn is a roll.
 """
 
 from cardsim import Chart, Experiment, Series
@@ -10,6 +10,7 @@ from cardsim.answers.experiments import Lab
 PLAYERS = range(2, 9)
 SOLVED = range(2, 8)
 """With 8 players the exact solution takes a minute."""
+SIX = 6
 SECONDS = 20
 
 
@@ -17,44 +18,45 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     played = {n: lab.run("dice-game", players=n, seconds_per_turn=SECONDS) for n in PLAYERS}
     solved = {n: lab.exact("dice-game", players=n) for n in SOLVED}
-    turns = {n: r.estimates["turns"] for n, r in played.items()}
+    simulated = {n: r.estimates["turns"] for n, r in played.items()}
+    turns = {n: simulated[n].value for n in PLAYERS} | {
+        n: e.figures["turns"] for n, e in solved.items()
+    }
     ranges = {
         n: (r.estimates["turns_5"].value, r.estimates["turns_95"].value) for n, r in played.items()
     }
-    step = (turns[8].value - turns[3].value) / 5
-    apart = max(abs(turns[n].errors_from(e.figures["turns"]) or 0) for n, e in solved.items())
+    step = (turns[PLAYERS[-1]] - turns[3]) / (PLAYERS[-1] - 3)
+    apart = max(abs(simulated[n].errors_from(turns[n]) or 0) for n in SOLVED)
     lab.section(
         "By the number of players",
-        "Turns on average, with the range of nine games in ten: "
+        "Turns on average, with what nine games in ten take: "
         + "; ".join(
-            f"{n} players {turns[n].value:.1f} ({low:.0f} to {high:.0f})"
+            f"{n} players {turns[n]:.0f} ({low:.0f} to {high:.0f})"
             for n, (low, high) in ranges.items()
         )
-        + f". Each player more adds about {step:.1f} turns. The exact means lie at most "
-        f"{apart:.1f} standard errors from the simulated ones.",
+        + f". Each player more adds about {step:.0f} turns, {step * SECONDS / 60:.0f} minutes. The "
+        f"simulated means lie at most {apart:.1f} standard errors from the exact ones.",
         Chart(
-            f"Each player more adds about {step:.1f} turns",
+            f"Each player more adds about {step:.0f} turns",
             "players",
-            "turns per game",
+            "turns in a game",
             (
                 Series(
                     "simulated mean, range of 9 games in 10",
                     tuple(PLAYERS),
-                    tuple(turns[n].value for n in PLAYERS),
+                    tuple(simulated[n].value for n in PLAYERS),
                     tuple(ranges[n][0] for n in PLAYERS),
                     tuple(ranges[n][1] for n in PLAYERS),
                 ),
-                Series(
-                    "exact mean", tuple(SOLVED), tuple(e.figures["turns"] for e in solved.values())
-                ),
+                Series("exact mean", tuple(SOLVED), tuple(turns[n] for n in SOLVED)),
             ),
             interval="the turns that nine games in ten take",
         ),
     )
-    law = {n: solved[n].tables["distribution"] for n in (2, 3, 4, 6)}
+    law = {n: solved[n].tables["distribution"] for n in (2, 3, 4, SIX)}
     lab.section(
-        "The whole distribution",
-        "The chance that a game ends at exactly this turn, computed without sampling.",
+        "How likely each length is",
+        "The chance that a game ends at exactly this turn, computed without playing.",
         Chart(
             "With more players games are longer, and their length varies more",
             "turns",
@@ -70,13 +72,19 @@ def study(lab: Lab) -> None:
             percent=True,
         ),
     )
-    six = ranges[6]
+    low, high = ranges[SIX]
     lab.answer(
-        f"With 6 players {turns[6].value:.1f} turns on average, about "
-        f"{turns[6].value * SECONDS / 60:.0f} minutes; nine games in ten take {six[0]:.0f} to "
-        f"{six[1]:.0f} turns. With 2 players it is {turns[2].value:.1f} turns, with 8 "
-        f"{turns[8].value:.1f}."
+        f"Two players need about {turns[2]:.0f} turns, {SIX} need about {turns[SIX]:.0f} and "
+        f"{PLAYERS[-1]} about {turns[PLAYERS[-1]]:.0f}; at {SECONDS} seconds a turn that is "
+        f"{in_minutes(turns[2])}, {in_minutes(turns[SIX])} and "
+        f"{in_minutes(turns[PLAYERS[-1]])} minutes. Nine games in ten of {SIX} players take "
+        f"{low:.0f} to {high:.0f} turns, {in_minutes(low)} to {in_minutes(high)} minutes."
     )
+
+
+def in_minutes(turns: float) -> str:
+    """So many turns in minutes."""
+    return f"{turns * SECONDS / 60:.0f}"
 
 
 EXPERIMENT = Experiment(study)

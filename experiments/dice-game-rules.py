@@ -2,17 +2,18 @@
 
 A game ends when one unit is left outside the pot, or as in Left Center Right when one player alone
 holds units; a roll uses a die for each unit held, or at most three. The two rules make four games,
-whose lengths are computed exactly for 2 to 6 players and simulated for 8.
+whose lengths are computed exactly for 2 to 6 players; games of eight are simulated.
 """
 
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.experiments import Lab
 
+USUAL, CAPPED, LCR = "until one unit is left", "the same, three dice at most", "Left Center Right"
 GAMES = {
-    "one unit left": "seed",
-    "one unit left, 3 dice": "seed-capped",
-    "one holder, 3 dice (LCR)": "lcr",
-    "one holder": "lcr-uncapped",
+    USUAL: "seed",
+    CAPPED: "seed-capped",
+    LCR: "lcr",
+    "until one player has all, any number of dice": "lcr-uncapped",
 }
 SOLVED = range(2, 7)
 PLAYED = 8
@@ -21,55 +22,49 @@ PLAYED = 8
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     solved = {
-        preset: {n: lab.exact("dice-game", players=n, preset=preset) for n in SOLVED}
-        for preset in GAMES.values()
+        name: {n: lab.exact("dice-game", players=n, preset=preset) for n in SOLVED}
+        for name, preset in GAMES.items()
     }
-    turns = {p: [e.figures["turns"] for e in by.values()] for p, by in solved.items()}
-    longer = [
-        capped / free - 1 for capped, free in zip(turns["seed-capped"], turns["seed"], strict=True)
-    ]
-    sooner = [
-        1 - lcr / capped for lcr, capped in zip(turns["lcr"], turns["seed-capped"], strict=True)
-    ]
+    turns = {name: {n: e.figures["turns"] for n, e in by.items()} for name, by in solved.items()}
+    few, many = SOLVED[0], SOLVED[-1]
     lab.section(
         "Length",
-        f"Three dice at most make a game {100 * longer[0]:.1f} % longer with 2 players and "
-        f"{100 * longer[-1]:.1f} % with {SOLVED[-1]}. To end when one player alone has units "
-        f"makes it {100 * sooner[0]:.0f} % shorter with 2 players, and {100 * sooner[-1]:.0f} % "
-        f"with {SOLVED[-1]}.",
+        f"With {few} players a game lasts {turns[USUAL][few]:.0f} turns; with three dice at most "
+        f"{turns[CAPPED][few]:.0f}, and as Left Center Right {turns[LCR][few]:.0f}. With {many} "
+        f"players that is {turns[USUAL][many]:.0f}, {turns[CAPPED][many]:.0f} and "
+        f"{turns[LCR][many]:.0f}: fewer dice make a game a little longer, and the other ending "
+        "matters at small tables only.",
         Chart(
-            "The cap makes games a little longer, the other ending makes those of few players "
-            "much shorter",
+            "Three dice at most make a game a little longer; the ending of Left Center Right "
+            "shortens those of few players",
             "players",
-            "turns per game, exactly",
-            tuple(
-                Series(name, tuple(SOLVED), tuple(turns[preset])) for name, preset in GAMES.items()
-            ),
+            "turns in a game, exactly",
+            tuple(Series(name, tuple(by), tuple(by.values())) for name, by in turns.items()),
         ),
     )
     played = {
         name: lab.run("dice-game", players=PLAYED, preset=preset) for name, preset in GAMES.items()
     }
-    comebacks = [r.estimates["comeback"] for r in played.values()]
+    comebacks = {name: r.estimates["comeback"] for name, r in played.items()}
     lab.section(
-        "Comebacks",
-        f"Share of games, with {PLAYED} players, that are won by somebody who had nothing at some "
-        "time: "
-        + "; ".join(f"{name}: {e}" for name, e in zip(played, comebacks, strict=True))
+        "From nothing to the pot",
+        f"Games of {PLAYED} players that are won by somebody who had nothing at some time: "
+        + "; ".join(f"{name} {e}" for name, e in comebacks.items())
         + ".",
         Chart(
             "Most games are won by somebody who once had nothing",
             "rules",
-            "winner came back from nothing",
-            (Series.of(f"{PLAYED} players", tuple(played), comebacks),),
+            "the winner had once nothing",
+            (Series.of(f"{PLAYED} players", tuple(comebacks), list(comebacks.values())),),
             kind="points",
             percent=True,
         ),
     )
     lab.answer(
-        f"At most three dice make the game {100 * longer[-1]:.0f} % longer with {SOLVED[-1]} "
-        f"players. The ending of Left Center Right makes it {100 * sooner[0]:.0f} % shorter with 2 "
-        f"players, but only {100 * sooner[-1]:.0f} % with {SOLVED[-1]}."
+        f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns; three dice at most make "
+        f"that {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
+        f"{turns[LCR][many]:.0f}. With {few} players it is {turns[USUAL][few]:.0f}, "
+        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}: that ending matters where few play."
     )
 
 

@@ -1,42 +1,41 @@
 """Which is the best seat in the Dice Game?
 
-The chance to win of every seat is computed exactly for 2 to 7 players; seat 0 rolls first. A
+The chance to win of every place in the order of rolling is computed exactly for 2 to 7 players. A
 simulation with 6 players stands beside it.
 """
 
+from collections.abc import Mapping, Sequence
+
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.experiments import Lab
+from cardsim.game import in_turn
 
 PLAYERS = range(2, 8)
 SIX = 6
+SMALL = 0.5
+"""Games in 100 that nobody would notice."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    wins = {}
+    wins: dict[int, list[float]] = {}
     for n in PLAYERS:
         figures = lab.exact("dice-game", players=n).figures
         wins[n] = [figures[f"seat_{seat}_wins"] for seat in range(n)]
-    best = {n: max(range(n), key=w.__getitem__) for n, w in wins.items()}
-    worst = {n: min(range(n), key=w.__getitem__) for n, w in wins.items()}
     lab.section(
         "By the number of players",
-        "Best seat and worst seat: "
-        + "; ".join(
-            f"{n} players {best[n]} ({100 * wins[n][best[n]]:.2f} %) and {worst[n]} "
-            f"({100 * wins[n][worst[n]]:.2f} %)"
-            for n in PLAYERS
-        )
+        "The best place and the worst, with the games that each wins of 100: "
+        + "; ".join(f"{n} players {extremes(n, w)}" for n, w in wins.items())
         + ".",
         Chart(
-            "With 5 players or more the best seat rolls late, but not last",
-            "seat; 0 rolls first",
-            "chance to win, percentage points above a fair share",
+            f"The best place wins {edge(wins):.1f} games in 100 more than its share, at most",
+            "place in the order of rolling; 1 rolls first",
+            "games won in 100 above an even share",
             tuple(
-                Series(f"{n} players", tuple(range(n)), tuple(100 * (p - 1 / n) for p in wins[n]))
-                for n in PLAYERS
+                Series(f"{n} players", tuple(range(1, n + 1)), tuple(100 * (p - 1 / n) for p in w))
+                for n, w in wins.items()
             ),
-            reference=(0, "fair share"),
+            reference=(0, "even share"),
         ),
     )
     played = lab.run("dice-game", players=SIX).estimates
@@ -44,26 +43,44 @@ def study(lab: Lab) -> None:
         abs(played[f"seat_{s}_wins"].errors_from(exact) or 0) for s, exact in enumerate(wins[SIX])
     )
     lab.section(
-        "Simulated, with 6 players",
+        f"Simulated, with {SIX} players",
         "The exact chances beside those of the simulation, with their intervals.",
         Chart(
             f"The simulation lies at most {apart:.1f} standard errors from the exact chances",
-            "seat; 0 rolls first",
+            "place in the order of rolling; 1 rolls first",
             "chance to win",
             (
-                Series.of("simulated", range(SIX), [played[f"seat_{s}_wins"] for s in range(SIX)]),
-                Series("exact", tuple(range(SIX)), tuple(wins[SIX])),
+                Series.of(
+                    "simulated", range(1, SIX + 1), [played[f"seat_{s}_wins"] for s in range(SIX)]
+                ),
+                Series("exact", tuple(range(1, SIX + 1)), tuple(wins[SIX])),
             ),
             percent=True,
-            reference=(1 / SIX, "fair share"),
+            reference=(1 / SIX, "even share"),
         ),
     )
-    edge = 100 * (wins[SIX][best[SIX]] - 1 / SIX)
+    names = in_turn(SIX, "roll", last="the last to roll")
+    best = max(range(SIX), key=wins[SIX].__getitem__)
+    gain = 100 * (wins[SIX][best] - 1 / SIX)
+    small = edge(wins) < SMALL
     lab.answer(
-        f"With {SIX} players seat {best[SIX]}, counted from the first to roll as 0: it wins "
-        f"{100 * wins[SIX][best[SIX]]:.2f} % of games, {edge:.2f} percentage points more than a "
-        f"fair share. The worst is seat {worst[SIX]}. Nobody would notice at the table."
+        ("It makes no practical difference. " if small else "")
+        + f"With {SIX} players {names[best]} has the best of it, and wins {gain:.1f} games in 100 "
+        f"more than an even share of {100 / SIX:.1f}."
+        + (" Nobody would notice at the table." if small else "")
     )
+
+
+def extremes(players: int, wins: Sequence[float]) -> str:
+    """The best and the worst place, with what they win."""
+    names = in_turn(players, "roll", last="the last to roll")
+    best, worst = (f(range(players), key=wins.__getitem__) for f in (max, min))
+    return f"{names[best]} ({100 * wins[best]:.1f}) and {names[worst]} ({100 * wins[worst]:.1f})"
+
+
+def edge(wins: Mapping[int, Sequence[float]]) -> float:
+    """The most that any place wins above its share, in games of 100."""
+    return max(100 * (p - 1 / n) for n, w in wins.items() for p in w)
 
 
 EXPERIMENT = Experiment(study)

@@ -1,80 +1,162 @@
 """What do the house rules of Scat change?
 
-For each preset, and for each way to settle a tie with the knocker, the values to knock at play the
-same deals, 3 players, against opponents that knock at 21. The best value shows how bold the rule
-lets you be; the share of hands in which a seat loses shows how fast the lives go.
+Under each set of rules, and for each way to settle a tie with the knocker, three players play whole
+matches. You knock at a fixed value, against two who knock at 25. The value that wins most shows how
+bold a rule lets you be; the hands in a match show how fast it goes, where all knock at 25.
 """
 
 from typing import Any
 
-from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from cardsim import Chart, Experiment, Series, SweepResult
+from cardsim.answers.experiments import Lab
+from cardsim.answers.sweeps import Group
 from cardsim.games.scat import GAME
 
-TIES: dict[str, dict[str, Any]] = {
-    "tie: the others lose 1": {"knocker_tie": "others-lose"},
-    "tie: knocker 2, others 1": {"knocker_tie": "knocker-two-others-one"},
-    "tie: only the knocker": {"knocker_tie": "knocker-only"},
-    "lowest knocker loses only 1": {"knocker_lowest_penalty": 1},
+NEVER = 31
+OTHERS = 25
+VALUES = (19, 20, 21, 22, 23, 24, OTHERS, 26, 27, 28, 29, 30, NEVER)
+USUAL_PRESET = "scat"
+USUAL = "the usual rules"
+NAMES = {
+    USUAL_PRESET: USUAL,
+    "harsh-knock": "harsh knock",
+    "cadillac": "Cadillac",
+    "gin": "gin (a knock promises the highest hand)",
+    "ride-the-bus": "ride the bus",
+    "ride-the-bus-solitaire": "ride the bus, knock after drawing",
+    "french-canadian": "French Canadian (31 points win)",
+    "jacobs": "Jacobs (the same, knock in one suit)",
+    "under-the-gun": "under the gun",
+    "shotgun": "shotgun",
 }
+RULES: dict[str, dict[str, Any]] = {
+    **{NAMES.get(name, name): {"preset": name} for name in GAME.presets},
+    "a tie costs the knocker 2, the others 1": {"knocker_tie": "knocker-two-others-one"},
+    "a tie costs only the knocker": {"knocker_tie": "knocker-only"},
+    "the lowest knocker loses only 1": {"knocker_lowest_penalty": 1},
+}
+SMALL = 1.0
+"""Matches in 100 that nobody would notice."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    variants: dict[str, dict[str, Any]] = {
-        **{name: {"preset": name} for name in GAME.presets},
-        **TIES,
+    swept = {
+        name: lab.sweep(
+            "scat",
+            unit="match",
+            knock_threshold=VALUES,
+            vs=f"threshold:knock_threshold={OTHERS}",
+            **rules,
+        )
+        for name, rules in RULES.items()
     }
-    groups = {
-        name: lab.sweep("scat", knock_threshold="17..31", **rules).groups[0]
-        for name, rules in variants.items()
+    names = tuple(swept)
+    best = {name: chosen(s.groups[0]) for name, s in swept.items()}
+    tied = {
+        name: [best[name], *(value_of(p) for p in s.groups[0].tied)] for name, s in swept.items()
     }
-    names = tuple(groups)
-    best = {name: g.best.settings[0][1] for name, g in groups.items()}
-    ties = {name: [best[name], *(p.settings[0][1] for p in g.tied)] for name, g in groups.items()}
-    bold, shy = min(names, key=best.__getitem__), max(names, key=best.__getitem__)
     lab.section(
-        "The best value to knock at",
-        "; ".join(f"{name}: {spoken(g)}" for name, g in groups.items())
-        + ". A bar covers the values that do as well within noise.",
+        "When to knock",
+        "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
+        + ". A bar covers the values that do as well, as far as could be told.",
         Chart(
-            f"The best value to knock at goes from {best[bold]} ({bold}) to {best[shy]} ({shy})",
+            f"Against two who knock at {OTHERS}: when to knock under each set of rules",
             "rules",
-            "best value to knock at",
+            "knock at this value or more (31: never)",
             (
                 Series(
                     "best value",
                     names,
                     tuple(float(best[n]) for n in names),
-                    tuple(float(min(ties[n])) for n in names),
-                    tuple(float(max(ties[n])) for n in names),
+                    tuple(float(min(tied[n])) for n in names),
+                    tuple(float(max(tied[n])) for n in names),
                 ),
             ),
             kind="points",
-            interval="the values tied with the best within noise",
+            interval="the values that do as well within noise",
         ),
     )
-    field = {
-        name: next(p for p in g.points if p.settings[0][1] == 21).result.estimates["fair_share"]
-        for name, g in groups.items()
-    }
-    fast, slow = max(names, key=lambda n: field[n].value), min(names, key=lambda n: field[n].value)
+    costs = {n: habit(s, best[USUAL]) for n, s in swept.items()}
     lab.section(
-        "How fast the lives go",
-        "Share of hands in which a seat loses, or with points scores, all seats knocking at 21.",
+        "What it costs to keep to the value of the usual rules",
+        f"Who goes on to {way(best[USUAL])} under other rules, as is best under the usual ones, "
+        "loses this many matches in 100 beside the best value there.",
         Chart(
-            f"A seat's hand is settled most often under {fast}, least often under {slow}",
+            "Where another rule asks for another value",
             "rules",
-            "hands in which a seat loses (points: scores)",
-            (Series.of("average seat", names, [field[n] for n in names]),),
+            f"matches in 100 that it costs to {way(best[USUAL])}",
+            (
+                Series(
+                    "cost",
+                    names,
+                    tuple(100 * costs[n].value for n in names),
+                    tuple(100 * costs[n].low for n in names),
+                    tuple(100 * costs[n].high for n in names),
+                ),
+            ),
             kind="points",
-            percent=True,
         ),
     )
+    length = {
+        n: next(p for p in s.points if value_of(p) == OTHERS).result.estimates["hands"]
+        for n, s in swept.items()
+    }
+    fast, slow = (f(names, key=lambda n: length[n].value) for f in (min, max))
+    lab.section(
+        "How long a match lasts",
+        f"Hands in a match of three players, all knocking at {OTHERS}: "
+        + "; ".join(f"{n} {e.value:.1f}" for n, e in length.items())
+        + ".",
+        Chart(
+            f"Matches are shortest under {fast}, longest under {slow}",
+            "rules",
+            "hands in a match",
+            (Series.of("three players", names, [length[n] for n in names]),),
+            kind="points",
+        ),
+    )
+    dear = max(names, key=lambda n: costs[n].value)
+    if 100 * costs[dear].low < SMALL:
+        change = "The house rules make no practical difference to that"
+    else:
+        change = (
+            f"That changes most under {dear}: {way(best[dear])} there, where to {way(best[USUAL])} "
+            f"costs {swept[dear].cost(costs[dear])}"
+        )
     lab.answer(
-        f"With 3 players the best value to knock at is {spoken(groups['scat'])} under the usual "
-        f"rules, and goes from {best[bold]} ({bold}) to {best[shy]} ({shy})."
+        f"Against two players who knock at {OTHERS} it is best to {way(best[USUAL])} under the "
+        f"usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
+        f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}."
     )
 
 
-EXPERIMENT = Experiment(study, n=400_000)
+def value_of(point: Any) -> int:
+    """The value to knock at of a point."""
+    return int(point.settings[0][1])
+
+
+def chosen(group: Group) -> int:
+    """The value that does best."""
+    return value_of(group.best)
+
+
+def way(value: int) -> str:
+    """To knock at a value, in words."""
+    return "never knock" if value == NEVER else f"knock at {value}"
+
+
+def habit(swept: SweepResult, value: int) -> Any:
+    """What a value costs beside the best one."""
+    return next(p for p in swept.points if value_of(p) == value).shortfall
+
+
+def told(swept: SweepResult) -> str:
+    """The best value, with those that do as well."""
+    group = swept.groups[0]
+    ties = sorted(value_of(p) for p in group.tied)
+    others = f" (or {', '.join(way(t) for t in ties)})" if ties else ""
+    return f"{way(chosen(group))}{others}"
+
+
+EXPERIMENT = Experiment(study, n=100_000)

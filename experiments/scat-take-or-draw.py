@@ -1,39 +1,95 @@
 """Take the discard or draw from the stock in Scat?
 
-The strategy `take-margin` takes the top discard only where it makes the hand worth at least so
-many points more. Each margin plays the same deals against opponents that take whatever helps.
+Who takes a discard that adds little gives up the unknown card of the stock, which may add more, and
+shows what he collects. You take the top discard only where it makes your hand worth at least so
+many points more; each number plays the same matches against others who take whatever helps, and who
+knock when you do.
 """
 
-from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from typing import Any
+
+from cardsim import Chart, Experiment, Series, SweepResult
+from cardsim.answers.experiments import Lab
+from cardsim.answers.sweeps import Group
 
 PLAYERS = range(2, 7)
+THREE = 3
+ANYTHING = 1
+"""To take whatever helps."""
+MARGINS = range(ANYTHING, 13)
+EVERYBODY = {"everybody knocks at 21": 21, "everybody knocks at 27": 27, "nobody knocks": 31}
+SMALL = 0.5
+"""Matches in 100 that nobody would notice."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    sweep = lab.sweep("scat", strategy="take-margin", take_margin="1..12", players="2..6")
-    best = {g.circumstances[0][1]: g for g in sweep.groups}
-    gains = {n: g.points[0].shortfall for n, g in best.items()}
-    lab.section(
-        "How much must it add?",
-        "Best margin: "
-        + "; ".join(f"{n} players {spoken(best[n])}" for n in PLAYERS)
-        + ". Values in brackets do as well within noise. Who takes a discard that adds little "
-        "gives up the unknown card of the stock, which may add more, and shows what he collects.",
-        Chart(
-            f"With 3 players a discard should add {spoken(best[3])} points to be worth taking",
-            "take the discard if it adds this or more",
-            "hands in which you lose a life",
-            tuple(Series.of_group(best[n], f"{n} players") for n in PLAYERS),
-            percent=True,
-        ),
-    )
-    lab.answer(
-        f"Take the discard if it adds {spoken(best[3])} points or more, with 3 players; else draw. "
-        f"Taking whatever helps loses a life in {100 * gains[3].value:.2f} percentage points more "
-        f"hands ({100 * gains[3].low:.2f} to {100 * gains[3].high:.2f})."
-    )
+    told = []
+    for where, value in EVERYBODY.items():
+        alike: dict[str, Any] = {
+            "unit": "match",
+            "strategy": "take-margin",
+            "knock_threshold": value,
+            "vs": f"threshold:knock_threshold={value}",
+        }
+        swept = lab.sweep("scat", take_margin=MARGINS, players=PLAYERS, **alike)
+        groups = {g.points[0].result.spec.players: g for g in swept.groups}
+        three = groups[THREE]
+        lab.section(
+            f"Where {where}",
+            "It is best to play so: "
+            + "; ".join(f"with {n} players {said(swept, g)}" for n, g in groups.items())
+            + ".",
+            Chart(
+                f"Where {where}, {way(chosen(three))}, with three players",
+                "you take the discard if it adds this many points or more",
+                "matches in 100 fewer than with the best number",
+                tuple(Series.of_costs(g, f"{n} players") for n, g in groups.items()),
+                interval="95 % intervals of all differences together",
+            ),
+        )
+        fresh = lab.sweep(
+            "scat",
+            take_margin=tuple(sorted({ANYTHING, chosen(three)})),
+            players=THREE,
+            seed=lab.seed + 1,
+            **alike,
+        )
+        told.append(f"where {where}, {checked(fresh, chosen(three))}")
+    lab.answer(f"With three players, on fresh hands: {'; '.join(told)}.")
 
 
-EXPERIMENT = Experiment(study, n=400_000)
+def chosen(group: Group) -> int:
+    """The number that does best."""
+    return int(dict(group.best.settings)["take_margin"])
+
+
+def way(margin: int) -> str:
+    """When to take the discard."""
+    if margin == ANYTHING:
+        return "take the discard whenever it helps"
+    return f"take the discard only if it adds {margin} points or more"
+
+
+def said(swept: SweepResult, group: Group) -> str:
+    """What is best at a table, and what it costs to take whatever helps."""
+    best = chosen(group)
+    if best == ANYTHING:
+        return way(best)
+    return f"{way(best)}; to take whatever helps costs {swept.cost(group.points[0].shortfall)}"
+
+
+def checked(fresh: SweepResult, best: int) -> str:
+    """The same on other hands."""
+    group = fresh.groups[0]
+    whatever = group.points[0]
+    if best == ANYTHING:
+        return way(best)
+    if whatever.best:
+        return f"{way(best)} or whenever it helps, which makes no difference that can be told"
+    if whatever.shortfall.high < SMALL / 100:
+        return f"{way(best)}; that makes no practical difference"
+    return f"{way(best)}: to take whatever helps costs {fresh.cost(whatever.shortfall)}"
+
+
+EXPERIMENT = Experiment(study, n=100_000)

@@ -1,74 +1,344 @@
 """When should I knock in Scat?
 
-The strategy `threshold` knocks as soon as its hand is worth a fixed value. Each value plays the
-same deals against opponents that knock at 21, first with 2 to 6 players, then with one value on
-the first turn and another later. "Best" is meant against these opponents.
+The lowest hand pays a penny, a knocker with the lowest hand two, and the last player with a penny
+wins the match. You knock as soon as your hand is worth a fixed value; each value plays the same
+matches, with 2 to 6 players, against others of three kinds. Then the value may depend on your turn
+and on your pennies, and at last everybody plays the same.
 """
 
-from cardsim import Chart, Experiment, Series
-from cardsim.answers.experiments import Lab, spoken
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim import Chart, CompareResult, Experiment, Series, SweepResult
+from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.sweeps import Group
 
 PLAYERS = range(2, 7)
-FIRST = range(15, 28, 2)
+THREE = 3
+NEVER = 31
+TOO_SOON = 20
+"""The value at which fewest hands lose a penny, which is what one would knock at by feeling."""
+VALUES = (18, 19, TOO_SOON, 21, *range(23, NEVER + 1))
+OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
+"""What the others do, and the value at which they knock."""
+TURNS = ("turn_1", "turn_2", "turn_3", "turn_4_on")
+ON_TURN = (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, NEVER)
+LIVES = ("on_county", "at_1", "at_2", "at_3_or_more")
+WITH_PENNIES = (20, 22, 24, 26, 27, 28, 29, 30, NEVER)
+ALIKE = tuple(range(23, NEVER + 1))
+SMALL = 0.5
+"""Matches in 100 that nobody would notice."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    by_players = lab.sweep("scat", knock_threshold="17..31", players="2..6")
-    best = {g.circumstances[0][1]: g for g in by_players.groups}
-    lab.section(
-        "By the number of players",
-        "Best value to knock at: "
-        + "; ".join(f"{n} players {spoken(best[n])}" for n in PLAYERS)
-        + ". Values in brackets do as well within noise. The more players there are, the likelier "
-        "one of the others holds a worse hand, and the sooner a hand is good enough.",
-        Chart(
-            f"With 2 players the best value to knock at is {spoken(best[2])}, "
-            f"with 6 it is {spoken(best[6])}",
-            "knock at this value or more",
-            "hands in which you lose a life",
-            tuple(Series.of_group(best[n], f"{n} players") for n in PLAYERS),
-            percent=True,
-        ),
-    )
-    by_turn = [
-        lab.sweep(
-            "scat",
-            strategy="first-turn",
-            first_turn_threshold=first,
-            knock_threshold="19..29",
+    swept = {
+        told: lab.sweep(
+            "scat", unit="match", knock_threshold=VALUES, players="2..6", vs=fixed(value)
         )
-        for first in FIRST
-    ]
-    groups = [s.groups[0] for s in by_turn]
-    value = [g.best.estimate for g in groups]
-    lowest = min(range(len(FIRST)), key=lambda k: value[k].value)
-    lab.section(
-        "By the turn, with 3 players",
-        f"On the first turn knocking at {FIRST[lowest]} does best of the values tried; from the "
-        f"second turn on the best value is then {spoken(groups[lowest])}. A hand that is good "
-        "enough before anybody has drawn is not good enough a few turns later, because the other "
-        "hands grow.",
-        Chart(
-            "Knock early with little, later with more",
-            "knock at this value from the second turn on",
-            "hands in which you lose a life",
-            tuple(
-                Series.of_group(g, f"first turn {first}")
-                for first, g in zip(FIRST, groups, strict=True)
-                if first in (FIRST[0], FIRST[lowest], FIRST[-1])
+        for told, value in OTHERS.items()
+    }
+    by_players(lab, swept)
+    unknown = if_unknown(lab, swept)
+    best = {told: chosen(group_of(sweep, THREE)) for told, sweep in swept.items()}
+    tables = {told: by_turn(lab, best[told], vs=fixed(value)) for told, value in OTHERS.items()}
+    show_turns(lab, tables, best)
+    by_pennies(lab, best)
+    alike, gains = all_alike(lab)
+    check(lab, best, tables, unknown[THREE][0])
+    eager = swept["knock at 21"]
+    group = group_of(eager, THREE)
+    idle = group_of(swept["never knock"], THREE)
+    lab.answer(
+        f"Late. With three players, against two who knock at 21, it is best to "
+        f"{way(chosen(group))}: it wins {group.best.estimate} of matches, where an even share is "
+        f"{100 / THREE:.1f} %, and to knock at {TOO_SOON} costs {cost(eager, group, TOO_SOON)}. "
+        f"Against two who never knock, {way(chosen(idle))}. If you do not know the others, "
+        f"{way(unknown[THREE][0])}: with three players that is at most {unknown[THREE][1]} short "
+        f"of the best against any of them. Where all three play the same, {way(alike[THREE])}: "
+        f"nobody gains more than {gains[THREE]} by another value."
+    )
+
+
+def fixed(value: int) -> str:
+    """Who knocks at this value."""
+    return f"threshold:knock_threshold={value}"
+
+
+def way(value: int) -> str:
+    """To knock at a value, in words."""
+    return "never knock" if value == NEVER else f"knock at {value}"
+
+
+def brief(value: int) -> str:
+    """The same, shorter."""
+    return "never" if value == NEVER else str(value)
+
+
+def group_of(sweep: SweepResult, players: int) -> Group:
+    """The points of a sweep with so many players."""
+    return next(g for g in sweep.groups if g.points[0].result.spec.players == players)
+
+
+def value_of(point: Any, name: str = "knock_threshold") -> int:
+    """What a point has for a parameter."""
+    return int(dict(point.settings)[name])
+
+
+def chosen(group: Group, name: str = "knock_threshold") -> int:
+    """The value that does best."""
+    return value_of(group.best, name)
+
+
+def cost(sweep: SweepResult, group: Group, value: int, name: str = "knock_threshold") -> str:
+    """What a value costs beside the best, in words."""
+    point = next(p for p in group.points if value_of(p, name) == value)
+    return sweep.cost(point.shortfall)
+
+
+def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
+    """The best value by the number of players, against each kind of others."""
+    for told, sweep in swept.items():
+        parts = [
+            f"with {n} players {way(chosen(g))} and win {g.best.estimate} of matches (to knock at "
+            f"{TOO_SOON} costs {cost(sweep, g, TOO_SOON)})"
+            for n in PLAYERS
+            for g in [group_of(sweep, n)]
+        ]
+        lab.section(
+            f"The others {told}",
+            f"It is best to play so: {'; '.join(parts)}. An even share is "
+            + joined([f"{100 / n:.3g}" for n in PLAYERS])
+            + " %.",
+            Chart(
+                f"Where the others {told}, {way(chosen(group_of(sweep, THREE)))} with three "
+                f"players, and {way(chosen(group_of(sweep, 6)))} with six",
+                "you knock at this value or more (31: never)",
+                "matches in 100 fewer than with the best value",
+                tuple(Series.of_costs(group_of(sweep, n), f"{n} players") for n in PLAYERS),
+                interval="95 % intervals of all differences together",
             ),
-            percent=True,
+        )
+
+
+def if_unknown(lab: Lab, swept: Mapping[str, SweepResult]) -> dict[int, tuple[int, str]]:
+    """By the number of players the value whose largest cost is least, and that cost."""
+    found, series = {}, []
+    for n in PLAYERS:
+        worst = []
+        for k in range(len(VALUES)):
+            gaps = [(s, group_of(s, n).points[k].shortfall) for s in swept.values()]
+            worst.append(max(gaps, key=lambda sg: sg[1].value))
+        k = min(range(len(VALUES)), key=lambda k: worst[k][1].value)
+        found[n] = VALUES[k], worst[k][0].cost(worst[k][1])
+        series.append(
+            Series(
+                f"{n} players",
+                VALUES,
+                tuple(100 * g.value for _, g in worst),
+                tuple(100 * g.low for _, g in worst),
+                tuple(100 * g.high for _, g in worst),
+            )
+        )
+    lab.section(
+        "If you do not know the others",
+        "The value that costs least in the worst of the three cases: "
+        + "; ".join(f"with {n} players {way(v)}, at most {c}" for n, (v, c) in found.items())
+        + ".",
+        Chart(
+            f"With three players {way(found[THREE][0])} if you do not know the others",
+            "you knock at this value or more (31: never)",
+            "matches in 100 fewer than with the best value, against the worst kind of others",
+            tuple(series),
+            interval="95 % intervals",
         ),
     )
-    at: dict[str, list[str]] = {}
-    for n in PLAYERS:
-        at.setdefault(spoken(best[n]), []).append(str(n))
-    lab.answer(
-        "Against opponents that knock at 21, knock at "
-        + ", ".join(f"{value} with {' or '.join(n)} players" for value, n in at.items())
-        + f". With 3 players {FIRST[lowest]} is enough on your first turn."
+    return found
+
+
+def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
+    """The value for each own turn of three players, by single hands; the first turn first."""
+    table = dict.fromkeys(TURNS, value)
+    for turn in TURNS:
+        varied: dict[str, Any] = table | {turn: ON_TURN}
+        sweep = lab.sweep("scat", strategy="turn-table", vs=vs, **varied)
+        table[turn] = chosen(sweep.groups[0], turn)
+    return table
+
+
+def show_turns(lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[str, int]) -> None:
+    """The values by turn, and what they gain in matches over one value for all turns."""
+    told = []
+    for others, table in tables.items():
+        contest = (
+            lab.compare(
+                "scat",
+                [in_turn(table), fixed(best[others])],
+                unit="match",
+                vs=fixed(OTHERS[others]),
+                seed=lab.seed + 1,
+            )
+            if in_turn(table) != fixed(best[others])
+            else None
+        )
+        told.append(
+            f"Where the others {others}: {joined([brief(v) for v in table.values()])}."
+            + ("" if contest is None else f" {gained(contest)}")
+        )
+    lab.section(
+        "By your turn, with three players",
+        "The value at which to knock on your first turn, the second, the third and later. "
+        + " ".join(told),
+        Chart(
+            "On an early turn less is enough, because the others have not yet improved their hands",
+            "your own turn (4: the fourth and later)",
+            "knock at this value or more (31: never)",
+            tuple(
+                Series(f"others {others}", tuple(range(1, 5)), tuple(map(float, table.values())))
+                for others, table in tables.items()
+            ),
+        ),
     )
 
 
-EXPERIMENT = Experiment(study, n=400_000)
+def in_turn(table: Mapping[str, int]) -> str:
+    """The strategy that knocks at these values."""
+    if len(set(table.values())) == 1:
+        return fixed(table[TURNS[0]])
+    return "turn-table:" + ",".join(f"{turn}={value}" for turn, value in table.items())
+
+
+def gained(contest: CompareResult) -> str:
+    """What the first of two strategies gains over the other, on fresh hands."""
+    (difference,) = contest.differences
+    if difference.high < SMALL / 100:
+        return "Against one value for all turns it makes no practical difference."
+    verb = "gains" if difference.a == 0 else "loses"
+    sure = "" if not difference.is_tie else ", which may be chance"
+    return f"Against one value for all turns that {verb} {contest.cost(difference)}{sure}."
+
+
+def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
+    """The value with one penny left, with three players."""
+    told, series = [], []
+    for others, value in best.items():
+        varied: dict[str, Any] = dict.fromkeys(LIVES, value) | {
+            "at_1": tuple(sorted({*WITH_PENNIES, value}))
+        }
+        sweep = lab.sweep(
+            "scat",
+            unit="match",
+            strategy="threshold-by-lives",
+            vs=fixed(OTHERS[others]),
+            **varied,
+        )
+        group = sweep.groups[0]
+        told.append(
+            f"{others}, {way(chosen(group, 'at_1'))}, "
+            + (
+                "as otherwise"
+                if chosen(group, "at_1") == value
+                else f"where to {way(value)} as otherwise costs {cost(sweep, group, value, 'at_1')}"
+            )
+        )
+        series.append(Series.of_costs(group, f"others {others}"))
+    lab.section(
+        "With one penny left, with three players",
+        f"Where the others {'; where they '.join(told)}.",
+        Chart(
+            "The last penny changes little about when to knock",
+            "with one penny left you knock at this value or more (31: never)",
+            "matches in 100 fewer than with the best value",
+            tuple(series),
+            interval="95 % intervals of all differences together",
+        ),
+    )
+
+
+def all_alike(lab: Lab) -> tuple[dict[int, int], dict[int, str]]:
+    """The value that all should knock at, by the number of players; what others would gain."""
+    gains: dict[int, dict[int, Any]] = {n: {} for n in PLAYERS}
+    for value in ALIKE:
+        sweep = lab.sweep("scat", knock_threshold=ALIKE, players="2..6", vs=fixed(value))
+        for n in PLAYERS:
+            points = group_of(sweep, n).points
+            gains[n][value] = next(p.shortfall for p in points if value_of(p) == value)
+    settled = {n: min(ALIKE, key=lambda v: gains[n][v].value) for n in PLAYERS}
+    told = {}
+    for n, value in settled.items():
+        sweep = lab.sweep(
+            "scat",
+            unit="match",
+            knock_threshold=ALIKE,
+            players=n,
+            vs=fixed(value),
+            seed=lab.seed + 1,
+        )
+        point = next(p for p in sweep.points if value_of(p) == value)
+        told[n] = sweep.cost(point.shortfall)
+    lab.section(
+        "Where all play the same",
+        "The value from which nobody gains much by knocking at another while the others keep to "
+        "it; with few players there is none from which nobody gains at all: "
+        + "; ".join(
+            f"with {n} players {way(v)}: another value gains at most {told[n]}"
+            for n, v in settled.items()
+        )
+        + ".",
+        Chart(
+            f"Where all three players play the same, {way(settled[THREE])}",
+            "all knock at this value or more (31: never)",
+            "lives in 100 hands that one player gains by the best other value",
+            tuple(
+                Series(
+                    f"{n} players",
+                    ALIKE,
+                    tuple(100 * by[v].value for v in ALIKE),
+                    tuple(100 * by[v].low for v in ALIKE),
+                    tuple(100 * by[v].high for v in ALIKE),
+                )
+                for n, by in gains.items()
+            ),
+            interval="95 % intervals",
+        ),
+    )
+    return settled, told
+
+
+def check(
+    lab: Lab, best: Mapping[str, int], tables: Mapping[str, Mapping[str, int]], unknown: int
+) -> None:
+    """The advice on fresh hands, by matches of three players."""
+    series = []
+    for others, value in OTHERS.items():
+        ways = {
+            "by turn": in_turn(tables[others]),
+            way(unknown): fixed(unknown),
+            way(best[others]): fixed(best[others]),
+            **{way(v): fixed(v) for v in (NEVER, 25, 21, TOO_SOON)},
+        }
+        named = {strategy: name for name, strategy in ways.items()}
+        contest = lab.compare("scat", list(named), unit="match", vs=fixed(value), seed=lab.seed + 2)
+        series.append(
+            Series.of(
+                f"others {others}",
+                list(named.values()),
+                [c.estimate for c in contest.contenders],
+            )
+        )
+    lab.section(
+        "The same on fresh hands",
+        "The ways to play from above, three players, in matches that were not used to find them.",
+        Chart(
+            "What was found to be best wins on fresh hands too",
+            "you",
+            "matches you win",
+            tuple(series),
+            kind="points",
+            percent=True,
+            reference=(1 / THREE, "even share"),
+        ),
+    )
+
+
+EXPERIMENT = Experiment(study, n=100_000)

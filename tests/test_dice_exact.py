@@ -411,3 +411,41 @@ def test_how_fast_this_machine_is_is_measured_once_and_kept(
 
     assert solver.seconds(players=8) == pytest.approx(10 * first)
     assert solver.seconds(players=5) < 1
+
+
+def test_who_has_nothing_wins_as_often_as_in_games_played_one_by_one() -> None:
+    players, games = 3, 20_000
+    rng = np.random.default_rng(5)
+    met: dict[int, int] = defaultdict(int)
+    won: dict[int, int] = defaultdict(int)
+    for _ in range(games):
+        held, roller = [3] * players, 0
+        seen: dict[tuple[int, int], int] = defaultdict(int)
+        while sum(held) > 1:
+            if held[roller] > 0:
+                for seat in range(players):
+                    seen[sum(held), seat] += held[seat] == 0
+                faces = rng.integers(1, 7, held[roller]).tolist()
+                last = sum(held) == len(faces) and set(faces) == {6}
+                held[roller] = max(faces.count(1) + faces.count(2) + faces.count(3), int(last))
+                held[(roller + 1) % players] += faces.count(4)
+                held[(roller - 1) % players] += faces.count(5)
+            roller = (roller + 1) % players
+        for (units, seat), turns in seen.items():
+            met[units] += turns
+            won[units] += turns * held[seat]
+
+    chances = solver.broke_chances(players=players)
+
+    assert set(chances) == set(range(2, 9))
+    for units in range(2, 7):
+        assert chances[units] == pytest.approx(won[units] / met[units], abs=0.012)
+
+
+def test_who_has_nothing_of_two_units_wins_36_games_in_85_from_one_other_player() -> None:
+    # x of who rolls two, y of who rolls one while the other holds one:
+    # x = x/4 + (1 - y)/3 + 1/6 + (1 - x)/9 + 1/36, y = (1 - y)/2 + (1 - x)/3.
+    chances = solver.broke_chances(players=2, up_to=3)
+
+    assert list(chances) == [2, 3]
+    assert chances[2] == pytest.approx(36 / 85, abs=1e-12)

@@ -107,6 +107,17 @@ class Series:
             tuple(times * g.high for g in gaps),
         )
 
+    @staticmethod
+    def of_costs(group: Group, name: str) -> Series:
+        """What each point of a sweep over one parameter costs beside the best of them.
+
+        A share is counted in 100 (of hands, of matches), another measure as its sentences count it.
+        """
+        measure = group.points[0].result.measure
+        times = 100 if measure.in_per_cent else measure.times
+        x = [p.settings[_choice(group)][1] for p in group.points]
+        return Series.of_gaps(name, x, [p.shortfall for p in group.points], times)
+
 
 @dataclass(frozen=True)
 class Chart:

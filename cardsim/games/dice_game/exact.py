@@ -325,12 +325,15 @@ class _Step(NamedTuple):
         ended: float64, shape (players,), probability that the game ends here without a wipe-out, by
             the place of the winner after the table is turned.
         wiped: probability that it ends with a wipe-out.
+        before: float64, probabilities of the states before it, those that are still possible; good
+            until the next step.
     """
 
     alive: float
     dice: float
     ended: NDArray[np.float64]
     wiped: float
+    before: NDArray[np.float64]
 
 
 def _count_turns(game: _Game) -> tuple[NDArray[np.float64], float]:
@@ -342,16 +345,74 @@ def _count_turns(game: _Game) -> tuple[NDArray[np.float64], float]:
     return np.array(chances), dice
 
 
-def _count_visits(game: _Game) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
-    """Expected visits; by seat, the chances to win without a wipe-out and to roll the wipe-out."""
+def _count_visits(
+    game: _Game, begin: NDArray[np.float64] | None = None
+) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+    """Expected visits; by seat, the chances to win without a wipe-out and to roll the wipe-out.
+
+    Args:
+        game: the game.
+        begin: as in `_steps`; seat 0 is then the roller.
+    """
     visits = 0.0
     wins, wiped = np.zeros(game.players), np.zeros(game.players)
-    for visit, step in enumerate(_steps(game, skip_broke=False)):
+    for visit, step in enumerate(_steps(game, skip_broke=False, begin=begin)):
         visits += step.alive
         # The roller has moved to the last place and the seat after him is in the first.
         wins += np.roll(step.ended, visit + 1)
         wiped[visit % game.players] += step.wiped
     return visits, wins, wiped
+
+
+def broke_chances(
+    *, players: int, start_units: int = 3, up_to: int | None = None
+) -> dict[int, float]:
+    """The chance to win of a player who holds nothing, by the units that are left outside the pot.
+
+    Each is the mean over all turns of a game, under the usual rules, that begin with so many units
+    left while he has none. With 6 players it takes some ten times as long as `solve`.
+
+    Args:
+        players: number of seats, 2 or more.
+        start_units: units per seat at the start.
+        up_to: the most units left that are of interest; all by default.
+
+    Returns:
+        The chance by the units left, from 2 on.
+
+    Raises:
+        UserError: an option is out of range, or the game is too large.
+    """
+    seconds(players=players, start_units=start_units)
+    units = players * start_units
+    game = _Game(
+        players,
+        start_units,
+        units,
+        one_holder=False,
+        reroll=False,
+        stops=False,
+        chances=_chances(players, (3, 1, 1, 1)),
+        given_up=Event(),
+    )
+    states = _states(players, units)
+    left = states.sum(axis=1)
+    often = np.zeros(len(states))
+    for step in _steps(game, skip_broke=True):
+        often[: len(step.before)] += step.before
+    found = {}
+    for most in range(2, units if up_to is None else min(units, up_to + 1)):
+        met, won = 0.0, 0.0
+        for place in range(1, players):
+            begin = np.where((left == most) & (states[:, place] == 0), often, 0.0)
+            share = float(begin.sum())
+            if share > GONE:
+                _, wins, wiped = _count_visits(game, begin / share)
+                met += share
+                won += share * float(wins[place] + wiped[place])
+        if met > 0:
+            found[most] = won / met
+    return found
 
 
 def _chance_of_wipe_out(game: _Game) -> float:
@@ -360,12 +421,15 @@ def _chance_of_wipe_out(game: _Game) -> float:
     return sum(step.wiped for step in _steps(game._replace(reroll=False), skip_broke=True))
 
 
-def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
+def _steps(
+    game: _Game, *, skip_broke: bool, begin: NDArray[np.float64] | None = None
+) -> Iterator[_Step]:
     """The steps of one pass, from the start until the game is over but for 1e-15.
 
     Args:
         game: the game.
         skip_broke: whether the table is turned to the next seat with a unit, or by one seat.
+        begin: float64, shape (states,), probabilities to begin with in place of the start.
     """
     players, top = game.players, game.players * game.start_units
     choose = _binomials(top + players, players)
@@ -377,7 +441,11 @@ def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
     sole = np.array(
         [[_sole_holder(choose, players, u, p) for p in range(players)] for u in range(top + 1)]
     )
-    mass[_number(choose, [game.start_units] * players)] = 1.0
+    if begin is None:
+        mass[_number(choose, [game.start_units] * players)] = 1.0
+    else:
+        mass[:] = begin
+        top = max(u for u in range(1, top + 1) if begin[layers[u] : layers[u + 1]].any())
     pot = game.chances[3]
 
     alive = 1.0
@@ -401,7 +469,7 @@ def _steps(game: _Game, *, skip_broke: bool) -> Iterator[_Step]:
             ended += _void_dice(game, waiting, holds_all)
             ended[-1] += wiped
             wiped = 0.0
-        yield _Step(alive, dice, ended, wiped)
+        yield _Step(alive, dice, ended, wiped, mass[: layers[top + 1]])
 
         mass, after = after, mass
         while top > 1 and mass[layers[top] : layers[top + 1]].sum() < GONE:
@@ -452,6 +520,21 @@ def _number(choose: NDArray[np.int64], table: list[int]) -> int:
     """Number of the state with `table[0]` units at the roller, `table[1]` to his left and so on."""
     sums = np.cumsum([table[place] for place in _places(len(table))])
     return int(sum(choose[units + i, i + 1] for i, units in enumerate(sums)))
+
+
+def _states(players: int, units: int) -> NDArray[np.int64]:
+    """What each seat from the roller on holds in each state, in the order of their numbers."""
+    order = _places(players)
+    found = np.zeros((comb(units + players, players), players), np.int64)
+    sums = [0] * players
+    for state in found:
+        state[order] = np.diff(sums, prepend=0)
+        i = 0
+        while i < players - 1 and sums[i] == sums[i + 1]:
+            sums[i] = 0
+            i += 1
+        sums[i] += 1
+    return found
 
 
 def _sole_holder(choose: NDArray[np.int64], players: int, units: int, place: int) -> int:

@@ -1,0 +1,67 @@
+"""What is my chance in the Dice Game when I have no units left?
+
+You have nothing, but you are still in: a neighbour may give you something. The chance that you win
+is computed exactly, without playing, for 2 to 6 players and by the units that the others still
+hold, as the mean over all turns at which that is so.
+"""
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.games.dice_game.exact import broke_chances
+from cardsim.statistics.stats import rounded
+
+PLAYERS = range(2, 7)
+SIX = 6
+MOST = 9
+"""Units in play beyond which it hardly changes."""
+FEW, SOME = 2, 5
+
+
+def study(lab: Lab) -> None:
+    """Compute, show, answer."""
+    chances = {n: broke_chances(players=n, up_to=MOST) for n in PLAYERS}
+    lab.section(
+        "By the units that are left",
+        f"With {FEW} units left in the game and none of them yours you win so many games: "
+        + joined([f"{100 * c[FEW]:.0f} in 100 with {n}" for n, c in chances.items()])
+        + f" players; with {SOME} left "
+        + joined([f"{100 * c[SOME]:.0f} with {n}" for n, c in chances.items()])
+        + ".",
+        Chart(
+            "As long as several units are left, it hardly matters that you have none",
+            "units that are left in the game, none of them yours",
+            "your chance to win",
+            tuple(Series(f"{n} players", tuple(c), tuple(c.values())) for n, c in chances.items()),
+            percent=True,
+        ),
+    )
+    lab.section(
+        "Beside an even share",
+        "The same chances as parts of an even share, which is what everybody has at the start: "
+        + joined([f"1 in {n} with {n}" for n in PLAYERS])
+        + " players.",
+        Chart(
+            "What is left of an even share when you have nothing",
+            "units that are left in the game, none of them yours",
+            "your chance as a part of an even share",
+            tuple(
+                Series(f"{n} players", tuple(c), tuple(n * p for p in c.values()))
+                for n, c in chances.items()
+            ),
+            percent=True,
+            reference=(1.0, "even share"),
+        ),
+    )
+    back = lab.run("dice-game", players=SIX).estimates["comeback"]
+    six = chances[SIX]
+    lab.answer(
+        f"Nearly as good as anybody's, until the end. With {SIX} players and {SOME} units left you "
+        f"win {100 * six[SOME]:.0f} games in 100 from nothing, where an even share is "
+        f"{100 / SIX:.0f}; with {FEW} left still {100 * six[FEW]:.0f}. With two players and {FEW} "
+        f"units left it is {100 * chances[2][FEW]:.0f}. Of all games of {SIX}, "
+        f"{rounded(100 * back.value, 100 * back.half)} in 100 are won by somebody who had nothing "
+        "at some time."
+    )
+
+
+EXPERIMENT = Experiment(study)

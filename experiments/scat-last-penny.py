@@ -1,0 +1,149 @@
+"""Does having one penny left change when to knock in Scat?
+
+A lowest knocker loses two pennies. With one penny left that puts him out, where a single loss would
+leave him without a penny but in the game; and who has none left is out with the next loss, whether
+he knocked or not. First the value that does best at any time is found, then the value with one
+penny left, and then that with none, against others of three kinds.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab
+from cardsim.answers.sweeps import Group
+from cardsim.statistics.stats import rounded
+
+PLAYERS = (2, 3, 4)
+THREE = 3
+NEVER = 31
+OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
+VALUES = (21, *range(23, NEVER + 1))
+PENNIES = {"at_1": "one penny", "on_county": "no penny"}
+WITH_PENNIES = (20, 22, 23, 24, *range(26, NEVER + 1))
+SMALL = 0.5
+"""Matches in 100 that nobody would notice."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    costs: dict[str, list[Series]] = {left: [] for left in PENNIES}
+    told: list[str] = []
+    plans: dict[tuple[str, int], str] = {}
+    gains = []
+    for others, value in OTHERS.items():
+        for n in PLAYERS:
+            vs = f"threshold:knock_threshold={value}"
+            table: dict[str, Any] = {"players": n, "vs": vs, "unit": "match"}
+            best = chosen(lab.sweep("scat", knock_threshold=VALUES, **table).groups[0])
+            lives = dict.fromkeys(("on_county", "at_1", "at_2", "at_3_or_more"), best)
+            for left in PENNIES:
+                group = lab.sweep(
+                    "scat",
+                    strategy="threshold-by-lives",
+                    **(lives | {left: with_value(best)}),
+                    **table,
+                ).groups[0]
+                lives[left] = chosen(group)
+                if n == THREE:
+                    costs[left].append(Series.of_costs(group, f"others {others}"))
+            gain, half = gained(lab, lives, best, table)
+            gains.append((gain, half, others, n))
+            plan = f"{n} players, others {others}: {way(best)}"
+            if half == 0:
+                told.append(f"{plan}, whatever you have left")
+                continue
+            told.append(
+                f"{plan}, with one penny {way(lives['at_1'])}, with none "
+                f"{way(lives['on_county'])}, which gains {rounded(gain, half, signed=True)} "
+                "matches in 100"
+            )
+            plans[others, n] = (
+                f"{way(lives['at_1'])} with one penny left and {way(lives['on_county'])} with none"
+            )
+    for left, name in PENNIES.items():
+        lab.section(
+            f"With {name} left, three players",
+            "What each value costs beside the best one, if you knock with this many pennies at "
+            "that value, and otherwise at the value that does best against these others.",
+            Chart(
+                f"With {name} left, the value to knock at",
+                f"with {name} left you knock at this value or more (31: never)",
+                "matches in 100 fewer than with the best value",
+                tuple(costs[left]),
+                interval="95 % intervals of all differences together",
+            ),
+        )
+    lab.section(
+        "What it gains, on fresh hands",
+        "Who knocks at other values with his last penny, and with none, beside who knocks at the "
+        f"same value all the time: {'; '.join(told)}.",
+        Chart(
+            "To look at your pennies before you knock gains little",
+            "players at the table",
+            "matches in 100 more than with one value all the time",
+            tuple(
+                Series(
+                    f"others {others}",
+                    PLAYERS,
+                    tuple(g for g, _, o, _ in gains if o == others),
+                    tuple(g - h for g, h, o, _ in gains if o == others),
+                    tuple(g + h for g, h, o, _ in gains if o == others),
+                )
+                for others in OTHERS
+            ),
+            reference=(0, "no difference"),
+        ),
+    )
+    lab.answer(verdict(gains, plans))
+
+
+def verdict(
+    gains: Sequence[tuple[float, float, str, int]], plans: Mapping[tuple[str, int], str]
+) -> str:
+    """The answer, by what it gains against each kind of others."""
+    gain, half, others, n = max(gains)
+    if gain - half <= 0 or gain + half < SMALL:
+        return (
+            "No: to knock at other values with one penny left, or with none, makes no practical "
+            f"difference. At most it gains {rounded(gain, half)} matches in 100, with {n} players "
+            f"where the others {others}."
+        )
+    return (
+        f"Hardly. To look at your pennies gains most with {n} players where the others {others}: "
+        f"{plans[others, n]}, and you win {rounded(gain, half)} matches in 100 more than with one "
+        "value all the time."
+    )
+
+
+def way(value: int) -> str:
+    """To knock at a value, in words."""
+    return "never knock" if value == NEVER else f"knock at {value}"
+
+
+def with_value(value: int) -> tuple[int, ...]:
+    """The values to try with few pennies, with this one."""
+    return tuple(sorted({*WITH_PENNIES, value}))
+
+
+def chosen(group: Group) -> int:
+    """The value that does best."""
+    return int(group.best.settings[0][1])
+
+
+def gained(
+    lab: Lab, lives: dict[str, int], value: int, table: dict[str, Any]
+) -> tuple[float, float]:
+    """Matches in 100 gained over one value for all times, on fresh hands, and the half width."""
+    if set(lives.values()) == {value}:
+        return 0.0, 0.0
+    mine = "threshold-by-lives:" + ",".join(f"{k}={v}" for k, v in lives.items())
+    contest = lab.compare(
+        "scat", [mine, f"threshold:knock_threshold={value}"], seed=lab.seed + 1, **table
+    )
+    (difference,) = contest.differences
+    sign = 1 if difference.a == 0 else -1
+    return sign * 100 * difference.value, 50 * (difference.high - difference.low)
+
+
+EXPERIMENT = Experiment(study, n=100_000)

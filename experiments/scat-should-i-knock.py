@@ -1,0 +1,208 @@
+"""Should I knock with this hand in Scat?
+
+You hold a hand of some value on one of your own turns, and nobody has knocked yet. If you knock,
+how likely is it that yours is the lowest hand, which costs you two pennies? And is it better than
+to go on? The same hands are played with the knock and without it; before that turn you never knock.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.sweeps import Group
+from cardsim.statistics.stats import rounded, wilson, z_value
+
+PLAYERS = (2, 3, 4, 6)
+THREE = 3
+NEVER = 31
+TURNS = range(1, 6)
+HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
+GO_ON = 0
+"""The value that no hand has: not to knock on that turn."""
+ASKED, ASKED_TURN = 24, 2
+OTHERS = {"knock at 21": 21, "never knock": NEVER}
+LOWEST = 2
+"""Lives that the lowest knocker loses."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is known of a knock with one value on one turn: how often there was one, and lost."""
+
+    knocks: int
+    lowest: int
+
+    @property
+    def chance(self) -> float:
+        """The chance to be the lowest."""
+        return self.lowest / self.knocks
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Its interval."""
+        return wilson(self.lowest, self.knocks)
+
+    def __str__(self) -> str:
+        low, high = self.bounds
+        return rounded(100 * self.chance, 50 * (high - low))
+
+
+Table = Mapping[int, Mapping[int, Cell]]
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    told = []
+    for others, value in OTHERS.items():
+        vs = f"threshold:knock_threshold={value}"
+        tables = chances(lab, vs)
+        show_chances(lab, others, tables)
+        told.append(worth(lab, others, vs, tables[THREE]))
+    lab.answer(" ".join(told))
+
+
+def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
+    """How often a knock is the lowest, by players, turn and value."""
+    swept = lab.sweep(
+        "scat",
+        strategy="knock-once",
+        turn=TURNS,
+        knock_with=HELD,
+        then_at=NEVER,
+        players=PLAYERS,
+        vs=vs,
+    )
+    found: dict[int, dict[int, dict[int, Cell]]] = {}
+    for group in swept.groups:
+        by: dict[int, dict[int, Cell]] = {turn: {} for turn in TURNS}
+        for point in group.points:
+            settings = dict(point.settings)
+            knocked = point.result.tables["hero"].filter(pl.col("hero_knocked") == 1)
+            lowest = knocked.filter(pl.col("hero_change") == LOWEST)
+            cell = Cell(int(knocked["count"].sum()), int(lowest["count"].sum()))
+            by[int(settings["turn"])][int(settings["knock_with"])] = cell
+        found[group.points[0].result.spec.players] = by
+    return found
+
+
+def shown(name: str, cells: Mapping[int, Cell]) -> Series | None:
+    """The chances of a row, as far as there were such hands."""
+    some = {value: cell for value, cell in cells.items() if cell.knocks}
+    if not some:
+        return None
+    lows, highs = zip(*(c.bounds for c in some.values()), strict=True)
+    return Series(name, tuple(some), tuple(c.chance for c in some.values()), lows, highs)
+
+
+def rows(series: Sequence[Series | None]) -> tuple[Series, ...]:
+    """Those of which something is known."""
+    return tuple(s for s in series if s is not None)
+
+
+def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
+    """The chance to be the lowest: by turn with three players, and by players on one turn."""
+    three = tables[THREE]
+    asked = three[ASKED_TURN][ASKED]
+    low = three[ASKED_TURN][HELD[2]]
+    lab.section(
+        f"Your chance to be the lowest, where the others {others}",
+        f"With {ASKED} on your second turn, three players, a knock is the lowest in {asked} of 100 "
+        f"hands; with {HELD[2]} in {low}. The later the turn, the better the hands that you meet. "
+        "If somebody shows a 31 after your knock, you lose one penny like everybody else; that is "
+        "not counted here."
+        if asked.knocks and low.knocks
+        else "There were too few such hands to tell.",
+        Chart(
+            f"How often a knock is the lowest hand, three players, the others {others}",
+            "you knock with",
+            "your hand is the lowest",
+            rows([shown(f"turn {turn}", three[turn]) for turn in TURNS]),
+            percent=True,
+        ),
+    )
+    lab.section(
+        f"By the number of players, on your second turn, where the others {others}",
+        "The more players there are, the likelier one of them holds less than you.",
+        Chart(
+            f"How often a knock on your second turn is the lowest hand, the others {others}",
+            "you knock with",
+            "your hand is the lowest",
+            rows([shown(f"{n} players", by[ASKED_TURN]) for n, by in tables.items()]),
+            percent=True,
+        ),
+    )
+
+
+def worth(lab: Lab, others: str, vs: str, cells: Table) -> str:
+    """What a knock is worth beside going on, with three players; the answer."""
+    later = int(
+        dict(
+            lab.sweep("scat", knock_threshold=range(25, NEVER + 1), vs=vs).groups[0].best.settings
+        )["knock_threshold"]
+    )
+    series: list[Series] = []
+    enough: dict[int, int | None] = {}
+    said = ""
+    for turn in TURNS:
+        swept = lab.sweep(
+            "scat",
+            strategy="knock-once",
+            turn=turn,
+            knock_with=(GO_ON, *HELD),
+            then_at=later,
+            vs=vs,
+        )
+        gains = gained(swept.groups[0], cells[turn])
+        if gains:
+            y, low, high = zip(*gains.values(), strict=True)
+            series.append(Series(f"turn {turn}", tuple(gains), y, low, high))
+        enough[turn] = next(
+            (v for v in gains if all(gains[w][2] > 0 for w in gains if w >= v)), None
+        )
+        if turn == ASKED_TURN and ASKED in gains:
+            value, low_end, high_end = gains[ASKED]
+            amount = rounded(abs(value), (high_end - low_end) / 2)
+            said = f"{'gains' if value > 0 else 'costs'} {amount} pennies in 100 such hands"
+    some = [f"{v} on turn {turn}" for turn, v in enough.items() if v is not None]
+    least = f"knock with no less than {joined(some)}" if some else "on none of your turns knock"
+    going_on = "never knock later" if later == NEVER else f"knock later at {later}"
+    lab.section(
+        f"Knock or go on, where the others {others}",
+        "What a knock gains in 100 hands in which you hold this, beside going on (and then you "
+        f"{going_on}): pennies that the others lose on average, less yours. A knock is not found "
+        "to be worse with this or more: " + (joined(some) if some else "no value") + ".",
+        Chart(
+            f"What a knock gains with three players, where the others {others}",
+            "you knock with",
+            "pennies gained in 100 such hands, beside going on",
+            tuple(series),
+            reference=(0, "as good as going on"),
+        ),
+    )
+    cell = cells[ASKED_TURN][ASKED]
+    return (
+        f"Where the others {others}, three players: a knock with {ASKED} on your second turn is "
+        f"the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
+        if cell.knocks and said
+        else f"Where the others {others}, there were too few such hands to tell."
+    )
+
+
+def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, float, float]]:
+    """Pennies gained in 100 hands of each value, with the interval, beside going on."""
+    moments = group.moments
+    errors = z_value(0.95) * moments.sds(0) / sqrt(moments.n)
+    found: dict[int, tuple[float, float, float]] = {}
+    for k, value in enumerate(HELD, start=1):
+        if cells[value].knocks:
+            times = 100 * moments.n / cells[value].knocks
+            gain, half = times * float(moments.means[k] - moments.means[0]), times * errors[k]
+            found[value] = gain, gain - half, gain + half
+    return found
+
+
+EXPERIMENT = Experiment(study, n=400_000)
