@@ -9,8 +9,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.answers.catalogue import list_games, rules, strategies
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import Chart, Experiment, Findings, Series, experiment
+    from cardsim.answers.playable import get_game
+    from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.errors import StrategyError, UserError
@@ -28,6 +31,7 @@ _HOMES = {
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
+    "Replay": "answers.replayed",
     "Result": "runs.result",
     "Series": "answers.experiments",
     "Strategy": "strategy",
@@ -39,9 +43,14 @@ _HOMES = {
     "compare": "answers.comparisons",
     "exact": "runs.solution",
     "experiment": "answers.experiments",
+    "get_game": "answers.playable",
+    "list_games": "answers.catalogue",
     "load": "answers.saved",
     "one_of": "strategy",
+    "replay": "answers.replayed",
+    "rules": "answers.catalogue",
     "run": "runs.run",
+    "strategies": "answers.catalogue",
     "sweep": "answers.sweeps",
 }
 
@@ -51,6 +60,7 @@ __all__ = [
     "Exact",
     "Experiment",
     "Findings",
+    "Replay",
     "Result",
     "Series",
     "Strategy",
@@ -63,9 +73,14 @@ __all__ = [
     "compare",
     "exact",
     "experiment",
+    "get_game",
+    "list_games",
     "load",
     "one_of",
+    "replay",
+    "rules",
     "run",
+    "strategies",
     "sweep",
 ]
 

@@ -57,7 +57,7 @@ def test_worth_keeping_does_better_than_every_baseline(field: str, players: int)
     n = 10_000 if players < 6 else 100_000
 
     compared = cardsim.compare(
-        GAME.name, ["worth-keeping", *BASELINES], n, vs=field, players=players, seed=3
+        GAME.name, ["worth-keeping", *BASELINES], n=n, vs=field, players=players, seed=3
     )
 
     best = compared.ranking[0]
