@@ -434,7 +434,7 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
             continue
         message = f"a comparison takes strategies, not {echoed(one)}"
         if isinstance(one, int | float):
-            raise UserError(message, hint=f"n={one} says how many hands")
+            raise UserError(message, hint=f"n={echoed(one)} says how many hands")
         found += taken_from(one, 10 * MOST_STRATEGIES, message)
     return found
 
