@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cardsim.answers.catalogue import list_games, rules, strategies
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import (
         Chart,
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
         experiment,
     )
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
+    from cardsim.answers.playable import get_game
+    from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.errors import StrategyError, UserError
@@ -37,6 +40,7 @@ _HOMES = {
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
     "Number": "answers.experiments",
+    "Replay": "answers.replayed",
     "Result": "runs.result",
     "Series": "answers.experiments",
     "Strategy": "strategy",
@@ -52,9 +56,14 @@ _HOMES = {
     "experiment": "answers.experiments",
     "hands": "answers.frames",
     "hands_in_batches": "answers.frames",
+    "get_game": "answers.playable",
+    "list_games": "answers.catalogue",
     "load": "answers.saved",
     "one_of": "strategy",
+    "replay": "answers.replayed",
+    "rules": "answers.catalogue",
     "run": "runs.run",
+    "strategies": "answers.catalogue",
     "sweep": "answers.sweeps",
 }
 
@@ -65,6 +74,7 @@ __all__ = [
     "Experiment",
     "Findings",
     "Number",
+    "Replay",
     "Result",
     "Series",
     "Strategy",
@@ -79,11 +89,16 @@ __all__ = [
     "decisions_in_batches",
     "exact",
     "experiment",
+    "get_game",
     "hands",
     "hands_in_batches",
+    "list_games",
     "load",
     "one_of",
+    "replay",
+    "rules",
     "run",
+    "strategies",
     "sweep",
 ]
 

@@ -33,13 +33,24 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 4] + " ..."
 
 
+def one_line(thing: object, *parts: str) -> str:
+    """The `repr` of something that says more than it could show: what it is, on one line.
+
+    Args:
+        thing: whose class names it.
+        parts: what it is about, and what it says.
+    """
+    text = visible(", ".join(part for part in parts if part))
+    return f"<{type(thing).__name__} {shortened(text, 2 * LINE)}>"
+
+
 class UserError(Exception):
     """A mistake that the user can mend; shown as one line, exit status 2.
 
     Control characters in it are written out.
 
     Attributes:
-        hint: what to try next, shown on a line of its own, or None.
+        hint: what to try next, shown on lines of its own, below a traceback too; or None.
     """
 
     status = 2
@@ -47,6 +58,8 @@ class UserError(Exception):
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         super().__init__(visible(message))
         self.hint = None if hint is None else "\n".join(map(visible, hint.splitlines()))
+        for line in (self.hint or "").splitlines():
+            self.add_note(f"hint: {line}")
 
 
 class StrategyError(UserError):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 
 if TYPE_CHECKING:
@@ -458,6 +458,9 @@ class Game:
     words_ahead: int = 24
     settled: tuple[str, ...] = ()
     version: int = 1
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.name}: {self.title}")
 
     @property
     def state(self) -> np.dtype[np.void]:

@@ -1,15 +1,24 @@
-"""How an answer shows itself when it is asked to: as a figure, as a report, in a notebook.
+"""How an answer shows itself: as a figure, as a report, in a notebook.
+
+A notebook also shows what is still being played.
 
 Here alone imports go up, and late: an answer can be had without what draws it.
 """
 
 from __future__ import annotations
 
+import html
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from cardsim.runs.run import Progress
 
 
 def plot(answer: Any) -> Figure:
@@ -36,3 +45,86 @@ def in_notebook(answer: Any) -> str:
     from cardsim import report
 
     return report.notebook(answer)
+
+
+# ---------------------------------------------------------------- while a notebook waits
+
+NOTED_SECONDS = 1.0
+"""What takes no longer needs no bar."""
+_MINUTE = 60
+
+
+@contextmanager
+def bar(
+    progress: Callable[[Progress], None] | None, plural: str
+) -> Iterator[Callable[[Progress], None] | None]:
+    """What is told how far a run is: `progress`, or else in a notebook a bar, gone afterwards.
+
+    Args:
+        progress: what the user gave.
+        plural: what is played, such as hands.
+    """
+    if progress is not None or not _in_notebook():
+        yield progress
+        return
+
+    def show(far: Progress) -> None:
+        if far.seconds < NOTED_SECONDS:
+            return
+        left = far.seconds * (far.total - far.hands) / max(far.hands, 1)
+        told = [
+            f"{far.hands:,} of {far.total:,} {plural}",
+            f"{left:.0f} s left" if left < 2 * _MINUTE else f"{left / _MINUTE:.0f} min left",
+            *([str(far.estimate)] if far.estimate is not None else []),
+        ]
+        note.show(", ".join(told), f"<progress max={far.total} value={far.hands}></progress> ")
+
+    with _noted() as note:
+        yield show
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Within it a notebook says what is compiled, which takes its time; gone afterwards."""
+    if not _in_notebook():
+        yield
+        return
+    from cardsim.kernels.jit import watched
+
+    with _noted() as note, watched(lambda coming: note.show(f"Compiling {coming.what}, once ...")):
+        yield
+
+
+def _in_notebook() -> bool:
+    # Whoever sits in a notebook has loaded it already; nobody else needs to.
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    return getattr(shell, "kernel", None) is not None
+
+
+class _Note:
+    """What stands below a notebook's cell for a while. The browser draws it: it needs no widgets.
+
+    Attributes:
+        handle: of what is shown, once something is.
+    """
+
+    handle: Any = None
+
+    def show(self, text: str, drawn: str = "") -> None:
+        """Show this in place of what stood there: some HTML, and a text behind it."""
+        display: Any = importlib.import_module("IPython.display").display
+        shown = {"text/html": drawn + html.escape(text), "text/plain": text}
+        if self.handle is None:
+            self.handle = display(shown, raw=True, display_id=True)
+        else:
+            self.handle.update(shown, raw=True)
+
+
+@contextmanager
+def _noted() -> Iterator[_Note]:
+    note = _Note()
+    try:
+        yield note
+    finally:
+        if note.handle is not None:
+            note.show("")

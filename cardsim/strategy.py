@@ -36,7 +36,7 @@ from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.offered import checked_inlined
 from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
-from cardsim.errors import UserError
+from cardsim.errors import UserError, one_line
 from cardsim.game import Decision
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined
@@ -243,6 +243,10 @@ class Strategy:
                         message,
                         hint=f"say what is in it: Strategy(..., {wanted}=[('count', 'i8')])",
                     )
+
+    def __repr__(self) -> str:
+        way = self.way if self.way != COMPILED else ""
+        return one_line(self, f"{self.game}/{self.name}: {', '.join(self.functions)}", way)
 
     def named(self, name: str, *, about: str, path: Path | None) -> Strategy:
         """The same strategy under a name."""

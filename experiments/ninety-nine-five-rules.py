@@ -42,7 +42,7 @@ def study(lab: Lab) -> None:
     compared = {n: lab.compare("ninety-nine", WAYS, players=n) for n in PLAYERS}
     alike = {n: lab.compare("ninety-nine", [ALL, *WITHOUT], players=n, vs=ALL) for n in PLAYERS}
     matches = lab.compare(
-        "ninety-nine", [ALL, NONE], max(lab.n // 20, 20), players=USUAL, unit="match"
+        "ninety-nine", [ALL, NONE], n=max(lab.n // 20, 20), players=USUAL, unit="match"
     )
     together = {n: gap(c, ALL, NONE) for n, c in compared.items()}
     usual = compared[USUAL]

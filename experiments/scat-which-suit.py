@@ -138,7 +138,7 @@ def in_matches(lab: Lab, value: int) -> tuple[float, float]:
     compared = lab.compare(
         "scat",
         [f"{WAYS[way]}knock_threshold={value}" for way in (HOLDS, USUAL)],
-        lab.n // 2,
+        n=lab.n // 2,
         unit="match",
         vs=f"threshold:knock_threshold={value}",
         seed=lab.seed + 1,

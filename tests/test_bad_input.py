@@ -160,7 +160,7 @@ def test_a_name_that_is_no_text_is_refused(odd: Any) -> None:
         with pytest.raises(UserError):
             call(odd)
     with pytest.raises(UserError):
-        cardsim.compare("scat", odd, 10)
+        cardsim.compare("scat", odd, n=10)
     with pytest.raises(UserError):
         cardsim.exact("dice-game", odd)
 

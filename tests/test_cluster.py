@@ -67,7 +67,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         "scat", 20_000, seed=SEED, knock_threshold="20..23", players="2..3", **o
     ),
     "a comparison": lambda **o: cardsim.compare(
-        "scat", ["threshold", NAMESAKE, "take-margin"], 20_000, seed=SEED, **o
+        "scat", ["threshold", NAMESAKE, "take-margin"], n=20_000, seed=SEED, **o
     ),
     "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
 }

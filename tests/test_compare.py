@@ -24,7 +24,7 @@ SEED = 77
 def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
     given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "hero_loses"}
-    return cardsim.compare("scat", strategies, n, **given | options)
+    return cardsim.compare("scat", strategies, n=n, **given | options)
 
 
 def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:

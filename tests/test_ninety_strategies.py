@@ -78,7 +78,7 @@ def test_five_rules_plays_by_its_rules(hand: str, total: int, card: str) -> None
 def test_a_rule_left_out_leaves_the_choice_to_chance() -> None:
     ways = ["five-rules", "five-rules:keep_specials=no", "five-rules:order=any"]
 
-    compared = cardsim.compare(GAME.name, ways, 20_000, seed=3)
+    compared = cardsim.compare(GAME.name, ways, n=20_000, seed=3)
 
     assert all(compared.gap(0, k).low > 0 for k in (1, 2))
     assert compared.gap(1, 0).value == -compared.gap(0, 1).value
@@ -90,7 +90,7 @@ def test_worth_keeping_does_better_than_every_baseline(field: str, players: int)
     n = 10_000 if players < 6 else 100_000
 
     compared = cardsim.compare(
-        GAME.name, ["worth-keeping", *BASELINES], n, vs=field, players=players, seed=3
+        GAME.name, ["worth-keeping", *BASELINES], n=n, vs=field, players=players, seed=3
     )
 
     best = compared.ranking[0]

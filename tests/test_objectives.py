@@ -110,7 +110,7 @@ def both_orders(
     """Pairs in the same order by hands and by matches; and those that are not, in words."""
     by_hand, by_match = (
         told_apart(
-            cardsim.compare(game, strategies, n, players=players, unit=unit, seed=SEED, threads=1)
+            cardsim.compare(game, strategies, n=n, players=players, unit=unit, seed=SEED, threads=1)
         )
         for unit, n in (("hand", hands), ("match", matches))
     )

@@ -199,7 +199,7 @@ def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
 def test_a_precision_of_a_comparison_is_that_of_every_difference() -> None:
     names = ["threshold", "suit-keeper", "chase-31"]
     result = cardsim.compare("scat", names, precision="1pp", seed=SEED, **LOSES)
-    short = cardsim.compare("scat", names, CHUNK, precision="0.1pp", seed=SEED, **LOSES)
+    short = cardsim.compare("scat", names, n=CHUNK, precision="0.1pp", seed=SEED, **LOSES)
 
     assert result.reached
     assert all((d.high - d.low) / 2 <= 0.01 for d in result.differences)

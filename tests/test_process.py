@@ -45,7 +45,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
     [
         'cardsim.run("scat", 1000)',
         'cardsim.sweep("scat", 1000, players="2,3")',
-        'cardsim.compare("scat", ["threshold", "chase-31"], 1000)',
+        'cardsim.compare("scat", ["threshold", "chase-31"], n=1000)',
         'cardsim.exact("dice-game", players=2)',
     ],
 )

@@ -401,7 +401,7 @@ def test_sweeps_comparisons_and_replays_show_the_same_with_it(tmp_path: Path) ->
         wanted = cardsim.sweep("scat", 150, seed=SEED, knock_threshold=(19, 21))
         assert swept.frame().equals(wanted.frame())
 
-    compared = cardsim.compare("scat", ["threshold", plain, THRESHOLD], 150, seed=SEED)
+    compared = cardsim.compare("scat", ["threshold", plain, THRESHOLD], n=150, seed=SEED)
     assert [d.differ for d in compared.differences] == [0, 0, 0]
 
     file = tmp_path / "hands.parquet"

@@ -587,7 +587,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
 
 def test_results_show_themselves_escaped_and_in_pandas() -> None:
     swept = sweep(300, knock_threshold="20..22")
-    compared = cardsim.compare("scat", ["threshold", "chase-31"], 300, seed=SEED)
+    compared = cardsim.compare("scat", ["threshold", "chase-31"], n=300, seed=SEED)
 
     for result in (swept, compared):
         assert result.sentence.split(":")[0] in result._repr_html_()

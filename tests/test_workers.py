@@ -81,7 +81,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         "scat", seed=SEED, strategy=NAMESAKE, knock_threshold="20..22", precision="1pp", **o
     ),
     "a comparison": lambda **o: cardsim.compare(
-        "scat", ["threshold", NAMESAKE, "take-margin"], 20_000, seed=SEED, **o
+        "scat", ["threshold", NAMESAKE, "take-margin"], n=20_000, seed=SEED, **o
     ),
     "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
 }

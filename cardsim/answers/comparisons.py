@@ -7,7 +7,7 @@ import math
 import secrets
 import shlex
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from cardsim import showing
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import check_callable, shown_precision, taken_from
@@ -94,6 +94,10 @@ class Contender:
     first: int
     last: int
 
+    def __repr__(self) -> str:
+        value = f"{self.player.brief}: {self.estimate.text} {self.estimate}"
+        return one_line(self, value, f"place {self.place}")
+
     @property
     def place(self) -> str:
         """Its place for people: `1`, or `2 to 3` where that is within noise."""
@@ -163,6 +167,9 @@ class CompareResult:
     seconds: float = field(compare=False)
     partial: bool
     reached: bool = True
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def game(self) -> Game:
@@ -381,9 +388,8 @@ class Comparison:
 
 def compare(
     game: str,
-    strategies: Sequence[Who],
+    *strategies: Who | Iterable[Who],
     n: object = None,
-    *,
     players: int | None = None,
     unit: str | None = None,
     measure: str | None = None,
@@ -401,7 +407,8 @@ def compare(
 
     Args:
         game: `scat`, or another of `cardsim games`.
-        strategies: at least two: names, "name:parameter=value", or `Strategy` objects.
+        strategies: at least two, one by one or in a list: names, "name:parameter=value", or
+            `Strategy` objects.
         n: hands, or matches, with each of them: 1000000, 1e6, "250k"; a million by default. With a
             precision the most that are played, by default `MOST_UNASKED` for all of them.
         players: as in `cardsim.run`.
@@ -424,7 +431,7 @@ def compare(
     """
     prepared = prepare_comparison(
         game,
-        strategies,
+        _one_by_one(strategies),
         n,
         players=players,
         unit=unit,
@@ -440,6 +447,24 @@ def compare(
     check_callable(progress, label="progress")
     threads = check_threads(threads)
     return play_comparison(prepared, threads=threads, executor=executor, progress=progress)
+
+
+def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
+    """The strategies of a comparison, of which some may be given as lists.
+
+    Raises:
+        UserError: something is neither.
+    """
+    found: list[Who] = []
+    for one in given:
+        if isinstance(one, Who):
+            found.append(one)
+            continue
+        message = f"a comparison takes strategies, not {echoed(one)}"
+        if isinstance(one, int | float):
+            raise UserError(message, hint=f"n={echoed(one)} says how many hands")
+        found += taken_from(one, 10 * MOST_STRATEGIES, message)
+    return found
 
 
 def prepare_comparison(

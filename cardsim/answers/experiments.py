@@ -14,7 +14,7 @@ import shlex
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field
@@ -27,11 +27,12 @@ from cardsim import showing
 from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.sweeps import Group, SweepResult
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
 from cardsim.process.once import once
 from cardsim.runs import preparation, solution
 from cardsim.runs import run as runs
+from cardsim.runs.preparation import Who
 from cardsim.runs.result import Result, plain
 from cardsim.runs.run import Progress
 from cardsim.runs.solution import Exact
@@ -236,6 +237,9 @@ class Findings:
     seconds: float = field(compare=False)
     numbers: tuple[Number, ...] = ()
 
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.name}: {self.answer}")
+
     @property
     def charts(self) -> tuple[Chart, ...]:
         """The charts of all sections."""
@@ -377,12 +381,12 @@ class Lab:
         )
 
     def compare(
-        self, game: str, strategies: Sequence[str], n: object = None, **options: Any
+        self, game: str, *strategies: Who | Iterable[Who], n: object = None, **options: Any
     ) -> CompareResult:
         """`cardsim.compare` with the experiment's hands and seed."""
         hands = self.n if n is None else n
         return self._gathered(
-            comparisons.compare(game, strategies, hands, **(self._common | options))
+            comparisons.compare(game, *strategies, n=hands, **(self._common | options))
         )
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:

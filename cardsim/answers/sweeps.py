@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from cardsim import showing
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import (
@@ -30,6 +30,7 @@ from cardsim.options.params import (
     Settings,
     Value,
     check_callable,
+    did_you_mean,
     in_words,
     settings_text,
     shown,
@@ -178,6 +179,19 @@ class Point:
     tied: bool
     negligible: bool
 
+    def __repr__(self) -> str:
+        return one_line(
+            self, f"{settings_text(self.settings)}: {self.estimate.text} {self.estimate}"
+        )
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of an axis of the sweep, such as `point["knock_threshold"]`.
+
+        Raises:
+            UserError: the sweep has no such axis.
+        """
+        return _value_of(self.settings, name)
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -194,6 +208,14 @@ class Edge:
     value: Value
     is_high: bool
     more: bool
+
+
+def _value_of(settings: Settings, name: str) -> Value:
+    known = dict(settings)
+    if name not in known:
+        message = f"'{echoed(name)}' is none of {', '.join(known) or 'nothing'}, which vary here"
+        raise UserError(message, hint=did_you_mean(echoed(name), known))
+    return known[name]
 
 
 @dataclass(frozen=True)
@@ -214,6 +236,18 @@ class Group:
     moments: Moments = field(repr=False)
     reached: bool = True
     at_edge: tuple[Edge, ...] = ()
+
+    def __repr__(self) -> str:
+        around, best = settings_text(self.circumstances), settings_text(self.best.settings)
+        return one_line(self, f"of {len(self.points)} points", around, f"best {best}")
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of a circumstance, such as `group["players"]`.
+
+        Raises:
+            UserError: it is none of the group's.
+        """
+        return _value_of(self.circumstances, name)
 
     @property
     def hands(self) -> int:
@@ -266,6 +300,25 @@ class SweepResult:
     groups: tuple[Group, ...]
     seconds: float = field(compare=False)
     partial: bool
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
+
+    @property
+    def best(self) -> Point:
+        """The point that did best in these hands, where there is one group.
+
+        Raises:
+            UserError: there are several groups, and each has a best of its own.
+        """
+        if len(self.groups) > 1:
+            names = ", ".join(axis.name for axis in self.circumstances)
+            raise UserError(
+                f"there is a best point for each of the {len(self.groups)} values of {names}, "
+                "and none for all",
+                hint="[group.best for group in swept.groups]",
+            )
+        return self.groups[0].best
 
     @property
     def points(self) -> tuple[Point, ...]:

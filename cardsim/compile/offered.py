@@ -209,13 +209,21 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         helpers: _Helpers = state.pipeline.helpers
+        modules: dict[str, Any] = {}
         for statement in _assignments(state.func_ir):
             found = statement.value
+            if isinstance(found, ir.Expr) and found.op == "getattr":
+                _refuse_changeable(
+                    statement, found.attr, getattr(modules.get(found.value.name), found.attr, None)
+                )
             number = found.value if isinstance(found, ir.Const | ir.Global | ir.FreeVar) else None
             if type(number) is int and not -(1 << 63) <= number < 1 << 64:
                 _refuse(statement, str(number), number)
             if isinstance(found, ir.Global | ir.FreeVar):
                 name = found.name
+                _refuse_changeable(statement, name, found.value)
+                if isinstance(found.value, ModuleType):
+                    modules[statement.target.name] = found.value
                 found.value = helpers.made_of(found.value)
                 if found.value is print or _is_closed(found.value):
                     _refuse(statement, name, found.value)
@@ -342,6 +350,30 @@ def _leads_out(owner: Any, attribute: str) -> bool:
 def _thing(kind: Any) -> Any:
     """What a type stands for."""
     return getattr(kind, "dispatcher", getattr(kind, "pymod", getattr(kind, "typing_key", None)))
+
+
+_IN_ITS_PLACE = {
+    list: "a tuple of the same, {name} = (...), is read and gone through in the same way",
+    set: "a tuple of the same, {name} = (...), knows `in` too",
+    dict: "where keys are small numbers a tuple has the value of each at its place, (...)[key]; "
+    "a dict itself needs compiled=False",
+}
+
+
+def _refuse_changeable(statement: Any, name: str, thing: Any) -> None:
+    """Refuse what is no constant, and has no place in machine code.
+
+    Raises:
+        UserError: it is a list, a dict or a set.
+    """
+    for kind, instead in _IN_ITS_PLACE.items():
+        if isinstance(thing, kind):
+            file, number = statement.loc.filename, statement.loc.line
+            raise UserError(
+                f"{file}:{number}: '{name}' is a {kind.__name__}, which may change after the "
+                "strategy is compiled; use a tuple",
+                hint=f"the line is: {_line(file, number)}\n{instead.format(name=name)}",
+            )
 
 
 def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:

@@ -153,10 +153,7 @@ class Decider:
         try:
             return self.function(seen, **chance, **self.arguments)
         except Exception as error:
-            frames = traceback.extract_tb(error.__traceback__)[1:]
-            own = [f for f in frames if is_users(f.filename)] or frames[-1:]
-            where = f" at {own[-1].filename}:{own[-1].lineno}" if own else ""
-            what = f"raised {type(error).__name__}: {echoed(error)}{where}"
+            what = f"raised {type(error).__name__}: {echoed(error)}{line_of(error)}"
             raise DecisionError(self, what, asked=asked) from error
 
     def _one(self, answer: Any) -> tuple[int, int]:
@@ -189,6 +186,13 @@ class Decider:
         else:
             answers[:, 0] = found
         return answers
+
+
+def line_of(error: BaseException) -> str:
+    """Where the user's code raised what came through `Decider`, as the end of a sentence."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    own = [f for f in frames if is_users(f.filename)] or frames[-1:]
+    return f" at {own[-1].filename}:{own[-1].lineno}" if own else ""
 
 
 def words_of(action: Action, *, wide: bool) -> tuple[int, int] | None:

@@ -7,6 +7,7 @@ settled with the game's own functions, so that a table plays the very hands of a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,14 +19,14 @@ from numpy import int64, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
 from cardsim.engine.deciding import Chance, Decider, View, Waiting, seen_in, view_of, words_of
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
 from cardsim.kernels.intrinsics import number_from_address, pair_from_address, seen_as
 from cardsim.kernels.jit import Entry, entry, kernel
 from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
-from cardsim.strategy import COMPILED, Strategy
+from cardsim.strategy import COMPILED, WANTS_MEMORY, WANTS_SCRATCH, Strategy, given_to
 
 START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH = range(10)
 MOST_LISTED = 65_536
@@ -86,6 +87,13 @@ class Table:
         self._action = np.zeros(2, np.int64)
         self._notes: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self.begin(seed, hand, board)
+
+    def __repr__(self) -> str:
+        if self.decision >= 0:
+            waits = f"seat {self.seat} is to decide: {self.asks.name}"
+        else:
+            waits = "the hand is over" if self.over else "chance comes next"
+        return one_line(self, f"of {self.game.name}", f"{self.players} players", waits)
 
     def begin(self, seed: int, hand: int, board: int | None = None) -> None:
         """Leave what is played, and deal this hand or match of a run; `board` as above."""
@@ -241,6 +249,38 @@ class Table:
             first, second = wide_asker(self.game.view).call(views, own, *places)
             return int(first), int(second)
         return int(asker(self.game.view).call(views, own, *places))
+
+    def choice_in_python(self, strategy: Strategy, **values: Value) -> Action:
+        """What the Python function of a compiled strategy would do now.
+
+        Numbers of Python's own do not overflow, so that it may be another action. The seat's chance
+        moves on; memory and scratch are records of zeros, unless `choice` asked the strategy.
+
+        Raises:
+            DecisionError: it raised an error, or its answer is no action.
+        """
+        decision, notes = self.asks, self._notes.get((id(strategy), self.seat))
+        decider = Decider.of(strategy, decision, _packed(strategy, values), self.game.view)
+        own = strategy.notes_of[decision.function]
+        start = strategy.memory_places[0][own]
+        records = {
+            WANTS_MEMORY: (strategy.notes[own].memory, start),
+            WANTS_SCRATCH: (strategy.notes[own].scratch, None),
+        }
+        arguments = dict(decider.arguments)
+        for wanted in given_to(decider.function):
+            if wanted in records:
+                kind, at = records[wanted]
+                # A record of numpy's, whose fields are attributes too.
+                found = np.zeros(1, np.dtype((np.record, kind)))
+                if notes is not None and at is not None:
+                    found.view(np.uint8)[:] = notes[at : at + found.itemsize]
+                arguments[wanted] = found[0]
+        alone = Waiting(self.states, self.chances[np.newaxis], np.zeros(1, np.int64))
+        seen = seen_in(self.states, self.game.view)
+        with np.errstate(divide="raise", invalid="raise"):
+            first, second = replace(decider, arguments=arguments).answers(seen, alone)[0].tolist()
+        return (first, second) if decision.wide else first
 
     def close(self) -> None:
         """Score the hand that has ended."""

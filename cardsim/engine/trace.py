@@ -16,6 +16,7 @@ from cardsim.engine import in_play
 from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play
 from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
 from cardsim.engine.in_play import Places
+from cardsim.errors import one_line
 from cardsim.game import Action, Event, Game, Step
 
 MAX_STEPS = 1 << 16
@@ -41,6 +42,9 @@ class Trace:
     steps: list[Step]
     outcome: Any
     status: int
+
+    def __repr__(self) -> str:
+        return one_line(self, f"of {self.game.name}: {len(self.steps)} steps")
 
     @cached_property
     def events(self) -> list[Event]:

@@ -119,11 +119,12 @@ def figure(panels: Sequence[Panel], width: int = WIDE, *, titled: bool = True) -
         titled: whether each panel has its title above it.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+
+    from cardsim.plots.picture import Picture
 
     with styled():
         heights = [p.height(width) + (34 if titled else 0) for p in panels]
-        drawn = Figure(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
+        drawn = Picture(figsize=(width / 72, sum(heights) / 72), dpi=144, layout="constrained")
         FigureCanvasAgg(drawn)
         drawn.get_layout_engine().set(w_pad=2 / 72, h_pad=3 / 72, hspace=0.02)  # type: ignore[union-attr, call-arg]
         rows: Any = drawn.subfigures(len(panels), 1, height_ratios=heights, squeeze=False)

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim import showing
 from cardsim.engine.counting import Counts, count_rows, counted, merge
 from cardsim.errors import StuckError
 from cardsim.game import Unit
@@ -217,7 +218,7 @@ def play_together(
     began = last_report = time.perf_counter()
     stuck = False
     try:
-        with interruptible(stop):
+        with showing.bar(progress, runs[0][0].unit.plural) as tell, interruptible(stop):
             for group, piece in _in_turn(shared, players):
                 if group.done:
                     continue
@@ -225,9 +226,9 @@ def play_together(
                 now = time.perf_counter()
                 far = _progress(shared, now - began)
                 players.expect(far.hands, far.total, far.seconds)
-                if progress is not None and now - last_report > TELL_SECONDS:
+                if tell is not None and now - last_report > TELL_SECONDS:
                     last_report = now
-                    progress(far)
+                    tell(far)
     except BaseException as error:
         stuck = isinstance(error, StuckError | KeyboardInterrupt)
         raise

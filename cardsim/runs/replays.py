@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from typing import Any
 
 from cardsim.engine import trace
-from cardsim.engine.deciding import DecisionError
+from cardsim.engine.deciding import DecisionError, line_of
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
-from cardsim.engine.table import allowed_text
+from cardsim.engine.table import Table, allowed_text
 from cardsim.errors import StrategyError, StuckError
+from cardsim.options.params import Value
 from cardsim.runs.preparation import Setup
 from cardsim.runs.result import Player
+from cardsim.strategy import Strategy
 
 
 def replay(setup: Setup, hand: int) -> trace.Trace:
@@ -117,12 +120,71 @@ def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyEr
     for hand in range(first, first + count):
         try:
             replay(setup, hand)
-        except Exception:  # noqa: BLE001  whatever the strategy's code raises
-            names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-            text = f"strategy {names} raised {type(error).__name__}: {error}"
-            message = f"{text} in {setup.unit.name} {hand} of seed {setup.spec.seed}"
-            return StrategyError(message, hint=f"see it with: {replay_command(setup, hand)}")
+        except Exception as again:  # noqa: BLE001  whatever the strategy's code raises
+            message = f"{_whose(setup, hand, again)} in {setup.unit.name} {hand}"
+            return StrategyError(
+                f"{message} of seed {setup.spec.seed}",
+                hint=f"see it with: {replay_command(setup, hand)}",
+            )
     return StrategyError(f"the engine raised {type(error).__name__}: {error}")
+
+
+def _whose(setup: Setup, hand: int, error: Exception) -> str:
+    """Whose compiled code raised an error in a hand, at which decision, and in which line.
+
+    Machine code does not tell. So the hand is played decision by decision; where it goes wrong, the
+    function is asked again in Python, whose error has a line. It may raise none.
+    """
+    asked: list[str] = []
+    try:
+        for table, strategy, values in _decisions(setup, hand):
+            asked.append(table.asks.name)
+            table.act(table.choice(strategy, **values))
+    except Exception:  # noqa: BLE001  whatever the strategy's code raises
+        # Up to there once more, for what was asked may have changed what it remembers.
+        again = _decisions(setup, hand)
+        for _ in asked[:-1]:
+            table, strategy, values = next(again)
+            table.act(table.choice(strategy, **values))
+        table, strategy, values = next(again)
+        line = ""
+        try:
+            table.choice_in_python(strategy, **values)
+        except DecisionError as found:
+            line = line_of(found.__cause__) if found.__cause__ is not None else ""
+        what = f"raised {type(error).__name__}: {error}{line}"
+        name = f"{setup.spec.game}/{strategy.name}"
+        return f"strategy '{name}' {what}, asked for '{asked[-1]}'"
+    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+    return f"strategy {names} raised {type(error).__name__}: {error}"
+
+
+def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[str, Value]]]:
+    """A table at each decision of a hand, with who is to take it, and his parameters."""
+    spec, places = setup.spec, setup.seating.table
+    rotations = len(places)
+    rules = setup.game.rules(**dict(spec.rules))
+    unit = spec.unit if setup.goes_on else None
+    table = Table(
+        setup.game,
+        rules,
+        spec.players,
+        seed=spec.seed,
+        hand=hand,
+        unit=unit,
+        board=hand // rotations,
+    )
+    while True:
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                continue
+            strategy, player = setup.run.seated[int(places[hand % rotations, table.seat])]
+            yield table, strategy, dict(player.parameters)
+        table.close()
+        if not setup.goes_on or not table.settle():
+            return
+        table.deal()
 
 
 def stuck(setup: Setup) -> StuckError:

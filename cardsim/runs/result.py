@@ -18,6 +18,7 @@ import polars as pl
 
 from cardsim import showing
 from cardsim.engine import counting
+from cardsim.errors import one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
@@ -288,6 +289,9 @@ class Result:
     partial: bool
     version: str = VERSION
     _setup: Any = field(default=None, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.game}: {self.sentence}")
 
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled stays here, and what can be reckoned again does not travel.

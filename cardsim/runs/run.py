@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim import showing
 from cardsim.engine import bulk as engine
 from cardsim.engine import in_play
 from cardsim.engine.counting import (
@@ -159,6 +160,7 @@ def run(
     Raises:
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     asked = resolve(
         game,
@@ -179,7 +181,7 @@ def run(
     check_callable(progress, label="progress")
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
-    return play(
+    result = play(
         ready(asked, executor, alone=True),
         threads=threads,
         chunk=chunk,
@@ -188,6 +190,9 @@ def run(
         hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
         force=force,
     )
+    if not result.hands:
+        raise KeyboardInterrupt
+    return result
 
 
 def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) -> Setup | Resolved:
@@ -199,7 +204,10 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
         UserError: a strategy cannot be compiled.
     """
     here = executor is None or is_near(executor)
-    return compile_run(asked, alone=alone) if here else asked
+    if not here:
+        return asked
+    with showing.compiling():
+        return compile_run(asked, alone=alone)
 
 
 def play(
@@ -243,7 +251,7 @@ def play(
     last_report = began
     stuck = False
     try:
-        with interruptible(stop):
+        with showing.bar(progress, asked.unit.plural) as tell, interruptible(stop):
             for done in _chunks_played(asked, players, ordered=rows or separate):
                 totals.add(done)
                 if writer is not None and done.outcomes is not None:
@@ -253,11 +261,11 @@ def play(
                     needed = totals.needed()
                 now = time.perf_counter()
                 players.expect(totals.hands, needed, now - began)
-                if progress is not None and (
+                if tell is not None and (
                     now - last_report > TELL_SECONDS or totals.hands == needed
                 ):
                     last_report = now
-                    progress(Progress(totals.hands, needed, now - began, totals.headline()))
+                    tell(Progress(totals.hands, needed, now - began, totals.headline()))
                 if totals.hands == needed:
                     # What is still being played counts for nothing.
                     stop[0] = 1

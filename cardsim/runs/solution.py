@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from cardsim.errors import UserError, echoed
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import (
     Figure,
     FigureTable,
@@ -104,6 +104,9 @@ class Exact:
 
     spec: ExactSpec
     solution: Solution
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.game} {self.spec.question}: {self.sentence}")
 
     @property
     def game(self) -> Game:

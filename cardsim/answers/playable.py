@@ -1,0 +1,137 @@
+"""A game whose options are named: an editor and a notebook complete them, `help` explains them."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from cardsim.answers import catalogue
+from cardsim.answers.comparisons import CompareResult, compare
+from cardsim.answers.replayed import Replay, replay
+from cardsim.answers.sweeps import SweepResult, sweep
+from cardsim.errors import UserError, one_line
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.options.params import Option, shown
+from cardsim.runs.result import Result
+from cardsim.runs.run import run
+from cardsim.runs.solution import Exact, exact, own_options
+from cardsim.workspace import load_strategy
+
+Answer = TypeVar("Answer")
+INDENT = " " * 4
+
+
+class Playable:
+    """A game with the functions of `cardsim`, which know its options.
+
+    Attributes:
+        game: what is played.
+        run, sweep, compare, replay, exact: as in `cardsim`, without the game's name; the house
+            rules and the parameters of its strategies are named arguments.
+    """
+
+    run: Callable[..., Result]
+    sweep: Callable[..., SweepResult]
+    compare: Callable[..., CompareResult]
+    replay: Callable[..., Replay]
+    exact: Callable[..., Exact]
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rules: dict[str, Iterable[Option]] = {"House rules": game.options}
+        display: dict[str, Iterable[Option]] = {"How results are told": game.display_options}
+        own = _parameters(game)
+        self.run = _of(run, game, rules | own | display)
+        self.sweep = _of(sweep, game, rules | own | display)
+        self.compare = _of(compare, game, rules)
+        self.replay = _of(replay, game, rules | own | display)
+        questions = {f"Options of {q.name}": own_options(q) for q in game.exact}
+        self.exact = _of(exact, game, rules | questions | display)
+
+    def __repr__(self) -> str:
+        has = "run, sweep, compare, replay, exact, strategies and rules"
+        return one_line(self, f"{self.game.name}: {self.game.title}, with {has}")
+
+    def strategies(self) -> catalogue.Listing:
+        """`cardsim.strategies` of this game."""
+        return catalogue.strategies(self.game.name)
+
+    def rules(self) -> catalogue.Rules:
+        """`cardsim.rules` of this game."""
+        return catalogue.rules(self.game.name)
+
+
+def get_game(name: str) -> Playable:
+    """A game whose options can be completed: `scat = cardsim.get_game("scat")`, `scat.run(...)`.
+
+    Raises:
+        UserError: there is none of this name.
+    """
+    return Playable(load_game(name))
+
+
+def _parameters(game: Game) -> dict[str, Iterable[Option]]:
+    """The parameters of all strategies, those of the default one first; each name once."""
+    found: dict[str, Iterable[Option]] = {}
+    for name in catalogue.names_of(game):
+        try:
+            found[f"Parameters of {name}"] = load_strategy(game, name).parameters
+        except UserError:
+            # A file that cannot be used has none to complete; whoever names it gets the error.
+            continue
+    return found
+
+
+def _of(
+    function: Callable[..., Answer], game: Game, groups: Mapping[str, Iterable[Option]]
+) -> Callable[..., Answer]:
+    """A function of `cardsim` for one game, with options as its named arguments.
+
+    Args:
+        function: whose first argument is the game's name.
+        game: whose options they are.
+        groups: the options under their headings; the first of a name counts.
+    """
+    _, *taken, rest = inspect.signature(function, eval_str=True).parameters.values()
+    known = {p.name for p in taken}
+    named, about = [], []
+    for heading, options in groups.items():
+        fresh = [o for o in {o.name: o for o in options}.values() if o.name not in known]
+        known |= {o.name for o in fresh}
+        if fresh:
+            about += ["", f"{heading}:", *(line for o in fresh for line in _told(o))]
+        named += [
+            inspect.Parameter(
+                o.name, inspect.Parameter.KEYWORD_ONLY, default=o.default, annotation=Any
+            )
+            for o in fresh
+        ]
+
+    def of_game(*args: Any, **options: Any) -> Answer:
+        return function(game.name, *args, **options)
+
+    summary, _, details = (inspect.getdoc(function) or "").partition("\n\nRaises:")
+    without_game = "\n".join(
+        line for line in summary.splitlines() if not line.startswith(f"{INDENT}game: ")
+    )
+    of_game.__name__ = of_game.__qualname__ = function.__name__
+    of_game.__doc__ = "\n".join([without_game, *about, "", f"Raises:{details}"])
+    of_game.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [*taken, *named, rest], return_annotation=inspect.signature(function).return_annotation
+    )
+    return of_game
+
+
+def _told(option: Option) -> list[str]:
+    """An option in a docstring."""
+    told = f"{option.name}: {option.help} [{option.allowed}; default {shown(option.default)}]"
+    return textwrap.wrap(
+        told,
+        100,
+        initial_indent=INDENT,
+        subsequent_indent=2 * INDENT,
+        break_on_hyphens=False,
+    )

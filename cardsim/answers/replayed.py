@@ -1,0 +1,283 @@
+"""One hand of a run, or one match, shown move by move."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotYetError
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from cardsim.engine.hand_loop import DONE, asking_loop, logged_loop
+from cardsim.engine.trace import Trace
+from cardsim.errors import THREADS, StrategyError, UserError, one_line
+from cardsim.game import Column, Event, Game, Step
+from cardsim.options.params import MOST_HANDS, Option
+from cardsim.runs import replays
+from cardsim.runs.preparation import Resolved, Setup, Who, resolve, seat
+from cardsim.runs.result import Player, RunSpec
+
+SCHEMA = "cardsim.replay/2"
+MOST_LINES = 10_000
+"""Moves that a text has; those of a strategy that goes on and on are more."""
+HEARING_SECONDS = 0.2
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """One hand, or one match, as it was played; `print` shows it move by move.
+
+    Attributes:
+        hand: its number in the run.
+        trace: all of it.
+    """
+
+    hand: int
+    trace: Trace
+    _setup: Setup
+
+    def __repr__(self) -> str:
+        result = ", ".join(f"{o['help']} {o['value']}" for o in self._results.values())
+        return one_line(self, f"{self._title}: {self.fault or result}")
+
+    def __str__(self) -> str:
+        parts = [*self.heading, "", *self.moves]
+        rows = self.results
+        if rows:
+            space = max(len(name) for name, _ in rows)
+            parts += ["", "Result", *(f"  {name.ljust(space)}  {value}" for name, value in rows)]
+        return "\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+    @property
+    def spec(self) -> RunSpec:
+        """The run that it is a hand of."""
+        return self._setup.spec
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self._setup.game
+
+    @property
+    def seats(self) -> tuple[Player, ...]:
+        """Who sat in each seat; nobody in a game without decisions."""
+        places = range(self.spec.players) if self.spec.seats else ()
+        return tuple(replays.player_at(self._setup, self.hand, k) for k in places)
+
+    @property
+    def steps(self) -> list[Step]:
+        """The deal, each decision and event of chance with the states around it, the scoring."""
+        return self.trace.steps
+
+    @property
+    def events(self) -> list[Event]:
+        """The steps in the words of the rules."""
+        return self.trace.events
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The steps for people, a line for each move."""
+        steps = self.steps if self.trace.status == DONE else self.steps[:-1]
+        return self.game.tell(steps, self._setup.rules[0])
+
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """What came of it, as the run counts it; a list has a value for each seat, or the like.
+
+        Empty if the hand was not played to its end.
+        """
+        return {name: found["value"] for name, found in self._results.items()}
+
+    @property
+    def fault(self) -> str | None:
+        """What a strategy did wrong in it; None if it was played to its end."""
+        return replays.fault_of(self._setup, self.trace, self.hand)
+
+    def command(self) -> str:
+        """The command that shows it."""
+        return replays.replay_command(self._setup, self.hand)
+
+    @property
+    def _title(self) -> str:
+        unit, seed = self._setup.unit.name, self.spec.seed
+        return f"{self.game.title}, {unit} {self.hand} of seed {seed}"
+
+    @property
+    def heading(self) -> list[str]:
+        """What is shown, and who sat where."""
+        hero = None if self.spec.fixed else self.hand % self.spec.players
+        told = enumerate(self.seats)
+        return [
+            self._title,
+            *(f"Seat {k}: {player}{', you' if k == hero else ''}" for k, player in told),
+        ]
+
+    @property
+    def moves(self) -> Sequence[str]:
+        """The first of the lines, and how many more there are."""
+        more = len(self.lines) - MOST_LINES
+        rest = [f"... and {more} lines more; `lines` and --json have them"] if more > 0 else []
+        return [*self.lines[:MOST_LINES], *rest]
+
+    @property
+    def results(self) -> list[tuple[str, str]]:
+        """What came of it, for people: what each number is, and the number."""
+        return [(o["help"], _shown(o["value"])) for o in self._results.values()]
+
+    @cached_property
+    def _results(self) -> dict[str, dict[str, Any]]:
+        """Help and value by the name of the column; empty if the hand has no end."""
+        if self.trace.status != DONE:
+            return {}
+        found: dict[str, dict[str, Any]] = {}
+        for table in self._setup.unit.tables:
+            axis = table.axis(self.spec.players)
+            for column in table.columns:
+                raw = self.trace.outcome[column.field]
+                if raw.ndim and axis is not None:
+                    places = axis.high - axis.low + 1
+                    value: Any = [_value(column, number) for number in raw[:places]]
+                else:
+                    value = _value(column, raw)
+                found.setdefault(column.name, {"help": column.help, "value": value})
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`."""
+        spec = self.spec
+        return {
+            "schema": SCHEMA,
+            "command": self.command(),
+            "game": spec.game,
+            "unit": spec.unit,
+            "rules": dict(spec.rules),
+            "seats": [
+                {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
+            ],
+            "seed": spec.seed,
+            "hand": self.hand,
+            "events": [asdict(event) for event in self.events],
+            "told": self.lines,
+            "outcome": self.outcome,
+            "fault": self.fault,
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return "  ".join(_shown(v) for v in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _value(column: Column, raw: Any) -> Any:
+    """A number of an outcome as the result's tables have it."""
+    if column.labels:
+        return column.labels[int(raw) - column.low]
+    return round(float(raw) * column.scale, 9) if column.scale != 1 else int(raw)
+
+
+def replay(
+    game: str,
+    hand: object = 0,
+    *,
+    seed: int | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    strategy: Who | None = None,
+    partner: Who | None = None,
+    vs: Who | None = None,
+    seats: str | Sequence[Who] | None = None,
+    preset: str | None = None,
+    **options: Any,
+) -> Replay:
+    """Play one hand of a run again, step by step.
+
+    Args:
+        game: `scat`, or another of `cardsim.list_games()`.
+        hand: its number in the run, or the match's.
+        seed: of the run, `result.spec.seed`; it says which deals.
+        players: as in `cardsim.run`.
+        unit: as in `cardsim.run`.
+        strategy: as in `cardsim.run`.
+        partner: as in `cardsim.run`.
+        vs: as in `cardsim.run`.
+        seats: as in `cardsim.run`.
+        preset: as in `cardsim.run`.
+        options: house rules, display options, and the hero's parameters.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: a strategy raised an error.
+    """
+    if seed is None:
+        hint = "every result has its seed: result.spec.seed"
+        raise UserError("seed is missing: it says which deals", hint=hint)
+    number = hand_asked(hand)
+    asked = resolve(
+        game,
+        players=players,
+        unit=unit,
+        strategy=strategy,
+        partner=partner,
+        vs=vs,
+        seats=seats,
+        preset=preset,
+        seed=seed,
+        options=options,
+    )
+    return replay_of(asked, number)
+
+
+def hand_asked(hand: object) -> int:
+    """The number of a hand.
+
+    Raises:
+        UserError: it is none.
+    """
+    return int(Option("hand", 0, low=0, high=MOST_HANDS).check(hand))
+
+
+def replay_of(asked: Resolved, hand: int) -> Replay:
+    """One hand of a run.
+
+    Raises:
+        UserError: a strategy cannot be compiled.
+        StrategyError: a strategy raised an error.
+    """
+    setup = seat(asked)
+    in_python = bool(setup.seating.deciders)
+    loop = asking_loop(setup.game, logged=True) if in_python else logged_loop(setup.game)
+    loop.entry  # noqa: B018
+    return Replay(hand, _traced(setup, hand), setup)
+
+
+def _traced(setup: Setup, hand: int) -> Trace:
+    """The hand, played in another thread, so that Ctrl-C is heard while a strategy thinks.
+
+    Raises:
+        StrategyError: a strategy raised an error.
+        StuckError: the user interrupted it.
+    """
+    playing = ThreadPoolExecutor(1, thread_name_prefix=THREADS).submit(replays.replay, setup, hand)
+    while True:
+        try:
+            return playing.result(timeout=HEARING_SECONDS)
+        except NotYetError:
+            if playing.done():
+                raise
+        except KeyboardInterrupt:
+            raise replays.stuck(setup) from None
+        except StrategyError:
+            raise
+        except Exception as error:
+            raise StrategyError(str(replays.raised(setup, hand, 1, error))) from error
