@@ -141,6 +141,11 @@ def test_only_matches_tell_who_wins_where_players_drop_out(case: Case) -> None:
     assert len(contrary) == case.pairs
 
 
+@pytest.mark.parametrize("game", sorted({case.game for case in DISAGREE}))
+def test_what_is_played_is_a_match_where_only_matches_tell(game: str) -> None:
+    assert load_game(game).usual_unit == "match"
+
+
 def test_every_game_with_matches_has_its_orders_compared() -> None:
     with_both = {name for name in game_names() if {"hand", "match"} <= {*load_game(name).units}}
 
