@@ -149,7 +149,7 @@ def test_an_argument_of_the_wrong_type_is_refused(name: str, odd: Any) -> None:
     given: dict[str, Any] = {name: odd}
 
     with pytest.raises(UserError) as refused:
-        cardsim.run("scat", n=10, **given)
+        cardsim.run("scat", n=10, **({"unit": "hand"} | given))
 
     assert len(str(refused.value)) < 400
 
@@ -160,7 +160,7 @@ def test_a_name_that_is_no_text_is_refused(odd: Any) -> None:
         with pytest.raises(UserError):
             call(odd)
     with pytest.raises(UserError):
-        cardsim.compare("scat", odd, n=10)
+        cardsim.compare("scat", odd, n=10, unit="hand")
     with pytest.raises(UserError):
         cardsim.exact("dice-game", odd)
 
@@ -171,9 +171,9 @@ def test_values_without_an_end_are_refused(name: str) -> None:
     again: dict[str, Any] = {name: itertools.cycle([3])}
 
     with pytest.raises(UserError):
-        cardsim.run("scat", n=10, **endless)
+        cardsim.run("scat", n=10, **({"unit": "hand"} | endless))
     with pytest.raises(UserError):
-        cardsim.sweep("scat", n=10, **again)
+        cardsim.sweep("scat", n=10, **({"unit": "hand"} | again))
 
 
 def test_whole_numbers_that_compiled_code_would_not_see_exactly_are_refused(

@@ -58,16 +58,27 @@ def address(cluster: Any) -> str:
 
 
 PLAYED: dict[str, Callable[..., Any]] = {
-    "hands": lambda **o: cardsim.run("scat", 200_000, seed=SEED, **o),
+    "hands": lambda **o: cardsim.run("scat", 200_000, seed=SEED, **({"unit": "hand"} | o)),
     "a strategy with a shipped one's name": lambda **o: cardsim.run(
-        "scat", 50_000, seed=SEED, strategy=NAMESAKE, **o
+        "scat", 50_000, seed=SEED, strategy=NAMESAKE, **({"unit": "hand"} | o)
     ),
-    "a precision": lambda **o: cardsim.run("scat", seed=SEED, precision="0.4pp", **o),
+    "a precision": lambda **o: cardsim.run(
+        "scat", seed=SEED, precision="0.4pp", **({"unit": "hand"} | o)
+    ),
     "a sweep": lambda **o: cardsim.sweep(
-        "scat", 20_000, seed=SEED, knock_threshold="20..23", players="2..3", **o
+        "scat",
+        20_000,
+        seed=SEED,
+        knock_threshold="20..23",
+        players="2..3",
+        **({"unit": "hand"} | o),
     ),
     "a comparison": lambda **o: cardsim.compare(
-        "scat", ["threshold", NAMESAKE, "take-margin"], n=20_000, seed=SEED, **o
+        "scat",
+        ["threshold", NAMESAKE, "take-margin"],
+        n=20_000,
+        seed=SEED,
+        **({"unit": "hand"} | o),
     ),
     "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
 }
@@ -93,10 +104,12 @@ def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) 
             os.kill(dead[0], signal.SIGKILL)
 
     with on_cluster(address) as executor:
-        result = cardsim.run("scat", 12_000_000, seed=SEED, executor=executor, progress=kill_one)
+        result = cardsim.run(
+            "scat", 12_000_000, seed=SEED, executor=executor, progress=kill_one, unit="hand"
+        )
 
     assert dead
-    assert result.to_json() == cardsim.run("scat", 12_000_000, seed=SEED).to_json()
+    assert result.to_json() == cardsim.run("scat", 12_000_000, seed=SEED, unit="hand").to_json()
 
 
 def test_the_command_takes_the_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ SEED = 77
 def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
     given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "hero_loses"}
-    return cardsim.compare("scat", strategies, n=n, **given | options)
+    return cardsim.compare("scat", strategies, n=n, **({"unit": "hand"} | given | options))
 
 
 def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
@@ -41,6 +41,7 @@ def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
             vs="take-margin",
             knocker_tie="knocker-only",
             measure="hero_loses",
+            unit="hand",
         )
         assert contender.result.spec == alone.spec
         assert all(contender.result.tables[k].equals(t) for k, t in alone.tables.items())
@@ -53,7 +54,7 @@ def test_differences_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     lost = []
     for name in names:
         path = tmp_path / f"{name}.parquet"
-        cardsim.run("scat", 20_000, seed=SEED, strategy=name, hands_out=path)
+        cardsim.run("scat", 20_000, seed=SEED, strategy=name, hands_out=path, unit="hand")
         lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(float))
 
     assert len(result.differences) == 3

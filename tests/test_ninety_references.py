@@ -20,7 +20,7 @@ from checks import assert_mean, assert_share
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("ninety-nine", n, seed=seed, **options)
+    return cardsim.run("ninety-nine", n, seed=seed, **({"unit": "hand"} | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:

@@ -24,20 +24,26 @@ SEED = 5
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25)
+    return cardsim.run("scat", n=3000, seed=SEED, knock_threshold=25, unit="hand")
 
 
 @pytest.fixture(scope="module")
 def sweep() -> SweepResult:
     return cardsim.sweep(
-        "scat", n=3000, seed=SEED, measure="hero_loses", knock_threshold="18..23", players="2,4"
+        "scat",
+        n=3000,
+        seed=SEED,
+        measure="hero_loses",
+        knock_threshold="18..23",
+        players="2,4",
+        unit="hand",
     )
 
 
 @pytest.fixture(scope="module")
 def comparison() -> CompareResult:
     strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
-    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="hero_loses")
+    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="hero_loses", unit="hand")
 
 
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:
@@ -127,7 +133,7 @@ def test_the_values_that_may_be_the_best_are_shaded_and_the_best_is_named(
 
 def test_a_sweep_over_two_choices_is_a_grid_of_cells_with_the_best_one_framed() -> None:
     choices: dict[str, Any] = {"knock_threshold": "19..25:2", "hammer_threshold": "12..18:3"}
-    sweep = cardsim.sweep("scat", n=2000, seed=SEED, **choices)
+    sweep = cardsim.sweep("scat", n=2000, seed=SEED, **({"unit": "hand"} | choices))
 
     axes = drawn(plots.panels(sweep)[0])
 
@@ -154,7 +160,9 @@ def test_a_comparison_draws_how_far_behind_the_best_each_is(comparison: CompareR
 
 
 def test_circumstances_beyond_the_small_charts_are_left_out_and_counted() -> None:
-    sweep = cardsim.sweep("scat", n=100, seed=SEED, knock_threshold="19..21", players="2..14")
+    sweep = cardsim.sweep(
+        "scat", n=100, seed=SEED, knock_threshold="19..21", players="2..14", unit="hand"
+    )
 
     first = plots.panels(sweep)[0]
 
@@ -198,9 +206,9 @@ def test_a_result_draws_itself_without_pyplot(result: Result) -> None:
 
 def test_numbers_of_one_hand_can_be_drawn() -> None:
     for answer in (
-        cardsim.run("scat", n=1, seed=SEED),
-        cardsim.sweep("scat", n=1, seed=SEED, knock_threshold="20,21"),
-        cardsim.compare("scat", ["threshold", "chase-31"], n=1, seed=SEED),
+        cardsim.run("scat", n=1, seed=SEED, unit="hand"),
+        cardsim.sweep("scat", n=1, seed=SEED, knock_threshold="20,21", unit="hand"),
+        cardsim.compare("scat", ["threshold", "chase-31"], n=1, seed=SEED, unit="hand"),
     ):
         assert answer.plot().subfigs
 

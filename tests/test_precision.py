@@ -133,7 +133,7 @@ def test_an_interval_is_three_errors_wide_where_it_is_best_and_never_less() -> N
 
 
 def run(**options: Any) -> cardsim.Result:
-    return cardsim.run("scat", **{"seed": SEED, "threads": 1, **LOSES, **options})
+    return cardsim.run("scat", **{"unit": "hand", "seed": SEED, "threads": 1, **LOSES, **options})
 
 
 def test_a_run_stops_at_the_first_chunk_that_is_precise_enough() -> None:
@@ -169,7 +169,12 @@ def test_a_run_that_stopped_can_be_continued_as_a_run_without_a_precision() -> N
 
 def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
     swept = cardsim.sweep(
-        "scat", players="2,3", knock_threshold="19..22", precision="0.5pp", seed=SEED, **LOSES
+        "scat",
+        players="2,3",
+        knock_threshold="19..22",
+        precision="0.5pp",
+        seed=SEED,
+        **({"unit": "hand"} | LOSES),
     )
 
     assert swept.reached
@@ -181,14 +186,16 @@ def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
             group.hands,
             seed=SEED,
             **LOSES,
-            **dict(group.points[0].settings),  # type: ignore[arg-type]
+            **({"unit": "hand"} | dict(group.points[0].settings)),  # type: ignore[arg-type]
         )
         assert fixed.headline == group.points[0].estimate
     assert "The precision of 0.5pp was reached." in swept.sentence
 
 
 def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
-    swept = cardsim.sweep("scat", players="2,5", precision="0.7pp", seed=SEED, **LOSES)
+    swept = cardsim.sweep(
+        "scat", players="2,5", precision="0.7pp", seed=SEED, **({"unit": "hand"} | LOSES)
+    )
 
     for point in swept.points:
         alone = run(precision="0.7pp", players=dict(point.settings)["players"])
@@ -198,8 +205,12 @@ def test_where_nothing_is_chosen_the_precision_is_that_of_each_point() -> None:
 
 def test_a_precision_of_a_comparison_is_that_of_every_difference() -> None:
     names = ["threshold", "suit-keeper", "chase-31"]
-    result = cardsim.compare("scat", names, precision="1pp", seed=SEED, **LOSES)
-    short = cardsim.compare("scat", names, n=CHUNK, precision="0.1pp", seed=SEED, **LOSES)
+    result = cardsim.compare(
+        "scat", names, precision="1pp", seed=SEED, **({"unit": "hand"} | LOSES)
+    )
+    short = cardsim.compare(
+        "scat", names, n=CHUNK, precision="0.1pp", seed=SEED, **({"unit": "hand"} | LOSES)
+    )
 
     assert result.reached
     assert all((d.high - d.low) / 2 <= 0.01 for d in result.differences)

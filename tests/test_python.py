@@ -220,7 +220,7 @@ def test_a_run_interrupted_before_its_first_hand_has_nothing_to_give_back() -> N
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):
-            cardsim.run("scat", 100, seed=1, strategy=strategy)
+            cardsim.run("scat", 100, seed=1, strategy=strategy, unit="hand")
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -229,8 +229,8 @@ def test_a_run_interrupted_before_its_first_hand_has_nothing_to_give_back() -> N
 
 
 def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
-    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20..22")
-    compared = cardsim.compare("scat", "threshold", "chase-31", n=300, seed=1)
+    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20..22", unit="hand")
+    compared = cardsim.compare("scat", "threshold", "chase-31", n=300, seed=1, unit="hand")
     result = swept.best.result
     bold = Strategy("scat", name="bold", knock=lambda view: True, compiled=False)  # noqa: ARG005
     found = {
@@ -245,7 +245,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
         "Strategy scat/bold: knock, plain Python>": bold,
         "Game scat: Scat (Thirty-One)>": load_game("scat"),
         "Table of scat, 3 players, seat ": Table("scat"),
-        "Replay Scat (Thirty-One), hand 0 of seed 1: ": cardsim.replay("scat", seed=1),
+        "Replay Scat (Thirty-One), hand 0 of seed 1: ": cardsim.replay("scat", seed=1, unit="hand"),
         "Rules of Scat (Thirty-One): ": cardsim.rules("scat"),
         "Playable scat: Scat (Thirty-One), ": cardsim.get_game("scat"),
     }
@@ -261,7 +261,7 @@ def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
 
 
 def test_the_best_point_of_a_sweep_and_its_settings_by_name() -> None:
-    swept = cardsim.sweep("scat", 500, seed=1, knock_threshold="15,21,31")
+    swept = cardsim.sweep("scat", 500, seed=1, knock_threshold="15,21,31", unit="hand")
 
     assert swept.best is swept.groups[0].best
     assert {p["knock_threshold"] for p in swept.points} == {15, 21, 31}
@@ -271,7 +271,7 @@ def test_the_best_point_of_a_sweep_and_its_settings_by_name() -> None:
 
 
 def test_where_there_are_several_circumstances_none_is_best_of_all() -> None:
-    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20,21", players="2..4")
+    swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20,21", players="2..4", unit="hand")
 
     assert [group["players"] for group in swept.groups] == [2, 3, 4]
     with pytest.raises(UserError, match="a best point for each of the 3 values of players") as told:
@@ -282,10 +282,12 @@ def test_where_there_are_several_circumstances_none_is_best_of_all() -> None:
 def test_strategies_are_compared_one_by_one_or_in_a_list() -> None:
     many = ("threshold", "chase-31", "suit-keeper")
 
-    one_by_one = cardsim.compare("scat", *many, n=300, seed=1)
+    one_by_one = cardsim.compare("scat", *many, n=300, seed=1, unit="hand")
 
-    assert cardsim.compare("scat", many, n=300, seed=1).to_json() == one_by_one.to_json()
-    mixed = cardsim.compare("scat", "threshold", iter(many[1:]), n=300, seed=1)
+    assert (
+        cardsim.compare("scat", many, n=300, seed=1, unit="hand").to_json() == one_by_one.to_json()
+    )
+    mixed = cardsim.compare("scat", "threshold", iter(many[1:]), n=300, seed=1, unit="hand")
     assert mixed.to_json() == one_by_one.to_json()
 
 
@@ -299,7 +301,7 @@ def test_strategies_are_compared_one_by_one_or_in_a_list() -> None:
 )
 def test_what_cannot_be_compared_is_refused(strategies: Any, said: str, hint: str | None) -> None:
     with pytest.raises(UserError, match=said) as raised:
-        cardsim.compare("scat", *strategies)
+        cardsim.compare("scat", *strategies, unit="hand")
 
     assert (raised.value.hint or "").startswith(hint or "")
 
@@ -380,8 +382,8 @@ def test_a_replay_prints_what_the_command_prints(
 
 
 def test_a_replay_has_lines_events_steps_and_the_outcome_of_the_hand() -> None:
-    shown = cardsim.replay("scat", 7, seed=1)
-    ran = cardsim.run("scat", 8, seed=1, chunk=1).tables["hero"]
+    shown = cardsim.replay("scat", 7, seed=1, unit="hand")
+    ran = cardsim.run("scat", 8, seed=1, chunk=1, unit="hand").tables["hero"]
 
     assert shown.lines[0] == "Seat 2 deals."
     assert shown.events[0].kind == "deal"
@@ -389,7 +391,7 @@ def test_a_replay_has_lines_events_steps_and_the_outcome_of_the_hand() -> None:
     assert shown.outcome["end"] in ran["end"].to_list()
     assert shown.fault is None
     assert shown.command() == "cardsim replay scat --seed 1 --hand 7"
-    assert [str(p) for p in shown.seats] == [str(cardsim.run("scat", 1).spec.hero)] * 3
+    assert [str(p) for p in shown.seats] == [str(cardsim.run("scat", 1, unit="hand").spec.hero)] * 3
 
 
 @pytest.mark.parametrize(
@@ -402,7 +404,7 @@ def test_a_replay_has_lines_events_steps_and_the_outcome_of_the_hand() -> None:
 )
 def test_what_cannot_be_replayed_is_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(UserError, match=said):
-        cardsim.replay("scat", **given)
+        cardsim.replay("scat", **({"unit": "hand"} | given))
 
 
 # ---------------------------------------------------------------- a game with its options
@@ -425,13 +427,21 @@ def test_a_game_plays_as_the_functions_do() -> None:
     given: dict[str, Any] = {"seed": 1, "first_turn_knock": False}
 
     alone = scat.run(300, knock_threshold=25, **given)
-    assert alone.to_json() == cardsim.run("scat", 300, knock_threshold=25, **given).to_json()
+    assert (
+        alone.to_json()
+        == cardsim.run("scat", 300, knock_threshold=25, **({"unit": "hand"} | given)).to_json()
+    )
     swept = {"knock_threshold": "20,21", **given}
-    assert scat.sweep(300, **swept).to_json() == cardsim.sweep("scat", 300, **swept).to_json()
+    assert (
+        scat.sweep(300, **swept).to_json()
+        == cardsim.sweep("scat", 300, **({"unit": "hand"} | swept)).to_json()
+    )
     compared = scat.compare("threshold", "chase-31", n=300, **given)
-    wanted = cardsim.compare("scat", "threshold", "chase-31", n=300, **given)
+    wanted = cardsim.compare("scat", "threshold", "chase-31", n=300, **({"unit": "hand"} | given))
     assert compared.to_json() == wanted.to_json()
-    assert str(scat.replay(7, **given)) == str(cardsim.replay("scat", 7, **given))
+    assert str(scat.replay(7, **given)) == str(
+        cardsim.replay("scat", 7, **({"unit": "hand"} | given))
+    )
     assert scat.rules() == cardsim.rules("scat")
     assert scat.strategies() == cardsim.strategies("scat")
     dice = cardsim.get_game("dice-game").exact(players=2)
@@ -552,7 +562,7 @@ def test_a_global_that_may_change_is_to_be_a_tuple(
     knock: Any, where: Any, name: str, kind: str
 ) -> None:
     with pytest.raises(UserError) as raised:
-        cardsim.run("scat", 10, strategy=Strategy("scat", knock=knock))
+        cardsim.run("scat", 10, strategy=Strategy("scat", knock=knock), unit="hand")
 
     told = f"{line_in(where, 1)}: '{name}' is a {kind}, which may change after "
     assert str(raised.value).startswith(told)
@@ -575,4 +585,4 @@ def test_a_list_of_another_module_is_to_be_a_tuple_too(
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(UserError, match=r"limited\.py:6: 'KNOCK' is a list, .*; use a tuple"):
-        cardsim.run("scat", 10, strategy="limited")
+        cardsim.run("scat", 10, strategy="limited", unit="hand")

@@ -198,7 +198,7 @@ def test_seats_may_be_played_in_all_ways_at_once() -> None:
     plain, seats = in_python("scat", "threshold"), ["threshold"] * 4
 
     def played(*chairs: Any) -> bytes:
-        setup = preparation.prepare("scat", seats=chairs, seed=SEED)
+        setup = preparation.prepare("scat", seats=chairs, seed=SEED, unit="hand")
         found = play_hands(setup, 0, 60)
         assert found is not None
         return found.tobytes()
@@ -221,7 +221,11 @@ def test_compiled_strategies_remember_beside_those_in_python() -> None:
         for asked in ({}, {"unit": "match"}):
             found = [
                 play_hands(
-                    preparation.prepare("scat", seats=[hero, *others], seed=SEED, **asked), 0, 50
+                    preparation.prepare(
+                        "scat", seats=[hero, *others], seed=SEED, **({"unit": "hand"} | asked)
+                    ),
+                    0,
+                    50,
                 ).tobytes()  # type: ignore[union-attr]
                 for hero in (ours, "threshold")
             ]
@@ -335,7 +339,13 @@ def test_objects_methods_and_partials_are_strategies() -> None:
     given: list[Any] = [Book(23), Book(23).knock, functools.partial(knock, knock_threshold=23)]
 
     found = [
-        cardsim.run("scat", 300, strategy=Strategy("scat", compiled=False, knock=how), seed=SEED)
+        cardsim.run(
+            "scat",
+            300,
+            strategy=Strategy("scat", compiled=False, knock=how),
+            seed=SEED,
+            unit="hand",
+        )
         for how in given
     ]
     wanted = cardsim.run(
@@ -343,6 +353,7 @@ def test_objects_methods_and_partials_are_strategies() -> None:
         300,
         strategy=Strategy("scat", knock=lambda view, limit=23: view.value >= limit),
         seed=SEED,
+        unit="hand",
     )
 
     for result in found:
@@ -373,7 +384,13 @@ def test_hands_are_played_one_after_the_other_in_one_thread() -> None:
         threads.add(threading.current_thread().name)
         return bool(view.own_turns >= 1)
 
-    cardsim.run("scat", 100, strategy=Strategy("scat", compiled=False, knock=watched), threads=2)
+    cardsim.run(
+        "scat",
+        100,
+        strategy=Strategy("scat", compiled=False, knock=watched),
+        threads=2,
+        unit="hand",
+    )
 
     assert len(threads) == 1
     assert all(turns == 0 or then == (seat, turns - 1) for then, (seat, turns) in pairwise(order))
@@ -397,25 +414,31 @@ def test_at_a_table_a_strategy_in_python_answers_too() -> None:
 def test_sweeps_comparisons_and_replays_show_the_same_with_it(tmp_path: Path) -> None:
     plain = in_python("scat", "threshold")
     for ours in (plain, THRESHOLD):
-        swept = cardsim.sweep("scat", 150, strategy=ours, seed=SEED, knock_threshold=(19, 21))
-        wanted = cardsim.sweep("scat", 150, seed=SEED, knock_threshold=(19, 21))
+        swept = cardsim.sweep(
+            "scat", 150, strategy=ours, seed=SEED, knock_threshold=(19, 21), unit="hand"
+        )
+        wanted = cardsim.sweep("scat", 150, seed=SEED, knock_threshold=(19, 21), unit="hand")
         assert swept.frame().equals(wanted.frame())
 
-    compared = cardsim.compare("scat", ["threshold", plain, THRESHOLD], n=150, seed=SEED)
+    compared = cardsim.compare(
+        "scat", ["threshold", plain, THRESHOLD], n=150, seed=SEED, unit="hand"
+    )
     assert [d.differ for d in compared.differences] == [0, 0, 0]
 
     file = tmp_path / "hands.parquet"
-    cardsim.run("scat", 150, strategy=plain, seed=SEED, hands_out=file)
+    cardsim.run("scat", 150, strategy=plain, seed=SEED, hands_out=file, unit="hand")
     other = tmp_path / "other.parquet"
-    cardsim.run("scat", 150, seed=SEED, hands_out=other)
+    cardsim.run("scat", 150, seed=SEED, hands_out=other, unit="hand")
     assert pl.read_parquet(file).equals(pl.read_parquet(other))
 
 
 @pytest.mark.parametrize("asked", [{}, {"unit": "match"}])
 def test_a_replay_has_the_steps_of_the_compiled_strategy(asked: dict[str, Any]) -> None:
-    wanted = replay(preparation.prepare("scat", seed=SEED, **asked), 7)
+    wanted = replay(preparation.prepare("scat", seed=SEED, **({"unit": "hand"} | asked)), 7)
     for ours in (in_python("scat", "threshold"), THRESHOLD):
-        traced = replay(preparation.prepare("scat", strategy=ours, seed=SEED, **asked), 7)
+        traced = replay(
+            preparation.prepare("scat", strategy=ours, seed=SEED, **({"unit": "hand"} | asked)), 7
+        )
 
         assert traced.status == hand_loop.DONE
         assert traced.events == wanted.events
@@ -450,7 +473,7 @@ def test_an_answer_that_is_no_action_is_named_with_strategy_decision_and_hand(
     wrong = Strategy("scat", name="odd", compiled=False, knock=lambda _view: answer)
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 10, strategy=wrong, seed=SEED)
+        cardsim.run("scat", 10, strategy=wrong, seed=SEED, unit="hand")
 
     assert str(caught.value).startswith(f"strategy 'scat/odd' {told}")
     assert "hand 0 of seed 5" in str(caught.value)
@@ -473,7 +496,7 @@ def test_an_array_that_holds_no_actions_is_named_too(
     wrong = Strategy("scat", name="odd", vectorised=True, knock=answer)
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 100, strategy=wrong, seed=SEED)
+        cardsim.run("scat", 100, strategy=wrong, seed=SEED, unit="hand")
 
     assert str(caught.value).startswith(f"strategy 'scat/odd' {told}")
     assert "of seed 5" in str(caught.value)
@@ -483,11 +506,11 @@ def test_an_illegal_action_is_named_with_its_hand_and_seat() -> None:
     wrong = Strategy("scat", vectorised=True, knock=lambda views: 6 * (views.own_turns == 2))
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 200, strategy=wrong, seed=SEED)
+        cardsim.run("scat", 200, strategy=wrong, seed=SEED, unit="hand")
 
     hand = int(str(caught.value).split(" in hand ")[1].split()[0])
     assert str(caught.value).endswith(f"; asked in seat {hand % 3}")
-    traced = replay(preparation.prepare("scat", strategy=wrong, seed=SEED), hand)
+    traced = replay(preparation.prepare("scat", strategy=wrong, seed=SEED, unit="hand"), hand)
     assert traced.status == hand_loop.ILLEGAL
     assert (traced.steps[-1].seat, traced.steps[-1].action) == (hand % 3, 6)
 
@@ -500,7 +523,13 @@ def test_an_error_in_it_names_line_and_hand_and_keeps_its_traceback(way: Any) ->
     line = broken.__code__.co_firstlineno + 1
 
     with pytest.raises(StrategyError) as caught:
-        cardsim.run("scat", 5, strategy=Strategy("scat", name="odd", knock=broken, **way), seed=3)
+        cardsim.run(
+            "scat",
+            5,
+            strategy=Strategy("scat", name="odd", knock=broken, **way),
+            seed=3,
+            unit="hand",
+        )
 
     told = str(caught.value)
     assert told.startswith(f"strategy 'scat/odd' raised KeyError: 'nothing' at {__file__}:{line}, ")
@@ -519,7 +548,7 @@ def test_a_run_that_is_to_stop_asks_no_more(way: Any) -> None:
         return False
 
     ours = Strategy("scat", knock=stopping, **way)
-    setup = preparation.prepare("scat", strategy=ours, seed=SEED)
+    setup = preparation.prepare("scat", strategy=ours, seed=SEED, unit="hand")
 
     assert play_hands(setup, 0, 500) is None
     assert len(asked) == 1
@@ -577,12 +606,12 @@ def test_a_fingerprint_is_of_what_an_object_holds() -> None:
 def test_a_result_goes_on_with_the_object_it_was_played_with() -> None:
     ours = Strategy("scat", compiled=False, knock=Book(22))
 
-    result = cardsim.run("scat", 60, strategy=ours, seed=SEED).more(60)
+    result = cardsim.run("scat", 60, strategy=ours, seed=SEED, unit="hand").more(60)
 
     assert result.tables["values"].equals(
-        cardsim.run("scat", 120, knock_threshold=22, seed=SEED, strategy=knocks_at(22)).tables[
-            "values"
-        ]
+        cardsim.run(
+            "scat", 120, knock_threshold=22, seed=SEED, strategy=knocks_at(22), unit="hand"
+        ).tables["values"]
     )
 
 
@@ -606,7 +635,7 @@ def test_what_cannot_be_told_does_not_go_to_another_process() -> None:
         cardsim.Workers(1) as pool,
         pytest.raises(UserError, match="'scat/locked' cannot go to another process"),
     ):
-        cardsim.run("scat", 10, strategy=ours, executor=pool)
+        cardsim.run("scat", 10, strategy=ours, executor=pool, unit="hand")
 
 
 # ---------------------------------------------------------------- files and the command line
@@ -661,7 +690,7 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
     status, out, err = command(
         *("run", "scat", "-n", "200", "--seed", "5", "--strategy", "booked", "--json")
     )
-    wanted = cardsim.run("scat", 200, strategy=knocks_at(23), seed=5)
+    wanted = cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand")
 
     assert status == 0
     assert counts(out) == wanted.to_dict()["estimates"]
@@ -682,7 +711,9 @@ def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -
     assert status == 0, err
     assert (
         counts(out)
-        == cardsim.run("scat", 200, strategy=knocks_at(23), seed=5).to_dict()["estimates"]
+        == cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand").to_dict()[
+            "estimates"
+        ]
     )
     assert f"{name} is " in err
     again = json.loads(out)["command"]
@@ -699,7 +730,7 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
             continue
         assert status == 0, err
         result = cardsim.load("r.json").more(50)  # type: ignore[union-attr]
-        wanted = cardsim.run("scat", 100, strategy=knocks_at(23), seed=5)
+        wanted = cardsim.run("scat", 100, strategy=knocks_at(23), seed=5, unit="hand")
         assert result.tables["values"].equals(wanted.tables["values"])
 
 

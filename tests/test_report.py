@@ -67,12 +67,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="module")
 def answers() -> dict[str, Any]:
     return {
-        "run": cardsim.run("scat", n=3000, seed=SEED, **LOSES, knock_threshold=25),
+        "run": cardsim.run(
+            "scat", n=3000, seed=SEED, **({"unit": "hand"} | LOSES), knock_threshold=25
+        ),
         "sweep": cardsim.sweep(
-            "scat", n=1000, seed=SEED, **LOSES, knock_threshold="17..31", players="2..6"
+            "scat",
+            n=1000,
+            seed=SEED,
+            **({"unit": "hand"} | LOSES),
+            knock_threshold="17..31",
+            players="2..6",
         ),
         "comparison": cardsim.compare(
-            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **LOSES
+            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **({"unit": "hand"} | LOSES)
         ),
     }
 
@@ -165,13 +172,24 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str) -> None:
     again: dict[str, Callable[[], Any]] = {
         "run": lambda: cardsim.run(
-            "scat", n=3000, seed=SEED, **LOSES, knock_threshold=25, threads=1
+            "scat", n=3000, seed=SEED, **({"unit": "hand"} | LOSES), knock_threshold=25, threads=1
         ),
         "sweep": lambda: cardsim.sweep(
-            "scat", n=1000, seed=SEED, **LOSES, knock_threshold="17..31", players="2..6", threads=1
+            "scat",
+            n=1000,
+            seed=SEED,
+            **({"unit": "hand"} | LOSES),
+            knock_threshold="17..31",
+            players="2..6",
+            threads=1,
         ),
         "comparison": lambda: cardsim.compare(
-            "scat", ["threshold", "chase-31"], n=3000, seed=SEED, **LOSES, threads=1
+            "scat",
+            ["threshold", "chase-31"],
+            n=3000,
+            seed=SEED,
+            **({"unit": "hand"} | LOSES),
+            threads=1,
         ),
     }
 
@@ -209,7 +227,13 @@ def test_the_policy_allows_the_pages_own_style_and_script_and_nothing_else(
 
 def test_a_sweep_of_hundreds_of_points_stays_small() -> None:
     sweep = cardsim.sweep(
-        "scat", n=20, seed=SEED, knock_threshold="2..31", hammer_threshold="12..21", players="2,3"
+        "scat",
+        n=20,
+        seed=SEED,
+        knock_threshold="2..31",
+        hammer_threshold="12..21",
+        players="2,3",
+        unit="hand",
     )
 
     page = report.html_of(sweep).decode()
@@ -226,9 +250,9 @@ def test_a_strategy_named_as_markup_is_text_everywhere() -> None:
 
     evil = Strategy(game="scat", name=EVIL, knock=knock)
     for answer in (
-        cardsim.run("scat", n=200, seed=SEED, strategy=evil),
-        cardsim.run("scat", n=200, seed=SEED, seats=[evil, "threshold", evil]),
-        cardsim.compare("scat", [evil, "threshold"], n=200, seed=SEED),
+        cardsim.run("scat", n=200, seed=SEED, strategy=evil, unit="hand"),
+        cardsim.run("scat", n=200, seed=SEED, seats=[evil, "threshold", evil], unit="hand"),
+        cardsim.compare("scat", [evil, "threshold"], n=200, seed=SEED, unit="hand"),
     ):
         for page in (report.html_of(answer).decode(), answer._repr_html_()):
             assert "&lt;script&gt;alert" in page
@@ -271,7 +295,7 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
 def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
     from cardsim.cli.delivery import ENCODERS
 
-    result = cardsim.run("scat", n=5000, seed=2**64 - 1, **how)
+    result = cardsim.run("scat", n=5000, seed=2**64 - 1, **({"unit": "hand"} | how))
     (folder / f"saved{suffix}").write_bytes(ENCODERS[suffix](result))
 
     again = cardsim.load(folder / f"saved{suffix}")
@@ -294,7 +318,7 @@ def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, 
     ids=["choices", "grid", "circumstances", "precision"],
 )
 def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
-    swept = cardsim.sweep("scat", n=3000, seed=SEED, **how)
+    swept = cardsim.sweep("scat", n=3000, seed=SEED, **({"unit": "hand"} | how))
     (folder / "saved.json").write_text(swept.to_json())
 
     again = cardsim.load("saved.json")
@@ -309,7 +333,9 @@ def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs
     folder: Path,
 ) -> None:
     grid: dict[str, Any] = {"base": "11..31", "slope": "0..1:0.2"}
-    swept = cardsim.sweep("scat", n=200, seed=SEED, strategy="threshold-by-turn", **grid)
+    swept = cardsim.sweep(
+        "scat", n=200, seed=SEED, strategy="threshold-by-turn", **({"unit": "hand"} | grid)
+    )
     (folder / "saved.json").write_text(swept.to_json())
 
     again = cardsim.load("saved.json")
@@ -320,7 +346,9 @@ def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs
 
 def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
     names = ["threshold", "threshold:knock_threshold=25", "chase-31"]
-    compared = cardsim.compare("scat", names, n=3000, seed=SEED, first_turn_knock=False)
+    compared = cardsim.compare(
+        "scat", names, n=3000, seed=SEED, first_turn_knock=False, unit="hand"
+    )
     (folder / "saved.json").write_text(compared.to_json())
 
     again = cardsim.load("saved.json")
@@ -372,7 +400,7 @@ def test_a_file_that_is_no_result_is_refused(
 ) -> None:
     content, complaint = SPOILT[case]
     if isinstance(content, dict):
-        whole = cardsim.run("scat", n=300, seed=SEED).to_dict()
+        whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
         content = json.dumps({**whole, **content}).encode()
     (folder / "saved.json").write_bytes(content)
 
@@ -393,7 +421,7 @@ def test_a_file_that_is_no_result_is_refused(
 def test_counts_that_the_game_cannot_have_are_refused(
     folder: Path, column: str, value: object
 ) -> None:
-    whole = cardsim.run("scat", n=300, seed=SEED).to_dict()
+    whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
     whole["tables"]["hero"][column][0] = value
     (folder / "saved.json").write_text(json.dumps(whole))
 
@@ -425,7 +453,7 @@ def test_a_parquet_file_of_somebody_else_is_refused(folder: Path) -> None:
 def test_a_mistake_leaves_everything_as_it_was(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
 ) -> None:
-    (folder / "saved.json").write_text(cardsim.run("scat", n=100, seed=SEED).to_json())
+    (folder / "saved.json").write_text(cardsim.run("scat", n=100, seed=SEED, unit="hand").to_json())
     (folder / "old.html").write_text("old")
 
     status = main(words)
@@ -439,7 +467,7 @@ def test_a_mistake_leaves_everything_as_it_was(
 
 
 def test_force_overwrites_a_report(folder: Path) -> None:
-    result = cardsim.run("scat", n=100, seed=SEED)
+    result = cardsim.run("scat", n=100, seed=SEED, unit="hand")
     result.report("page.html")
 
     with pytest.raises(UserError, match="exists"):
@@ -451,7 +479,7 @@ def test_force_overwrites_a_report(folder: Path) -> None:
 
 
 def test_a_result_of_no_use_still_has_a_report() -> None:
-    result = cardsim.run("scat", n=1, seed=SEED)
+    result = cardsim.run("scat", n=1, seed=SEED, unit="hand")
 
     page = report.html_of(result).decode()
 
@@ -564,9 +592,9 @@ def found_by(study: Callable[[Any], None]) -> Findings:
 
 def test_an_experiment_shows_its_large_numbers_and_the_charts_of_its_sweeps() -> None:
     def study(lab: Lab) -> None:
-        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3")
+        sweep = lab.sweep("scat", knock_threshold="19..25", players="2,3", unit="hand")
         lines = tuple(Series.of_group(g, f"players {k}") for k, g in enumerate(sweep.groups))
-        lab.compare("scat", ["threshold", "chase-31"])
+        lab.compare("scat", ["threshold", "chase-31"], unit="hand")
         lab.section("By value", "Later.", Chart("Later is better", "v", "w", lines, sweep=sweep))
         lab.answer("Late.", Number("45 %", "of matches, knocking never", "\N{PLUS-MINUS SIGN} 1"))
 

@@ -36,9 +36,9 @@ def answers() -> dict[str, Any]:
     seats = f"threshold;{';'.join(['chase-31'] * 3)}"
     evil = Strategy(game="scat", name=EVIL, knock=knock_early)
     return {
-        "run": cardsim.run("scat", n=4000, seed=SEED, strategy=evil),
+        "run": cardsim.run("scat", n=4000, seed=SEED, strategy=evil, unit="hand"),
         "match": cardsim.run("scat", n=500, seed=SEED, unit="match", seats=seats),
-        "sweep": cardsim.sweep("scat", n=4000, seed=SEED, knock_threshold="17..24"),
+        "sweep": cardsim.sweep("scat", n=4000, seed=SEED, knock_threshold="17..24", unit="hand"),
         "grid": cardsim.sweep(
             "scat",
             n=2000,
@@ -46,12 +46,14 @@ def answers() -> dict[str, Any]:
             knock_threshold="17..24",
             players="2..4",
             first_turn_knock="yes,no",
+            unit="hand",
         ),
         "comparison": cardsim.compare(
             "scat",
             ["threshold", "threshold:knock_threshold=25,hammer_threshold=20", evil, "chase-31"],
             n=4000,
             seed=SEED,
+            unit="hand",
         ),
     }
 

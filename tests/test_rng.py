@@ -421,7 +421,7 @@ def test_the_kth_card_of_a_hand_depends_on_nothing_but_seed_hand_and_k() -> None
         ["chase-31", "take-margin", "threshold"],
         ["random-play:knock_prob=0.02"] * 3,
     ]
-    setups = [prepare("scat", seats=seats, seed=SEED) for seats in tables]
+    setups = [prepare("scat", seats=seats, seed=SEED, unit="hand") for seats in tables]
     longest = 0
     for hand in range(40):
         orders = sorted((drawn_in_order(setup, hand) for setup in setups), key=len)

@@ -40,7 +40,7 @@ SHIPPED = sorted(p.stem for p in (shipped() / "strategies" / "scat").glob("[!_]*
 
 
 def run(n: object = 1000, **options: Any) -> Result:
-    return cardsim.run("scat", n, **{"seed": SEED, "threads": 1, **options})
+    return cardsim.run("scat", n, **{"unit": "hand", "seed": SEED, "threads": 1, **options})
 
 
 # ---------------------------------------------------------------- the same counts
@@ -119,7 +119,7 @@ def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
 
 
 def test_counts_are_the_same_however_often_they_are_added_up() -> None:
-    setup = prepare("scat", seed=SEED, hands=20_000)
+    setup = prepare("scat", seed=SEED, hands=20_000, unit="hand")
     chunks = play_task([setup], 0, 20_000, 500, False, True).chunks
     counts, waiting = [], []
     for pending in (1, 5000, 1 << 30):
@@ -371,7 +371,7 @@ def test_an_illegal_action_names_strategy_seed_hand_and_the_replay(workspace: Wo
 
     error = error_of(StrategyError)
 
-    setup = prepare("scat", strategy="idea", seed=SEED)
+    setup = prepare("scat", strategy="idea", seed=SEED, unit="hand")
     hand = int(str(error).split(" in hand ")[1].split()[0])
     assert str(error) == (
         f"strategy 'scat/idea' answered 2 to decision 'knock' in hand {hand} of seed {SEED}; "
@@ -411,7 +411,7 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
         == f"see it with: cardsim replay scat --strategy idea --seed {SEED} --hand {hand}"
     )
     with pytest.raises(IndexError):
-        replay(prepare("scat", strategy="idea", seed=SEED), hand)
+        replay(prepare("scat", strategy="idea", seed=SEED, unit="hand"), hand)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ GREEDY = "threshold:knock_threshold=31"
 
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
-    return cardsim.run("scat", n, seed=seed, **options)
+    return cardsim.run("scat", n, seed=seed, **({"unit": "hand"} | options))
 
 
 def count(rows: pl.DataFrame, *conditions: pl.Expr) -> int:

@@ -31,7 +31,11 @@ SEED = 20_240_229
 def sweep(n: object = 2000, **options: Any) -> SweepResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
     measure = None if "unit" in options else "hero_loses"
-    return cardsim.sweep("scat", n, **{"seed": SEED, "threads": 1, "measure": measure, **options})
+    return cardsim.sweep(
+        "scat",
+        n,
+        **{"unit": "hand", "seed": SEED, "threads": 1, "measure": measure, **options},
+    )
 
 
 # ---------------------------------------------------------------- the same hands
@@ -44,7 +48,9 @@ def test_every_point_is_the_run_with_its_settings() -> None:
     for point in swept.points:
         options: dict[str, Any] = dict(point.settings)
         options["measure"] = "hero_loses"
-        alone = cardsim.run("scat", 20_000, seed=SEED, vs="suit-keeper", **options)
+        alone = cardsim.run(
+            "scat", 20_000, seed=SEED, vs="suit-keeper", **({"unit": "hand"} | options)
+        )
         assert point.result.tables.keys() == alone.tables.keys()
         for name, table in alone.tables.items():
             assert point.result.tables[name].equals(table)
@@ -57,7 +63,9 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     lost = []
     for threshold in (18, 21, 27):
         path = tmp_path / f"{threshold}.parquet"
-        cardsim.run("scat", 30_000, seed=SEED, knock_threshold=threshold, hands_out=path)
+        cardsim.run(
+            "scat", 30_000, seed=SEED, knock_threshold=threshold, hands_out=path, unit="hand"
+        )
         lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(np.int64))
 
     values = np.array(lost)
@@ -124,7 +132,7 @@ def test_a_large_grid_keeps_what_its_estimates_need() -> None:
     swept = sweep(300, knock_threshold="18..21", hammer_threshold="2..31")
     point = swept.points[50]
 
-    alone = cardsim.run("scat", 300, seed=SEED, **dict(point.settings))  # type: ignore[arg-type]
+    alone = cardsim.run("scat", 300, seed=SEED, **({"unit": "hand"} | dict(point.settings)))  # type: ignore[arg-type]
     assert len(swept.points) == 120
     assert "values" not in point.result.tables
     assert point.result.estimates == alone.estimates
@@ -587,7 +595,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
 
 def test_results_show_themselves_escaped_and_in_pandas() -> None:
     swept = sweep(300, knock_threshold="20..22")
-    compared = cardsim.compare("scat", ["threshold", "chase-31"], n=300, seed=SEED)
+    compared = cardsim.compare("scat", ["threshold", "chase-31"], n=300, seed=SEED, unit="hand")
 
     for result in (swept, compared):
         assert result.sentence.split(":")[0] in result._repr_html_()

@@ -61,7 +61,9 @@ def test_every_column_is_read_from_the_outcome_and_every_name_is_there_once(game
 def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(preset: str) -> None:
     """From the table by seat, where every hand counts once for each seat."""
     hands, players = 2000, 4
-    result = cardsim.run("scat", hands, preset=preset, players=players, seed=SEED, threads=1)
+    result = cardsim.run(
+        "scat", hands, preset=preset, players=players, seed=SEED, threads=1, unit="hand"
+    )
 
     seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("hero"))
     own, others = (
@@ -85,7 +87,10 @@ def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None
     """
     asked: dict[str, Any] = {"vs": "threshold", "seed": SEED, "threads": 1}
     knocks = (20, 25, 31)
-    hands = [cardsim.run("scat", 40_000, knock_threshold=k, **asked).estimates for k in knocks]
+    hands = [
+        cardsim.run("scat", 40_000, knock_threshold=k, **({"unit": "hand"} | asked)).estimates
+        for k in knocks
+    ]
     matches = [
         cardsim.run("scat", 4000, unit="match", knock_threshold=k, **asked).estimates
         for k in knocks

@@ -62,7 +62,7 @@ def workers() -> Iterator[Workers]:
 
 
 def run(n: object = 20_000, **options: Any) -> Result:
-    return cardsim.run("scat", n, **{"seed": SEED, **options})
+    return cardsim.run("scat", n, **{"unit": "hand", "seed": SEED, **options})
 
 
 # ---------------------------------------------------------------- the same bytes
@@ -75,13 +75,22 @@ PLAYED: dict[str, Callable[..., Any]] = {
     "a precision": lambda **o: run(None, precision="0.4pp", **o),
     "no decisions": lambda **o: cardsim.run("dice-game", 3000, seed=SEED, **o),
     "a sweep": lambda **o: cardsim.sweep(
-        "scat", 9_000, seed=SEED, knock_threshold="20..23", players="2..3", **o
+        "scat", 9_000, seed=SEED, knock_threshold="20..23", players="2..3", **({"unit": "hand"} | o)
     ),
     "a sweep for a precision": lambda **o: cardsim.sweep(
-        "scat", seed=SEED, strategy=NAMESAKE, knock_threshold="20..22", precision="1pp", **o
+        "scat",
+        seed=SEED,
+        strategy=NAMESAKE,
+        knock_threshold="20..22",
+        precision="1pp",
+        **({"unit": "hand"} | o),
     ),
     "a comparison": lambda **o: cardsim.compare(
-        "scat", ["threshold", NAMESAKE, "take-margin"], n=20_000, seed=SEED, **o
+        "scat",
+        ["threshold", NAMESAKE, "take-margin"],
+        n=20_000,
+        seed=SEED,
+        **({"unit": "hand"} | o),
     ),
     "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
 }
@@ -121,7 +130,7 @@ def test_any_executor_will_do() -> None:
 def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def swept(**options: Any) -> str:
         return cardsim.sweep(
-            "scat", 40_000, seed=SEED, knock_threshold="20..22", **options
+            "scat", 40_000, seed=SEED, knock_threshold="20..22", **({"unit": "hand"} | options)
         ).to_json()
 
     by_threads = swept()
@@ -432,7 +441,7 @@ def test_what_cannot_travel_is_refused_where_it_is() -> None:
     strategy = Strategy("scat", name="locked", knock=lambda view: view.value > 20 and lock)
 
     with pytest.raises(UserError, match="'scat/locked' cannot go to another process: TypeError"):
-        pickle.dumps(resolve("scat", strategy=strategy))
+        pickle.dumps(resolve("scat", strategy=strategy, unit="hand"))
 
 
 def test_a_run_that_cannot_travel_leaves_no_file(tmp_path: Path) -> None:
@@ -457,7 +466,9 @@ def test_a_strategy_that_is_another_on_arrival_is_refused() -> None:
 
 
 def test_a_run_that_is_not_compiled_prints_hashes_and_travels() -> None:
-    asked = resolve("scat", seats=["threshold", NAMESAKE, "take-margin"], seed=SEED, hands=500)
+    asked = resolve(
+        "scat", seats=["threshold", NAMESAKE, "take-margin"], seed=SEED, hands=500, unit="hand"
+    )
 
     arrived = pickle.loads(pickle.dumps(asked))
 
@@ -496,7 +507,10 @@ def test_a_saved_result_goes_on_as_one_longer_run(
     assert isinstance(saved, Result)
     longer = saved.more(300).more(500)
 
-    assert longer.to_json() == cardsim.run("scat", 1500, seed=5, **options).to_json()
+    assert (
+        longer.to_json()
+        == cardsim.run("scat", 1500, seed=5, **({"unit": "hand"} | options)).to_json()
+    )
     assert pickle.loads(pickle.dumps(saved)).more(800).to_json() == longer.to_json()
 
 
@@ -513,7 +527,9 @@ def test_a_saved_result_goes_on_in_another_process(tmp_path: Path) -> None:
 
 
 def test_a_point_of_a_large_sweep_goes_on() -> None:
-    swept = cardsim.sweep("scat", 64, seed=SEED, knock_threshold="17..31", players="2..9")
+    swept = cardsim.sweep(
+        "scat", 64, seed=SEED, knock_threshold="17..31", players="2..9", unit="hand"
+    )
     point = swept.points[3].result
 
     longer = point.more(36)
@@ -551,7 +567,7 @@ def test_an_interrupted_result_does_not_go_on() -> None:
 
 
 def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
-    run = resolve("scat", seed=1, hands=10_000)
+    run = resolve("scat", seed=1, hands=10_000, unit="hand")
     crew = crews.Workers(
         [[run]],
         len,

@@ -37,7 +37,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["dump-high", "king-rush", "hoarder"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = preparation.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1)
+    setup = preparation.prepare("ninety-nine", strategy=strategy, vs=strategy, seed=1, unit="hand")
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=1)
 
@@ -49,7 +49,7 @@ def test_the_c_program_plays_the_same_game(c_program: Path) -> None:
         [str(c_program), str(n), "3"], capture_output=True, text=True, check=True
     ).stdout.splitlines()[1]
     cards, sd, at_99, *lost = (float(number) for number in re.findall(r"\d+\.\d+", shown))
-    result = cardsim.run("ninety-nine", n, seed=4, players=PLAYERS)
+    result = cardsim.run("ninety-nine", n, seed=4, players=PLAYERS, unit="hand")
     found = result.estimates
     losers = result.tables["loser"].group_by("loser").agg(pl.col("count").sum()).sort("loser")
 

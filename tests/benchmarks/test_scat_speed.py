@@ -39,7 +39,7 @@ def test_c_reference(benchmark: Any, c_program: Path) -> None:
 @pytest.mark.parametrize("strategy", ["threshold", "take-margin", "suit-keeper"])
 @pytest.mark.parametrize("how", ["open", "bound"])
 def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
-    setup = preparation.prepare("scat", strategy=strategy, seed=1)
+    setup = preparation.prepare("scat", strategy=strategy, seed=1, unit="hand")
     play = played(setup, HANDS, 1 << 15, how)
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
@@ -66,7 +66,7 @@ def test_run(benchmark: Any, threads: int) -> None:
 
 @pytest.mark.benchmark(group="1e7 hands on all cores")
 def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
-    setup = preparation.prepare("scat", seed=1)
+    setup = preparation.prepare("scat", seed=1, unit="hand")
     threads, chunk = preparation.check_threads(None), 1 << 16
     share = 10**7 // threads // chunk * chunk
     play = played(setup, share, chunk)
@@ -84,7 +84,7 @@ def test_engine_on_all_cores(benchmark: Any, played: Any) -> None:
 def test_run_on_all_cores(benchmark: Any, where: str) -> None:
     def job() -> None:
         if where == "in this process":
-            cardsim.run("scat", 1e7, seed=1)
+            cardsim.run("scat", 1e7, seed=1, unit="hand")
         else:
             subprocess.run(command("1e7"), capture_output=True, check=True)
 
