@@ -251,5 +251,15 @@ def _table(game: Game) -> Example:
 
 
 def _rule(game: Game) -> Option | None:
-    """A house rule with several choices that needs no other."""
-    return next((o for o in game.options if o.choices and not o.needs and not o.lists), None)
+    """A house rule with several choices that needs no other, nor changes what a hand is won by."""
+    made = game.units[game.usual_unit]
+
+    def won_by(option: Option, choice: str) -> str:
+        return made(game.rules(**{option.name: choice}), game.players[2]).won_by.text
+
+    for option in game.options:
+        if option.choices and not option.needs and not option.lists:
+            first, second = option.choices[:2]
+            if won_by(option, first) == won_by(option, second):
+                return option
+    return None
