@@ -149,7 +149,6 @@ def seats_panel(result: Result, table: str, column: str) -> Panel:
     axis, rows = means.columns[0], means.to_dicts()
     names = result.place_names(axis, means[axis])
     texts = [estimate_text(r["mean"], r["low"], r["high"], is_share=False) for r in rows]
-    names = result.place_names(axis, (r[axis] for r in rows))
     average = sum(r["mean"] * r["n"] for r in rows) / sum(r["n"] for r in rows)
 
     centres = [r["mean"] for r in rows]
