@@ -22,7 +22,7 @@ SEED = 11
 EVIL = "<script>alert('x')</script>"
 KINDS = ("run", "match", "sweep", "grid", "comparison")
 PHONE, DESK = 380, 1280
-MOST_PAGES = 4
+MOST_PAGES = 3
 """Sheets of paper that a report takes."""
 
 
@@ -289,7 +289,7 @@ def test_a_report_prints_dark_on_light_without_what_paper_cannot_do(
         assert page.locator("details:not([open]):visible").count() == 0
         paper = page.pdf(format="A4")
         assert len(paper) > 10_000
-        assert len(re.findall(rb"/Type\\s*/Page\\b", paper)) <= MOST_PAGES
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", paper)) <= MOST_PAGES
 
 
 def test_the_gallery_is_by_game_and_can_be_searched(chromium: Any, tmp_path: Path) -> None:

@@ -363,17 +363,10 @@ def note(axes: Axes, row: float, text: str, *, bold: bool = False) -> None:
     )
 
 
-def room_beside(labels: Sequence[str], width: int) -> bool:
-    """Whether the labels of curves have room at their right ends."""
-    return max(map(len, labels)) <= (MOST_LETTERS if width > NARROW else MOST_LETTERS // 2)
-
-
-def label_ends(
-    axes: Axes, ends: list[tuple[float, int, str]], right: float, *, height: float = 270
-) -> None:
+def label_ends(axes: Axes, ends: list[tuple[float, int, str]], right: float) -> None:
     """A label at the right end of each curve, moved apart where they would touch."""
     low, high = axes.get_ylim()
-    step = (high - low) * 16 / height
+    step = (high - low) * 16 / 270
     order = sorted(ends)
     spots = [y for y, _, _ in order]
     for _ in range(200):
