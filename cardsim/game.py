@@ -496,6 +496,12 @@ class Game:
         """What is played and counted once when nothing is said."""
         return next(iter(self.units))
 
+    @property
+    def single_unit(self) -> str:
+        """What is played where single hands are asked for; the usual unit if there are none."""
+        made = {n: unit(self.rules(), self.players[2]) for n, unit in self.units.items()}
+        return next((n for n, unit in made.items() if unit.goes_on == 0), self.usual_unit)
+
     def number_of(self, function: str) -> int:
         """The number of the decision whose strategy function has this name; -1 if there is none."""
         names = [d.function for d in self.decisions]

@@ -30,6 +30,7 @@ from cardsim.engine.hand_loop import (
 from cardsim.engine.trace import MAX_STEPS, Recorder, Trace
 from cardsim.errors import THREADS, StrategyError, UserError, echoed
 from cardsim.game import Column, CountTable, Game
+from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
@@ -69,13 +70,14 @@ def hands(
 ) -> pl.DataFrame:
     """Hands as a frame with a row for each hand and seat.
 
-    They are the hands that `cardsim.run` counts with the same arguments.
+    They are those that `cardsim.run` counts with the same arguments and unit.
 
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches: 10000, 1e4, "10k".
         players: seats at the table; the game's usual number by default.
-        unit: what is played, such as "hand" or "match"; the game's first by default.
+        unit: what is played, such as "hand" or "match"; single hands by default, where there are
+            some.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         partner: the same for the hero's partner, in games that have some.
         vs: the same for the opponents.
@@ -137,7 +139,7 @@ def decisions(
 ) -> pl.DataFrame:
     """The decisions of some hands as a frame: what was seen, what was done, and what came of it.
 
-    They are the hands that `cardsim.run` counts with the same arguments.
+    They are those that `cardsim.run` counts with the same arguments and unit.
 
     Args:
         game: `scat`, or another of `cardsim games`, in which there is something to decide.
@@ -145,7 +147,8 @@ def decisions(
         fields: the fields of the view that become columns, as a sequence or in one text separated
             by commas; by default all but those of more than `USUAL_NUMBERS` numbers.
         players: seats at the table; the game's usual number by default.
-        unit: what is played, such as "hand" or "match"; the game's first by default.
+        unit: what is played, such as "hand" or "match"; single hands by default, where there are
+            some.
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         partner: the same for the hero's partner, in games that have some.
         vs: the same for the opponents.
@@ -200,6 +203,8 @@ def prepared(game: str, asked: Mapping[str, Any]) -> Setup:
     """
     named = ("players", "unit", "strategy", "partner", "vs", "seats", "preset", "seed")
     table = {name: asked[name] for name in named if name in asked}
+    if table.get("unit") is None:
+        table["unit"] = load_game(game).single_unit
     options = {name: value for name, value in asked.items() if name not in named}
     return seat(resolve(game, **table, options=options))
 

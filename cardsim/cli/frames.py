@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Write = Callable[[pl.DataFrame], None]
 
-FORM = options.Form(without=frozenset(("measure",)))
+FORM = options.Form(without=frozenset(("measure",)), single=True)
 SHOWN = 4
 """Rows that are shown where no file is written."""
 LONGEST = 16

@@ -39,12 +39,14 @@ class Form:
         hero: whether the parameters of the strategy under study are options.
         several: whether players, preset, house rules and parameters may have several values.
         plays: whether hands are played, by strategies and with a seed; else it asks a question.
+        single: whether single hands are played where nothing is said.
     """
 
     without: frozenset[str] = frozenset()
     hero: bool = True
     several: bool = False
     plays: bool = True
+    single: bool = False
 
 
 T = TypeVar("T")
@@ -386,7 +388,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     ]
 
 
-def _table_options(game: Game) -> list[inspect.Parameter]:
+def _table_options(game: Game, *, single: bool) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
@@ -400,7 +402,7 @@ def _table_options(game: Game) -> list[inspect.Parameter]:
             "unit",
             "--unit",
             about=f"What is played and counted once [{', '.join(game.units)}; "
-            f"default {game.usual_unit}]",
+            f"default {game.single_unit if single else game.usual_unit}]",
             panel=GAME,
             metavar="WORD",
             words=game.units,
@@ -526,7 +528,11 @@ def game_group(
             game = load_game(name)
             own: Sequence[Option] = ()
             if form.plays:
-                table = [p for p in _table_options(game) if p.name not in form.without]
+                table = [
+                    p
+                    for p in _table_options(game, single=form.single)
+                    if p.name not in form.without
+                ]
                 if form.hero:
                     own = _parameters_of_hero(game, words)
             else:
@@ -586,6 +592,8 @@ def _command(
                 options[name] = f"{options[name]},false" if name in options else "false"
         # An option that may be repeated has an empty list where it is not given.
         players = {p.name: values.pop(p.name) for p in table}
+        if form.single:
+            players["unit"] = players["unit"] or game.single_unit
         players = {name: value for name, value in players.items() if value not in ([], ())}
         several = {} if form.several else _several(game, free, {**players, **options})
         return action(Chosen(game.name, players, options, values, several))
