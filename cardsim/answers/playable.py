@@ -7,8 +7,11 @@ import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+import polars as pl
+
 from cardsim.answers import catalogue
 from cardsim.answers.comparisons import CompareResult, compare
+from cardsim.answers.frames import decisions, hands
 from cardsim.answers.replayed import Replay, replay
 from cardsim.answers.sweeps import SweepResult, sweep
 from cardsim.errors import UserError, one_line
@@ -37,6 +40,8 @@ class Playable:
     sweep: Callable[..., SweepResult]
     compare: Callable[..., CompareResult]
     replay: Callable[..., Replay]
+    hands: Callable[..., pl.DataFrame]
+    decisions: Callable[..., pl.DataFrame]
     exact: Callable[..., Exact]
 
     def __init__(self, game: Game) -> None:
@@ -48,11 +53,13 @@ class Playable:
         self.sweep = _of(sweep, game, rules | own | display)
         self.compare = _of(compare, game, rules)
         self.replay = _of(replay, game, rules | own | display)
+        self.hands = _of(hands, game, rules | own)
+        self.decisions = _of(decisions, game, rules | own)
         questions = {f"Options of {q.name}": own_options(q) for q in game.exact}
         self.exact = _of(exact, game, rules | questions | display)
 
     def __repr__(self) -> str:
-        has = "run, sweep, compare, replay, exact, strategies and rules"
+        has = "run, sweep, compare, replay, hands, decisions, exact, strategies and rules"
         return one_line(self, f"{self.game.name}: {self.game.title}, with {has}")
 
     def strategies(self) -> catalogue.Listing:

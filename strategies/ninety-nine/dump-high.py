@@ -35,6 +35,10 @@ def play_card(view, special_order: Order = "94TK"):
     return biggest if biggest >= 0 else -first & 7
 
 
-STRATEGY = Strategy(
-    game="ninety-nine", plays="play~ high cards first, then {special_order}", play_card=play_card
-)
+def plays(special_order):
+    names = {"9": "nines", "4": "fours", "T": "tens", "K": "kings"}
+    *most, last = (names[special] for special in special_order)
+    return f"play~ high cards first, then {', '.join(most)} and {last}"
+
+
+STRATEGY = Strategy(game="ninety-nine", plays=plays, play_card=play_card)
