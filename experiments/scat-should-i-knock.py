@@ -205,4 +205,4 @@ def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, fl
     return found
 
 
-EXPERIMENT = Experiment(study, n=400_000)
+EXPERIMENT = Experiment(study, n=200_000)

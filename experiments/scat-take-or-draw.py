@@ -92,4 +92,4 @@ def checked(fresh: SweepResult, best: int) -> str:
     return f"{way(best)}: to take whatever helps costs {fresh.cost(whatever.shortfall)}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=50_000)

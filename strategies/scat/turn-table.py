@@ -19,12 +19,12 @@ def threshold_for(own_turns, turn_1, turn_2, turn_3, turn_4_on):
     return (turn_1, turn_2, turn_3, turn_4_on)[min(own_turns, 3)]
 
 
-def knock(view, turn_1: Turn1 = 22, turn_2: Turn2 = 25, turn_3: Turn3 = 27, turn_4_on: Later = 28):
+def knock(view, turn_1: Turn1 = 22, turn_2: Turn2 = 23, turn_3: Turn3 = 25, turn_4_on: Later = 27):
     return view.value >= threshold_for(int(view.own_turns), turn_1, turn_2, turn_3, turn_4_on)
 
 
 def knock_after_draw(
-    view, turn_1: Turn1 = 22, turn_2: Turn2 = 25, turn_3: Turn3 = 27, turn_4_on: Later = 28
+    view, turn_1: Turn1 = 22, turn_2: Turn2 = 23, turn_3: Turn3 = 25, turn_4_on: Later = 27
 ):
     value = view.value_without[view.best_discard]
     return value >= threshold_for(int(view.own_turns), turn_1, turn_2, turn_3, turn_4_on)
