@@ -72,6 +72,7 @@ def study(lab: Lab) -> None:
                 "matches in 100 fewer than with the best value",
                 tuple(costs[left]),
                 interval="95 % intervals of all differences together",
+                best="lowest",
             ),
         )
     lab.section(

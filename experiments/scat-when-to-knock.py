@@ -54,7 +54,8 @@ def study(lab: Lab) -> None:
     group = group_of(eager, THREE)
     idle = group_of(swept["never knock"], THREE)
     lab.answer(
-        f"Late. With three players, against two who knock at 21, it is best to "
+        f"Late{', and against eager knockers never' if chosen(group) == NEVER else ''}. With three "
+        "players, against two who knock at 21, it is best to "
         f"{way(chosen(group))}: it wins {group.best.estimate} of matches, where an even share is "
         f"{100 / THREE:.1f} %, and to knock at {TOO_SOON} costs {cost(eager, group, TOO_SOON)}. "
         f"Against two who never knock, {way(chosen(idle))}. If you do not know the others, "
@@ -121,6 +122,8 @@ def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
                 "matches in 100 fewer than with the best value",
                 tuple(Series.of_costs(group_of(sweep, n), f"{n} players") for n in PLAYERS),
                 interval="95 % intervals of all differences together",
+                best="lowest",
+                sweep=sweep,
             ),
         )
 
@@ -155,6 +158,7 @@ def if_unknown(lab: Lab, swept: Mapping[str, SweepResult]) -> dict[int, tuple[in
             "matches in 100 fewer than with the best value, against the worst kind of others",
             tuple(series),
             interval="95 % intervals",
+            best="lowest",
         ),
     )
     return found
@@ -261,6 +265,7 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
             "matches in 100 fewer than with the best value",
             tuple(series),
             interval="95 % intervals of all differences together",
+            best="lowest",
         ),
     )
 
@@ -306,6 +311,7 @@ def all_alike(lab: Lab) -> dict[int, int]:
                 for n, by in gains.items()
             ),
             interval="95 % intervals",
+            best="lowest",
         ),
     )
     return settled
