@@ -82,9 +82,8 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"A game of {counted(TEN)} takes about {usual[TEN].value:.0f} minutes at {SECONDS} seconds "
         f"a turn, of {counted(TWELVE)} about {usual[TWELVE].value:.0f}, and one game in twenty "
-        f"longer than {long[TWELVE]:.0f}; it comes to each of {counted(TWELVE)} some "
-        f"{comes:.0f} times. "
-        "What helps most: "
+        f"longer than {long[TWELVE]:.0f}; it comes to each of {counted(TWELVE)} some {comes:.0f} "
+        "times. What helps most: "
         + joined([f"{way} ({shorter(saved[way])})" for way in by_saving[:HELPFUL]])
         + "."
         + (f" It gets longer with {joined(longer)}." if longer else "")

@@ -159,4 +159,4 @@ def told(swept: SweepResult) -> str:
     return f"{way(chosen(group))}{others}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=50_000)

@@ -19,7 +19,7 @@ from cardsim.statistics.stats import rounded, wilson, z_value
 PLAYERS = (2, 3, 4, 6)
 THREE = 3
 NEVER = 31
-TURNS = range(1, 6)
+TURNS = tuple(range(1, 6))
 HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
 GO_ON = 0
 """The value that no hand has: not to knock on that turn."""
@@ -62,7 +62,8 @@ def study(lab: Lab) -> None:
         tables = chances(lab, vs)
         show_chances(lab, others, tables)
         told.append(worth(lab, others, vs, tables[THREE]))
-    lab.answer(" ".join(told))
+    short = "; ".join(first for first, _ in told)
+    lab.answer(f"{short[:1].upper()}{short[1:]}. {' '.join(rest for _, rest in told)}")
 
 
 def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
@@ -121,6 +122,7 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"turn {turn}", three[turn]) for turn in TURNS]),
+            kind="grid",
             percent=True,
         ),
     )
@@ -132,16 +134,19 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"{n} players", by[ASKED_TURN]) for n, by in tables.items()]),
+            kind="grid",
             percent=True,
         ),
     )
 
 
-def worth(lab: Lab, others: str, vs: str, cells: Table) -> str:
-    """What a knock is worth beside going on, with three players; the answer."""
+def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str]:
+    """What a knock is worth beside going on, with three players; the answer, in short and long."""
     later = int(
         dict(
-            lab.sweep("scat", knock_threshold=range(25, NEVER + 1), vs=vs).groups[0].best.settings
+            lab.sweep("scat", knock_threshold=tuple(range(25, NEVER + 1)), vs=vs)
+            .groups[0]
+            .best.settings
         )["knock_threshold"]
     )
     series: list[Series] = []
@@ -180,15 +185,20 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> str:
             "you knock with",
             "pennies gained in 100 such hands, beside going on",
             tuple(series),
-            reference=(0, "as good as going on"),
+            kind="grid",
         ),
     )
     cell = cells[ASKED_TURN][ASKED]
-    return (
+    on_asked = enough[ASKED_TURN]
+    if on_asked is None:
+        short = f"on your second turn never where the others {others}"
+    else:
+        short = f"on your second turn from {on_asked} on where the others {others}"
+    if not cell.knocks or not said:
+        return short, f"Where the others {others}, there were too few such hands to tell more."
+    return short, (
         f"Where the others {others}, three players: a knock with {ASKED} on your second turn is "
         f"the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
-        if cell.knocks and said
-        else f"Where the others {others}, there were too few such hands to tell."
     )
 
 
@@ -205,4 +215,4 @@ def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, fl
     return found
 
 
-EXPERIMENT = Experiment(study, n=400_000)
+EXPERIMENT = Experiment(study, n=200_000)

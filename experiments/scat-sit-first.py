@@ -53,7 +53,7 @@ def study(lab: Lab) -> None:
         )
         + " players.",
         Chart(
-            "Who plays first in the first hand of a match wins about his share",
+            "Matches won by the place in the first hand",
             "place in the order of play in the first hand",
             "matches won in 100 above an even share",
             tuple(won.values()),

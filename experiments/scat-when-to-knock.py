@@ -12,6 +12,7 @@ from typing import Any
 from cardsim import Chart, CompareResult, Experiment, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.sweeps import Group
+from cardsim.statistics.paired import Shortfall
 
 PLAYERS = range(2, 7)
 THREE = 3
@@ -26,6 +27,9 @@ ON_TURN = (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, NEVER)
 LIVES = ("on_county", "at_1", "at_2", "at_3_or_more")
 WITH_PENNIES = (20, 22, 24, 26, 27, 28, 29, 30, NEVER)
 ALIKE = tuple(range(23, NEVER + 1))
+CANDIDATES = 3
+FEW = (2, THREE)
+KEEPS = "all keep to it"
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -44,19 +48,20 @@ def study(lab: Lab) -> None:
     tables = {told: by_turn(lab, best[told], vs=fixed(value)) for told, value in OTHERS.items()}
     show_turns(lab, tables, best)
     by_pennies(lab, best)
-    alike, gains = all_alike(lab)
+    table, gain = alike_by_turn(lab, all_alike(lab))
     check(lab, best, tables, unknown[THREE][0])
     eager = swept["knock at 21"]
     group = group_of(eager, THREE)
     idle = group_of(swept["never knock"], THREE)
     lab.answer(
-        f"Late. With three players, against two who knock at 21, it is best to "
+        f"Late{', and against eager knockers never' if chosen(group) == NEVER else ''}. With three "
+        "players, against two who knock at 21, it is best to "
         f"{way(chosen(group))}: it wins {group.best.estimate} of matches, where an even share is "
         f"{100 / THREE:.1f} %, and to knock at {TOO_SOON} costs {cost(eager, group, TOO_SOON)}. "
         f"Against two who never knock, {way(chosen(idle))}. If you do not know the others, "
         f"{way(unknown[THREE][0])}: with three players that is at most {unknown[THREE][1]} short "
-        f"of the best against any of them. Where all three play the same, {way(alike[THREE])}: "
-        f"nobody gains more than {gains[THREE]} by another value."
+        "of the best against any of them. Where all three play the same, knock at "
+        f"{in_order(table)}: nobody gains more than {gain} by something else."
     )
 
 
@@ -117,6 +122,8 @@ def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
                 "matches in 100 fewer than with the best value",
                 tuple(Series.of_costs(group_of(sweep, n), f"{n} players") for n in PLAYERS),
                 interval="95 % intervals of all differences together",
+                best="lowest",
+                sweep=sweep,
             ),
         )
 
@@ -151,6 +158,7 @@ def if_unknown(lab: Lab, swept: Mapping[str, SweepResult]) -> dict[int, tuple[in
             "matches in 100 fewer than with the best value, against the worst kind of others",
             tuple(series),
             interval="95 % intervals",
+            best="lowest",
         ),
     )
     return found
@@ -190,7 +198,7 @@ def show_turns(lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[
         "The value at which to knock on your first turn, the second, the third and later. "
         + " ".join(told),
         Chart(
-            "On an early turn less is enough, because the others have not yet improved their hands",
+            "The value to knock at, turn by turn",
             "your own turn (4: the fourth and later)",
             "knock at this value or more (31: never)",
             tuple(
@@ -199,6 +207,12 @@ def show_turns(lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[
             ),
         ),
     )
+
+
+def in_order(table: Mapping[str, int]) -> str:
+    """Values by turn, in words."""
+    names = ("on your first turn", "on the second", "on the third", "later")
+    return joined([f"{brief(v)} {name}" for v, name in zip(table.values(), names, strict=True)])
 
 
 def in_turn(table: Mapping[str, int]) -> str:
@@ -246,47 +260,44 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
         "With one penny left, with three players",
         f"Where the others {'; where they '.join(told)}.",
         Chart(
-            "The last penny changes little about when to knock",
+            "What each value costs with your last penny",
             "with one penny left you knock at this value or more (31: never)",
             "matches in 100 fewer than with the best value",
             tuple(series),
             interval="95 % intervals of all differences together",
+            best="lowest",
         ),
     )
 
 
-def all_alike(lab: Lab) -> tuple[dict[int, int], dict[int, str]]:
-    """The value that all should knock at, by the number of players; what others would gain."""
-    gains: dict[int, dict[int, Any]] = {n: {} for n in PLAYERS}
+def all_alike(lab: Lab) -> dict[int, int]:
+    """By the number of players the value from which nobody gains much by another."""
+    gains: dict[int, dict[int, Shortfall]] = {n: {} for n in PLAYERS}
     for value in ALIKE:
         sweep = lab.sweep("scat", knock_threshold=ALIKE, players="2..6", vs=fixed(value))
         for n in PLAYERS:
-            points = group_of(sweep, n).points
-            gains[n][value] = next(p.shortfall for p in points if value_of(p) == value)
-    settled = {n: min(ALIKE, key=lambda v: gains[n][v].value) for n in PLAYERS}
-    told = {}
-    for n, value in settled.items():
-        sweep = lab.sweep(
-            "scat",
-            unit="match",
-            knock_threshold=ALIKE,
-            players=n,
-            vs=fixed(value),
-            seed=lab.seed + 1,
+            gains[n][value] = gain_from(sweep, n, value)
+    settled, told = {}, []
+    for n, by in gains.items():
+        checks = {}
+        for value in sorted(by, key=lambda v: by[v].value)[:CANDIDATES]:
+            sweep = lab.sweep(
+                "scat", unit="match", knock_threshold=ALIKE, players=n, vs=fixed(value)
+            )
+            gain = gain_from(sweep, n, value)
+            checks[value] = gain.value, sweep.cost(gain)
+        settled[n] = min(checks, key=checks.__getitem__)
+        told.append(
+            f"with {n} players {way(settled[n])}: another value gains "
+            f"{checks[settled[n]][1]} at most"
         )
-        point = next(p for p in sweep.points if value_of(p) == value)
-        told[n] = sweep.cost(point.shortfall)
     lab.section(
-        "Where all play the same",
+        "Where all play the same: one value",
         "The value from which nobody gains much by knocking at another while the others keep to "
-        "it; with few players there is none from which nobody gains at all: "
-        + "; ".join(
-            f"with {n} players {way(v)}: another value gains at most {told[n]}"
-            for n, v in settled.items()
-        )
-        + ".",
+        f"it; {'; '.join(told)}. Single hands show which values are worth a look, and matches "
+        "decide.",
         Chart(
-            f"Where all three players play the same, {way(settled[THREE])}",
+            f"Where all three players keep to one value, {way(settled[THREE])}",
             "all knock at this value or more (31: never)",
             "lives in 100 hands that one player gains by the best other value",
             tuple(
@@ -300,9 +311,77 @@ def all_alike(lab: Lab) -> tuple[dict[int, int], dict[int, str]]:
                 for n, by in gains.items()
             ),
             interval="95 % intervals",
+            best="lowest",
         ),
     )
-    return settled, told
+    return settled
+
+
+def gain_from(sweep: SweepResult, players: int, value: int) -> Shortfall:
+    """What one player gains by the best other value, where all others knock at this one."""
+    points = group_of(sweep, players).points
+    return next(p.shortfall for p in points if value_of(p) == value)
+
+
+def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> tuple[dict[str, int], str]:
+    """What all three play by turn, and the most that one of them gains by something else."""
+    found = {}
+    for n in FEW:
+        table = dict.fromkeys(TURNS, settled[n])
+        for turn in reversed(TURNS[:-1]):
+            varied: dict[str, Any] = table | {turn: ON_TURN}
+            sweep = lab.sweep("scat", strategy="turn-table", players=n, vs=in_turn(table), **varied)
+            table[turn] = chosen(sweep.groups[0], turn)
+        found[n] = table, departures(lab, n, table)
+    told = [
+        f"with {n} players {joined([brief(v) for v in table.values()])}, from which nobody gains "
+        f"more than {told_gain(contest, table)}"
+        for n, (table, contest) in found.items()
+    ]
+    table, contest = found[THREE]
+    names = list(departing(table).values())
+    lab.section(
+        "Where all play the same: by turn",
+        "The values for the first own turn, the second, the third and later ones: "
+        f"{'; '.join(told)}. One player of three departs from them in the ways shown, on fresh "
+        "hands.",
+        Chart(
+            f"Where all three knock at {joined([brief(v) for v in table.values()])}, turn by turn",
+            "what one player does",
+            "matches that he wins",
+            (Series.of("three players", names, [c.estimate for c in contest.contenders]),),
+            kind="points",
+            percent=True,
+            reference=(1 / THREE, "even share"),
+        ),
+    )
+    return table, told_gain(contest, table)
+
+
+def departing(table: Mapping[str, int]) -> dict[str, str]:
+    """Strategies of one player where the others knock by a table, and what he does, in words."""
+    later = {in_turn({**table, TURNS[-1]: v}): f"one player, but later {brief(v)}" for v in ALIKE}
+    same = {fixed(v): f"one player: {brief(v)}, on any turn" for v in ALIKE}
+    return {**same, **later, in_turn(table): KEEPS}
+
+
+def departures(lab: Lab, players: int, table: Mapping[str, int]) -> CompareResult:
+    """One player departs from what all play, on fresh hands."""
+    return lab.compare(
+        "scat",
+        list(departing(table)),
+        unit="match",
+        players=players,
+        vs=in_turn(table),
+        seed=lab.seed + 1,
+    )
+
+
+def told_gain(contest: CompareResult, table: Mapping[str, int]) -> str:
+    """What the best of several ways gains over what all keep to, in words."""
+    kept = list(departing(table)).index(in_turn(table))
+    gains = [d for d in contest.differences if d.b == kept]
+    return contest.cost(max(gains, key=lambda d: d.value)) if gains else "nothing"
 
 
 def check(
@@ -330,7 +409,7 @@ def check(
         "The same on fresh hands",
         "The ways to play from above, three players, in matches that were not used to find them.",
         Chart(
-            "What was found to be best wins on fresh hands too",
+            "What the ways to play win on fresh hands",
             "you",
             "matches you win",
             tuple(series),
@@ -341,4 +420,4 @@ def check(
     )
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=50_000)

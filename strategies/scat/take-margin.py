@@ -4,9 +4,10 @@ Taking it gives up the unknown card of the stock, which may add more. All else a
 
 Source: the baseline `take-margin` of the rules file.
 
-Result: against two `threshold` it loses 0.3717 lives a hand, standard error 0.0004; `threshold`
-in its place loses 0.3870 (rules `scat`, 3 players, 2,000,000 hands, seed 1). A
-margin of 4 is the best whole number there.
+Result: against two who knock at 21 it wins 37.3 % of matches (± 0.1), where an even share is 33.3
+%, and loses 2.5 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
+take-margin --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). A margin of 4 or 5 wins most
+there; where nobody knocks, 1 does.
 """
 
 from typing import Annotated

@@ -2,6 +2,12 @@
 
 A table has the value for the first own turn, the second, the third, and all later ones; 31 is never
 to knock. All else as `threshold`.
+
+Result: against two who knock at 21 it wins 39.3 % of matches (± 0.1), where an even share is 33.3
+%, and loses 3.4 lives (± 0.1) fewer in 100 hands than they do (`cardsim run scat --strategy
+turn-table --seed 1`, with `--unit match -n 1e6` and with `-n 2e6`). Where all three play by these
+defaults, no fixed value from 25 to 31 and no other last value was found to win a match in 100 more
+(30,000 matches, seed 3).
 """
 
 from typing import Annotated
@@ -19,12 +25,12 @@ def threshold_for(own_turns, turn_1, turn_2, turn_3, turn_4_on):
     return (turn_1, turn_2, turn_3, turn_4_on)[min(own_turns, 3)]
 
 
-def knock(view, turn_1: Turn1 = 22, turn_2: Turn2 = 25, turn_3: Turn3 = 27, turn_4_on: Later = 28):
+def knock(view, turn_1: Turn1 = 22, turn_2: Turn2 = 23, turn_3: Turn3 = 25, turn_4_on: Later = 27):
     return view.value >= threshold_for(int(view.own_turns), turn_1, turn_2, turn_3, turn_4_on)
 
 
 def knock_after_draw(
-    view, turn_1: Turn1 = 22, turn_2: Turn2 = 25, turn_3: Turn3 = 27, turn_4_on: Later = 28
+    view, turn_1: Turn1 = 22, turn_2: Turn2 = 23, turn_3: Turn3 = 25, turn_4_on: Later = 27
 ):
     value = view.value_without[view.best_discard]
     return value >= threshold_for(int(view.own_turns), turn_1, turn_2, turn_3, turn_4_on)
