@@ -16,9 +16,9 @@ from cardsim.runs.wording import counted
 USUAL = 3
 PLAYERS = (USUAL, 2, 4, 6)
 RULES = {
-    "keep_specials=false": "Keep the 4, 9, ten and king while another card fits",
-    "high_first=false": "Of the other cards play the one that raises the total most",
-    "keep_aces=false": "But keep aces to the last of them, and count them as 1",
+    "keep_specials=no": "Keep the 4, 9, ten and king while another card fits",
+    "high_first=no": "Of the other cards play the one that raises the total most",
+    "keep_aces=no": "But keep aces to the last of them, and count them as 1",
     "order=any": "Where only special cards fit, play the ten first, then the king, then 9 and 4",
     "order_at_99=any": "At 99 play the 4 first, then the 9, then the king, and the ten last",
 }
