@@ -14,7 +14,7 @@ that did best of all. The experiment `ninety-nine-five-rules` says what each of 
 
 Result: against `dump-high` it loses 35.9, 27.2, 22.1 and 14.9 % of hands with 2, 3, 4 and 6
 players, where `worth-keeping` loses 38.5, 26.6, 21.4 and 15.1 % (200,000 hands each, seed 91,
-intervals of 0.3 points and less). With 3 players it wins 55 % of matches, where an even share is 33 %.
+intervals of 0.3 points and less). With 3 players it wins 55 % of matches, an even share being 33 %.
 """
 
 from itertools import permutations
