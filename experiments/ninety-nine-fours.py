@@ -12,8 +12,6 @@ from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
 PLAYERS = range(3, 7)
-NOTICED = 0.0025
-"""The least difference that is worth a word: a hand in 400."""
 NINE_FIRST = "five-rules:order=TK94,order_at_99=94KT"
 AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,order_at_99=94KT"
 
@@ -61,7 +59,7 @@ def study(lab: Lab) -> None:
 
 def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> str:
     """What a choice gains or costs with how many players, and with how many it does not matter."""
-    level = [n for n, g in gaps.items() if g.is_tie or abs(g.value) < NOTICED]
+    level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
         f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()})} hands in 100"
         for verb, found in (
