@@ -19,6 +19,8 @@ GAME = "counter-cameroon"
 BEST, CARD, POINTS = WAYS = ("win-odds", "race-odds", "max-points-live")
 ROLLS = 126
 """Rolls of four dice whose order does not count."""
+ASKED = 8
+"""Times that the best strategy is asked about a roll."""
 MARKS = range(4)
 PARTS = 32
 TURNS = 15
@@ -145,7 +147,9 @@ def first_choices(seed: int) -> dict[Roll, Choice]:
         roll = tuple(sorted(map(int, view.dice)))
         if roll not in found:
             splits = [(int(low), int(high)) for low, high in view.splits]
-            found[roll] = splits[int(table.choice(strategy))], splits
+            # Of splits that are as good for it, it takes one by chance.
+            taken = {splits[int(table.choice(strategy))] for _ in range(ASKED)}
+            found[roll] = max(taken, key=lambda split: max(map(rarity, split))), splits
         hand += 1
     return dict(sorted(found.items()))
 
@@ -181,14 +185,19 @@ def share(agreed: Counter[int], asked: Counter[int]) -> str:
 
 def worth(split: Split) -> int:
     """The standard points of two marks."""
-    return sum(2 * abs(total - 7) + 1 for total in split)
+    return sum(2 * rarity(total) + 1 for total in split)
+
+
+def rarity(total: int) -> int:
+    """How far a category lies from the 7."""
+    return abs(total - 7)
 
 
 def rare(choice: Choice) -> bool:
     """Whether no split of as many points has a dearer number."""
     chosen, splits = choice
-    dearest = max(abs(t - 7) for split in splits if worth(split) == worth(chosen) for t in split)
-    return dearest in {abs(total - 7) for total in chosen}
+    alike = [split for split in splits if worth(split) == worth(chosen)]
+    return max(map(rarity, chosen)) == max(rarity(total) for split in alike for total in split)
 
 
 def told(roll: Roll, choice: Choice) -> str:

@@ -36,10 +36,9 @@ def study(lab: Lab) -> None:
         }
         lab.section(
             f"Against others who {how}",
-            "Points a hand more than if a red ace takes any nine at once: "
+            "Points a hand more than if a red ace takes any nine at once, with two players: "
             + "; ".join(
-                f"{name}: {by_players({n: amount(g, 1) for n, g in gained[field][way].items()})}"
-                for way, name in NAMES.items()
+                f"{name} {amount(gained[field][way][PLAYERS[0]], 1)}" for way, name in NAMES.items()
             )
             + ".",
             Chart(

@@ -59,17 +59,18 @@ def study(lab: Lab) -> None:
 
 def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> str:
     """What a choice gains or costs with how many players, and with how many it does not matter."""
+    level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
         f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()})} hands in 100"
         for verb, found in (
-            (gains, {n: g for n, g in gaps.items() if g.low > 0}),
-            (loses, {n: g for n, g in gaps.items() if g.high < 0}),
+            (gains, {n: g for n, g in gaps.items() if n not in level and g.value > 0}),
+            (loses, {n: g for n, g in gaps.items() if n not in level and g.value < 0}),
         )
         if found
     ]
-    level = [counted(n) for n, g in gaps.items() if g.is_tie]
     if level:
-        parts.append(f"makes no difference that shows with {joined(level)}")
+        tables = joined([counted(n) for n in level])
+        parts.append(f"makes no practical difference with {tables}")
     return f"{what} {joined(parts)}."
 
 

@@ -39,7 +39,8 @@ def study(lab: Lab) -> None:
     (series, first), (_, by_rules) = told.values()
     good = all(s.high[0] < 0 for s in series.values())
     bad = all(s.low[0] > 0 for s in series.values())
-    verdict = "Yes" if good else "No" if bad else "It depends on how many play"
+    never = all(s.low[0] <= 0 for s in series.values())
+    verdict = "Yes" if good else "No" if bad else "It never harms" if never else "Not always"
     lab.answer(
         f"{verdict}. If all play high cards first, the first to play loses so many hands in 100 "
         f"more (+) or fewer ({MINUS}) than an even share: {by_players(first)}. If all play by the "

@@ -69,10 +69,9 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "Which cell",
-        "What it costs in 100 hands to do otherwise: "
+        f"What it costs in 100 hands with {counted(PLAYERS[0])} players to do otherwise: "
         + "; ".join(
-            f"{name} {by_players({n: amount(g) for n, g in costs[change].items()})}"
-            for change, name in CHANGED.items()
+            f"{name} {amount(costs[change][PLAYERS[0]])}" for change, name in CHANGED.items()
         )
         + ".",
         Chart(

@@ -7,12 +7,14 @@
 5. `order_at_99`: where the total is 99 already, the 4 first, and the ten last.
 
 Where a rule is left out, each card that the others leave, and each way to play it, is as likely:
-the first three are switches, and the orders may be `any`.
+the first three may be `no`, and the orders `any`.
 
-Source: our own; the rules are what a player can keep in mind of `worth-keeping`, tried in all their
-orders. The experiment `ninety-nine-five-rules` says what each of them gains.
+Source: our own; the rules are what a player can keep in mind of `worth-keeping`, with the orders
+that did best of all. The experiment `ninety-nine-five-rules` says what each of them gains.
 
-Result: RESULT
+Result: against `dump-high` it loses 35.9, 27.2, 22.1 and 14.9 % of hands with 2, 3, 4 and 6
+players, where `worth-keeping` loses 38.5, 26.6, 21.4 and 15.1 % (200,000 hands each, seed 91,
+intervals of 0.3 points and less). With 3 players it wins 55 % of matches, an even share being 33 %.
 """
 
 from itertools import permutations
@@ -27,12 +29,13 @@ SPECIALS = "94TK"
 """The special cards in the order of their kinds, 1 to 4."""
 ORDERS = ["any", *("".join(order) for order in permutations(SPECIALS))]
 ANY = 0
+NO_YES = ("no", "yes")
 EARLINESS = np.array([[0] + [4 - o.find(s) for s in SPECIALS] for o in ORDERS])
 """By order and kind how early a card is played, 1 to 4."""
 
-Kept = Annotated[bool, "keep special cards while another card is legal"]
-High = Annotated[bool, "of the other cards play the one that raises the total most"]
-Aces = Annotated[bool, "play an ace last of the other cards, and as 1"]
+Kept = Annotated[str, one_of(NO_YES, "keep special cards while another card is legal")]
+High = Annotated[str, one_of(NO_YES, "of the other cards play the one that raises the total most")]
+Aces = Annotated[str, one_of(NO_YES, "play an ace last of the other cards, and as 1")]
 Order = Annotated[str, one_of(ORDERS, "special cards in the order in which they are played")]
 AtTop = Annotated[str, one_of(ORDERS, "the same where the total is 99")]
 
@@ -71,9 +74,9 @@ def merit(view, action, high_first, keep_aces, order):
 def play_card(
     view,
     chance,
-    keep_specials: Kept = True,
-    high_first: High = True,
-    keep_aces: Aces = True,
+    keep_specials: Kept = "yes",
+    high_first: High = "yes",
+    keep_aces: Aces = "yes",
     order: Order = "TK94",
     order_at_99: AtTop = "49KT",
 ):

@@ -11,7 +11,10 @@
 
 Source: our own, from what `race` does.
 
-Result: RESULT
+Result: with 2 players it wins 62.8 % of hands against `low-card`, 54.8 % against `line-builder` and
+48.0 % against `race`, where `line-builder` wins 60.6, 50.1 and 43.7 % and `race` 67.1, 55.6 and
+49.7 %; with 4 players 37.1, 28.2 and 21.5 % (50,000 hands each, seed 92, intervals of 0.5 points).
+Of matches of nine hands it wins 80.4 % against `low-card`, `line-builder` 75.4 and `race` 87.8 %.
 """
 
 from typing import Annotated
