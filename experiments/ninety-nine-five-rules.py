@@ -41,9 +41,12 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     # The usual table first: what was played first stands first on the page.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
-    found = {n: lab.compare("ninety-nine", WAYS, players=n) for n in order}
+    found = {n: lab.compare("ninety-nine", WAYS, players=n, unit="hand") for n in order}
     compared = {n: found[n] for n in PLAYERS}
-    alike = {n: lab.compare("ninety-nine", [ALL, *WITHOUT], players=n, vs=ALL) for n in PLAYERS}
+    alike = {
+        n: lab.compare("ninety-nine", [ALL, *WITHOUT], players=n, vs=ALL, unit="hand")
+        for n in PLAYERS
+    }
     matches = lab.compare(
         "ninety-nine", [ALL, NONE], n=max(lab.n // 20, 20), players=USUAL, unit="match"
     )

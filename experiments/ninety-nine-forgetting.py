@@ -15,7 +15,9 @@ TEN, FIVE = CHANCES.index(0.1), CHANCES.index(0.2)
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     frames = [
-        lab.run("ninety-nine", players=3, forget_draw_prob=(p, 0, 0)).by_seat()["change"]
+        lab.run("ninety-nine", players=3, forget_draw_prob=(p, 0, 0), unit="hand").by_seat()[
+            "change"
+        ]
         for p in CHANCES
     ]
     rows = [[f.row(seat, named=True) for f in frames] for seat in range(3)]

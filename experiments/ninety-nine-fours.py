@@ -19,7 +19,8 @@ AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = {
-        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n) for n in PLAYERS
+        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n, unit="hand")
+        for n in PLAYERS
     }
     at_99 = {n: c.gap(1, 0) for n, c in compared.items()}
     below = {n: c.gap(0, 2) for n, c in compared.items()}

@@ -16,7 +16,10 @@ RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rus
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {n: lab.compare("ninety-nine", list(RUSHES.values()), players=n) for n in PLAYERS}
+    compared = {
+        n: lab.compare("ninety-nine", list(RUSHES.values()), players=n, unit="hand")
+        for n in PLAYERS
+    }
     names = list(RUSHES)
     best = {n: c.contenders.index(c.ranking[0]) for n, c in compared.items()}
     costs = {

@@ -26,6 +26,7 @@ def study(lab: Lab) -> None:
         strategy="five-rules",
         order=["".join(o) for o in permutations("94TK")],
         players=",".join(map(str, PLAYERS)),
+        unit="hand",
     )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     told = []

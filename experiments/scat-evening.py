@@ -37,7 +37,10 @@ def study(lab: Lab) -> None:
     for told, value in WAYS.items():
         alike = {"knock_threshold": value, "vs": fixed(value)}
         matches = [lab.run("scat", unit="match", players=n, **alike) for n in PLAYERS]
-        turns = [lab.run("scat", players=n, **alike).estimates["turns"].value for n in PLAYERS]
+        turns = [
+            lab.run("scat", players=n, unit="hand", **alike).estimates["turns"].value
+            for n in PLAYERS
+        ]
         hands[told] = [r.estimates["hands"] for r in matches]
         minutes[told] = [
             in_minutes(h, t * SECONDS_A_TURN + SECONDS_A_HAND)

@@ -140,7 +140,10 @@ def gained(
         return 0.0, 0.0
     mine = "threshold-by-lives:" + ",".join(f"{k}={v}" for k, v in lives.items())
     contest = lab.compare(
-        "scat", [mine, f"threshold:knock_threshold={value}"], seed=lab.seed + 1, **table
+        "scat",
+        [mine, f"threshold:knock_threshold={value}"],
+        seed=lab.seed + 1,
+        **table,
     )
     (difference,) = contest.differences
     sign = 1 if difference.a == 0 else -1

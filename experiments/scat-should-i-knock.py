@@ -76,6 +76,7 @@ def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
         then_at=NEVER,
         players=PLAYERS,
         vs=vs,
+        unit="hand",
     )
     found: dict[int, dict[int, dict[int, Cell]]] = {}
     for group in swept.groups:
@@ -144,7 +145,7 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str]:
     """What a knock is worth beside going on, with three players; the answer, in short and long."""
     later = int(
         dict(
-            lab.sweep("scat", knock_threshold=tuple(range(25, NEVER + 1)), vs=vs)
+            lab.sweep("scat", knock_threshold=tuple(range(25, NEVER + 1)), vs=vs, unit="hand")
             .groups[0]
             .best.settings
         )["knock_threshold"]
@@ -160,6 +161,7 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str]:
             knock_with=(GO_ON, *HELD),
             then_at=later,
             vs=vs,
+            unit="hand",
         )
         gains = gained(swept.groups[0], cells[turn])
         if gains:

@@ -22,7 +22,9 @@ def study(lab: Lab) -> None:
     hands: dict[str, dict[int, Series]] = {}
     for told, value in WAYS.items():
         alike = {"knock_threshold": value, "vs": f"threshold:knock_threshold={value}"}
-        hands[told] = {n: by_seat(lab.run("scat", players=n, **alike), n) for n in PLAYERS}
+        hands[told] = {
+            n: by_seat(lab.run("scat", players=n, unit="hand", **alike), n) for n in PLAYERS
+        }
         first = {n: (s.y[0], s.high[0] - s.y[0]) for n, s in hands[told].items()}
         lab.section(
             f"Hand by hand, where {told}",

@@ -169,7 +169,7 @@ def by_turn(lab: Lab, value: int, vs: str) -> dict[str, int]:
     table = dict.fromkeys(TURNS, value)
     for turn in TURNS:
         varied: dict[str, Any] = table | {turn: ON_TURN}
-        sweep = lab.sweep("scat", strategy="turn-table", vs=vs, **varied)
+        sweep = lab.sweep("scat", strategy="turn-table", vs=vs, unit="hand", **varied)
         table[turn] = chosen(sweep.groups[0], turn)
     return table
 
@@ -274,7 +274,9 @@ def all_alike(lab: Lab) -> dict[int, int]:
     """By the number of players the value from which nobody gains much by another."""
     gains: dict[int, dict[int, Shortfall]] = {n: {} for n in PLAYERS}
     for value in ALIKE:
-        sweep = lab.sweep("scat", knock_threshold=ALIKE, players="2..6", vs=fixed(value))
+        sweep = lab.sweep(
+            "scat", knock_threshold=ALIKE, players="2..6", vs=fixed(value), unit="hand"
+        )
         for n in PLAYERS:
             gains[n][value] = gain_from(sweep, n, value)
     settled, told = {}, []
@@ -330,7 +332,14 @@ def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> tuple[dict[str, int],
         table = dict.fromkeys(TURNS, settled[n])
         for turn in reversed(TURNS[:-1]):
             varied: dict[str, Any] = table | {turn: ON_TURN}
-            sweep = lab.sweep("scat", strategy="turn-table", players=n, vs=in_turn(table), **varied)
+            sweep = lab.sweep(
+                "scat",
+                strategy="turn-table",
+                players=n,
+                vs=in_turn(table),
+                unit="hand",
+                **varied,
+            )
             table[turn] = chosen(sweep.groups[0], turn)
         found[n] = table, departures(lab, n, table)
     told = [

@@ -108,6 +108,7 @@ def contest(lab: Lab, value: int, players: int, **options: Any) -> CompareResult
         [f"{way}knock_threshold={value}" for way in WAYS.values()],
         players=players,
         vs=f"threshold:knock_threshold={value}",
+        unit="hand",
         **options,
     )
 
