@@ -6,15 +6,15 @@ goes round, so that all that is left is who begins.
 """
 
 from cardsim import Chart, Experiment, Result, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, joined
 from cardsim.statistics.stats import rounded, shares
 
 PLAYERS = range(2, 7)
 THREE = 3
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
-SMALL = 1.0
-"""Matches in 100 that nobody would notice."""
+SMALL = 2.0
+"""Matches in 100 that one would notice in years."""
 
 
 def study(lab: Lab) -> None:
@@ -104,23 +104,21 @@ def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
         verdict = "In a single hand no"
     else:
         verdict = "In a single hand it depends on the number of players"
-    told = ", ".join(
-        f"{rounded(abs(s.y[0]), s.high[0] - s.y[0])} lives {'fewer' if s.y[0] < 0 else 'more'} "
-        f"with {n} players"
-        for n, s in hands.items()
+    told = joined(
+        [
+            f"{rounded(abs(s.y[0]), s.high[0] - s.y[0])} {'fewer' if s.y[0] < 0 else 'more'} with "
+            f"{n} players"
+            for n, s in hands.items()
+        ]
     )
     edges = {n: (s.y[0], s.high[0] - s.y[0]) for n, s in won.items()}
     most = max(edges, key=lambda n: abs(edges[n][0]))
-    amount = rounded(*edges[most], signed=True)
-    small = all(abs(v) - half < SMALL for v, half in edges.values())
+    small = abs(edges[most][0]) < SMALL
     return (
-        f"{verdict}: where {USUAL}, the first to play loses, in 100 hands and beside the average "
-        f"player, {told}. In a match the deal goes round, and to begin "
-        + (
-            f"makes no practical difference (at most {amount} matches in 100, with {most} players)."
-            if small
-            else f"changes your matches won by up to {amount} in 100, with {most} players."
-        )
+        f"{verdict}{', in a match hardly' if small else ''}. Where {USUAL}, the first to play "
+        f"loses, in lives in 100 hands beside the average player, {told}. In a match the deal goes "
+        "round, and to begin changes your matches won by at most "
+        f"{rounded(*edges[most], signed=True)} in 100, with {most} players."
     )
 
 

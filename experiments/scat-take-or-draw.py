@@ -24,7 +24,7 @@ SMALL = 0.5
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    told = []
+    short, told = [], []
     for where, value in EVERYBODY.items():
         alike: dict[str, Any] = {
             "unit": "match",
@@ -57,8 +57,12 @@ def study(lab: Lab) -> None:
             seed=lab.seed + 1,
             **alike,
         )
+        short.append(f"{way(chosen(three))} where {where}")
         told.append(f"where {where}, {checked(fresh, chosen(three))}")
-    lab.answer(f"With three players, on fresh hands: {'; '.join(told)}.")
+    first = "; ".join(short)
+    lab.answer(
+        f"{first[:1].upper()}{first[1:]}. With three players, on fresh hands: {'; '.join(told)}."
+    )
 
 
 def chosen(group: Group) -> int:
@@ -82,16 +86,15 @@ def said(swept: SweepResult, group: Group) -> str:
 
 
 def checked(fresh: SweepResult, best: int) -> str:
-    """The same on other hands."""
-    group = fresh.groups[0]
-    whatever = group.points[0]
+    """What it costs to take whatever helps, on other hands."""
+    whatever = fresh.groups[0].points[0]
     if best == ANYTHING:
-        return way(best)
+        return "to take whatever helps is best"
     if whatever.best:
-        return f"{way(best)} or whenever it helps, which makes no difference that can be told"
+        return "to take whatever helps does as well"
     if whatever.shortfall.high < SMALL / 100:
-        return f"{way(best)}; that makes no practical difference"
-    return f"{way(best)}: to take whatever helps costs {fresh.cost(whatever.shortfall)}"
+        return "to take whatever helps makes no practical difference"
+    return f"to take whatever helps costs {fresh.cost(whatever.shortfall)}"
 
 
 EXPERIMENT = Experiment(study, n=50_000)
