@@ -60,7 +60,7 @@ def study(lab: Lab) -> None:
             f"{name} {amount(gap(usual, ALL, way))}"
             for name, way in zip(SHORT, WITHOUT, strict=True)
         )
-        + f"; all of them {amount(together[USUAL])}. All of them, by players: "
+        + f"; all of them {amount(together[USUAL])}. Who keeps all of them loses "
         f"{per_table(together)}.",
         Chart(
             "What it costs to forget one of the five rules",
@@ -94,7 +94,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "The king",
         "Once only special cards fit, the king goes before 9 and 4. Compared with saving it to the "
-        f"last you lose so many hands fewer in 100: {per_table(saving)}.",
+        f"last you lose {per_table(saving)}.",
         Chart(
             "What it costs to save the king",
             "players",
@@ -141,7 +141,7 @@ def study(lab: Lab) -> None:
         f"{usual.contenders[1].estimate} with any card that fits, where an even share is "
         f"{100 / USUAL:.1f} %, against others who play high cards first and keep special cards. "
         "Play the king before 9 and 4: compared with saving it you lose "
-        f"{per_table(saving)} hands fewer in 100."
+        f"{per_table(saving)}."
     )
 
 
@@ -152,7 +152,7 @@ def gap(compared: CompareResult, better: str, worse: str) -> Difference:
 
 def per_table(gaps: dict[int, Difference]) -> str:
     """Hands in 100, by the number of players."""
-    return by_players({n: amount(g) for n, g in gaps.items()})
+    return by_players({n: amount(g) for n, g in gaps.items()}, "hands fewer in 100")
 
 
 def beside(gap: Difference) -> str:

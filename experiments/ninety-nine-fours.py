@@ -12,6 +12,7 @@ from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
 PLAYERS = range(3, 7)
+HANDS = "hands in 100"
 NINE_FIRST = "five-rules:order=TK94,order_at_99=94KT"
 AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,order_at_99=94KT"
 
@@ -26,9 +27,9 @@ def study(lab: Lab) -> None:
     below = {n: c.gap(0, 2) for n, c in compared.items()}
     lab.section(
         "Where the total is 99",
-        "To play the 4 before the 9 at 99 saves so many hands in 100: "
-        f"{by_players({n: amount(g) for n, g in at_99.items()})}. It turns the trouble round to "
-        "the player who made it.",
+        "To play the 4 before the 9 at 99 saves "
+        f"{by_players({n: amount(g) for n, g in at_99.items()}, HANDS)}. It turns the trouble "
+        "round to the player who made it.",
         Chart(
             "At 99 a 4 is better played than kept",
             "players",
@@ -39,8 +40,8 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "Where the total is less",
-        "To play the 4 before the 9 below 99 costs so many hands in 100: "
-        f"{by_players({n: amount(g) for n, g in below.items()})}.",
+        "To play the 4 before the 9 below 99 costs "
+        f"{by_players({n: amount(g) for n, g in below.items()}, HANDS)}.",
         Chart(
             "Below 99 a 4 is better kept",
             "players",
@@ -62,7 +63,7 @@ def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> s
     """What a choice gains or costs with how many players, and with how many it does not matter."""
     level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
-        f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()})} hands in 100"
+        f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()}, HANDS)}"
         for verb, found in (
             (gains, {n: g for n, g in gaps.items() if n not in level and g.value > 0}),
             (loses, {n: g for n, g in gaps.items() if n not in level and g.value < 0}),

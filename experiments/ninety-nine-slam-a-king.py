@@ -53,8 +53,8 @@ def study(lab: Lab) -> None:
             continue
         gains = {n: amount(compared[n].gap(k, saved)) for n in tables}
         told.append(
-            f"Play the king {what}. Compared with saving it you lose {by_players(gains)} hands "
-            "fewer in 100"
+            f"Play the king {what}. Compared with saving it you lose "
+            f"{by_players(gains, 'hands fewer in 100')}"
         )
     hasty = compared[PLAYERS[0]].gap(best[PLAYERS[0]], 0)
     lab.answer(
