@@ -106,8 +106,7 @@ def study(lab: Lab) -> None:
                     Series(name, COLUMNS, tuple(shares[new][3 * row : 3 * row + 3]))
                     for row, name in enumerate(ROWS)
                 ),
-                kind="points",
-                reference=(100 / 9, "each cell as often"),
+                kind="grid",
             ),
         )
     usual = compared[PLAYERS[0]]
