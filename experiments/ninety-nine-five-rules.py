@@ -48,7 +48,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "What each rule gains",
         "Who forgets one of the rules, and keeps the other four, wins so many matches fewer in "
-        "100 with three players: "
+        f"100 with {counted(USUAL)} players: "
         + "; ".join(
             f"{name} {amount(gap(usual, ALL, way))}"
             for name, way in zip(SHORT, WITHOUT, strict=True)
@@ -133,15 +133,16 @@ def study(lab: Lab) -> None:
         f"the five rules win {by_players(level)}.",
     )
     lab.answer(
-        "What it costs to forget a rule, in matches of 100 with three players: "
+        f"With five rules you win {usual.contenders[0].estimate} of matches with "
+        f"{counted(USUAL)} players, and with any card that fits {usual.contenders[1].estimate}, "
+        f"where an even share is {100 / USUAL:.1f} %. What it costs to forget one, in matches of "
+        "100: "
         + "; ".join(
-            f"{k}. {rule}: {amount(gap(usual, ALL, way))}"
+            f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
-        + f". With all five you win {usual.contenders[0].estimate} of matches, where an even share "
-        f"is {100 / USUAL:.1f} %, and with any card that fits {usual.contenders[1].estimate}, "
-        "against others who play high cards first and keep special cards. Play the king before 9 "
-        f"and 4: compared with saving it you lose {by_players(saving, HANDS)}, and win "
+        + ". The others play high cards first and keep special cards. Play the king before 9 and "
+        f"4: compared with saving it you lose {by_players(saving, HANDS)}, and win "
         f"{in_matches[USUAL]} matches more with {counted(USUAL)} players."
     )
 

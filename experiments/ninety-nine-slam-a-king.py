@@ -47,9 +47,10 @@ def study(lab: Lab) -> None:
     saved = len(names) - 1
     told = []
     for k, tables in advice.items():
-        what = f"{names[k]} where {joined([counted(n) for n in tables])} play"
+        where = f" where {joined([counted(n) for n in tables])} play" if len(advice) > 1 else ""
+        what = f"{names[k]}{where}"
         if k == saved:
-            told.append(f"Save the king to the last, {what}")
+            told.append(f"Save the king to the last{where}")
             continue
         fewer = {n: amount(hands[n].gap(k, saved)) for n in tables}
         more = {n: amount(compared[n].gap(k, saved)) for n in tables}
