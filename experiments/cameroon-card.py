@@ -46,7 +46,11 @@ def study(lab: Lab) -> None:
             "Marks are worth most where both of you are about to win",
             "marks that the other player has there",
             "times the points",
-            tuple(Series(f"you have {mine}", tuple(MARKS), row) for mine, row in numbers.items()),
+            tuple(
+                Series(f"you have {mine}", tuple(map(str, MARKS)), row)
+                for mine, row in numbers.items()
+            ),
+            kind="grid",
         ),
     )
     lab.section(

@@ -17,11 +17,12 @@ def study(lab: Lab) -> None:
     compared = {n: lab.compare("chinese-ten", ["greedy", *WAYS], players=n) for n in PLAYERS}
     gaps = {way: {n: c.gap(k, 0) for n, c in compared.items()} for k, way in enumerate(WAYS, 1)}
     told = {
-        way: by_players({n: amount(g, 1) for n, g in found.items()}) for way, found in gaps.items()
+        way: by_players({n: amount(g, 1) for n, g in found.items()}, "points")
+        for way, found in gaps.items()
     }
     lab.section(
         "By the number of players",
-        "Points a hand more than by taking the most points now: "
+        "So many more a hand than by taking the most points now: "
         + "; ".join(f"{name} {told[way]}" for way, name in WAYS.items())
         + ".",
         Chart(
@@ -36,8 +37,9 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Counting the unseen cards wins {told['counting']} points a hand more than taking the "
-        f"most points now. Who thinks of his own next turn as well wins {told['forethought']} more."
+        "Beside taking the most points now, counting the unseen cards wins "
+        f"{told['counting']} a hand; thinking of one's own next turn as well wins "
+        f"{told['forethought']}."
     )
 
 

@@ -12,6 +12,7 @@ from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
+POINTS, MORE = "points a hand", "points more"
 TAKE, WAIT, HOLD, THROW, HUNT = WAYS = (
     *(f"red-aces:way={way}" for way in ("take", "wait", "hold", "throw")),
     "red-hunter",
@@ -64,10 +65,10 @@ def study(lab: Lab) -> None:
     waited = {n: amount(g, 1) for n, g in gains[WAIT].items()}
     lab.answer(
         "Keep a red ace until it can take a nine: to throw it when nothing captures costs "
-        f"{by_players(thrown)} points a hand. To let a black nine lie and wait for a red one wins "
-        f"{by_players(waited)} more. What pays is to keep "
+        f"{by_players(thrown, POINTS)}. To let a black nine lie and wait for a red one wins "
+        f"{by_players(waited, MORE)}. What pays is to keep "
         "your other aces and nines too, while red ones that they can take have not appeared: "
-        f"{by_players(hunted)} points a hand, against others who take the most points now."
+        f"{by_players(hunted, POINTS)}, against others who take the most points now."
     )
 
 

@@ -48,7 +48,7 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         "A low card that the others can hardly use: who looks at the card's own points alone gives "
-        f"away {by_players(blind)} points a hand. Best is to count what the others may win "
+        f"away {by_players(blind, 'points a hand')}. Best is to count what the others may win "
         f"{by_players(best)}; to count it twice costs {by_players(twice)}."
     )
 

@@ -1,12 +1,10 @@
 """Which five rules should I play Ninety-Nine by, and what does each gain?
 
 The strategy `five-rules` plays by rules that can be left out one by one: where a rule is missing,
-any card that the others leave is as likely. Each way plays the same hands, against others who play
-their highest card and keep special cards (4, 9, 10, king) until nothing else fits, and against
-others who play by the five rules themselves.
+any card that the others leave is as likely. Each way plays the same matches, until one player has a
+penny left, against others who play their highest card and keep special cards (4, 9, 10, king) until
+nothing else fits, and against others who play by the five rules themselves.
 """
-
-from dataclasses import replace
 
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.comparisons import CompareResult, Difference
@@ -15,6 +13,7 @@ from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4, 6)
 USUAL = 3
+GAME = "ninety-nine"
 RULES = {
     "keep_specials=no": "Keep the 4, 9, ten and king while another card fits",
     "high_first=no": "Of the other cards play the one that raises the total most",
@@ -34,140 +33,131 @@ ALL, SAVING, BEST = "five-rules", "five-rules:order=T94K", "worth-keeping"
 NONE = f"{ALL}:{','.join(RULES)}"
 WITHOUT = [f"{ALL}:{left_out}" for left_out in RULES]
 ALONE = [f"{ALL}:{','.join(other for other in RULES if other != rule)}" for rule in RULES]
-WAYS = [ALL, NONE, SAVING, BEST, *WITHOUT, *ALONE]
+WAYS = [ALL, NONE, SAVING, BEST, *WITHOUT]
+HANDS, MATCHES = "hands fewer in 100", "matches more in 100"
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     # The usual table first: what was played first stands first on the page.
     order = sorted(PLAYERS, key=lambda n: n != USUAL)
-    found = {n: lab.compare("ninety-nine", WAYS, players=n, unit="hand") for n in order}
-    compared = {n: found[n] for n in PLAYERS}
-    alike = {
-        n: lab.compare("ninety-nine", [ALL, *WITHOUT], players=n, vs=ALL, unit="hand")
-        for n in PLAYERS
-    }
-    matches = lab.compare(
-        "ninety-nine", [ALL, NONE], n=max(lab.n // 20, 20), players=USUAL, unit="match"
-    )
-    together = {n: gap(c, ALL, NONE) for n, c in compared.items()}
-    usual = compared[USUAL]
+    found = {n: lab.compare(GAME, WAYS, players=n, unit="match") for n in order}
+    matches = {n: found[n] for n in PLAYERS}
+    usual = matches[USUAL]
+    together = {n: amount(gap(c, ALL, NONE)) for n, c in matches.items()}
     lab.section(
         "What each rule gains",
-        "Who forgets one of the rules, and keeps the other four, loses so many hands more in 100 "
-        "with three players: "
+        "Who forgets one of the rules, and keeps the other four, wins so many matches fewer in "
+        f"100 with {counted(USUAL)} players: "
         + "; ".join(
             f"{name} {amount(gap(usual, ALL, way))}"
             for name, way in zip(SHORT, WITHOUT, strict=True)
         )
-        + f"; all of them {amount(together[USUAL])}. All of them, by players: "
-        f"{per_table(together)}.",
+        + f". Who keeps all of them wins {by_players(together, MATCHES)} than who puts down any "
+        "card that fits.",
         Chart(
             "What it costs to forget one of the five rules",
             "the rule that is forgotten",
-            "hands lost more in 100",
+            "matches won fewer in 100",
             tuple(
                 Series.of_gaps(f"{counted(n)} players", SHORT, [gap(c, ALL, w) for w in WITHOUT])
-                for n, c in compared.items()
+                for n, c in matches.items()
             ),
             kind="points",
             reference=(0, "as good as with all five"),
         ),
     )
+    alone = lab.compare(GAME, [NONE, *ALONE], players=USUAL, unit="match")
+    gains = [alone.gap(k, 0) for k in range(1, len(ALONE) + 1)]
+    first = max(range(len(gains)), key=lambda k: gains[k].value)
     lab.section(
         "What each rule gains alone",
         "A player who knows no rule and puts down any card that fits gains most by learning the "
-        f"rule: {best_alone(usual)}",
+        f"rule: {list(RULES.values())[first]}. With three players he then wins "
+        f"{amount(gains[first])} matches more in 100.",
         Chart(
-            "What one rule gains for a player who knows no other",
+            "What one rule gains for a player who knows no other, with three players",
             "the only rule",
-            "hands lost fewer in 100",
-            tuple(
-                Series.of_gaps(f"{counted(n)} players", SHORT, [gap(c, w, NONE) for w in ALONE])
-                for n, c in compared.items()
-            ),
+            "matches won more in 100",
+            (Series.of_gaps("one rule", SHORT, gains),),
             kind="points",
             reference=(0, "as good as no rule"),
         ),
     )
-    saving = {n: gap(c, ALL, SAVING) for n, c in compared.items()}
+    hands = {
+        n: lab.compare(GAME, [ALL, NONE, SAVING, *WITHOUT], players=n, unit="hand") for n in PLAYERS
+    }
+    saving = {n: amount(c.gap(0, 2)) for n, c in hands.items()}
+    in_matches = {n: amount(gap(c, ALL, SAVING)) for n, c in matches.items()}
     lab.section(
-        "The king",
-        "Once only special cards fit, the king goes before 9 and 4. Compared with saving it to the "
-        f"last you lose so many hands fewer in 100: {per_table(saving)}.",
+        "The king, and single hands",
+        "Compared with saving the king, to play it before 9 and 4 loses "
+        f"{by_players(saving, HANDS)}. It wins {by_players(in_matches, MATCHES)}.",
         Chart(
-            "What it costs to save the king",
-            "players",
-            "hands lost more in 100",
-            (Series.of_gaps("the king saved to the last", PLAYERS, list(saving.values())),),
-            reference=(0, "no difference"),
-        ),
-    )
-    level = {n: beside(gap(c, BEST, ALL)) for n, c in compared.items()}
-    lab.section(
-        "How good they are",
-        "The strategy worth-keeping weighs every card at every total, as no player can. Beside it "
-        f"the five rules lose {by_players(level)}. In matches of three players, until one has a "
-        f"penny left, who plays by the rules wins {matches.contenders[0].estimate}, and who plays "
-        f"any card that fits {matches.contenders[1].estimate}.",
-    )
-    lab.section(
-        "If the others know them too",
-        "Against others who play by the five rules themselves it costs so many hands in 100 to "
-        "forget one, with three players: "
-        + "; ".join(f"{name} {amount(alike[USUAL].gap(0, k))}" for k, name in enumerate(SHORT, 1))
-        + ".",
-        Chart(
-            "What it costs to forget a rule that the others keep",
+            "What it costs to forget one of the rules, hand by hand",
             "the rule that is forgotten",
             "hands lost more in 100",
             tuple(
                 Series.of_gaps(
-                    f"{counted(n)} players", SHORT, [c.gap(0, k) for k in range(1, len(RULES) + 1)]
+                    f"{counted(n)} players",
+                    SHORT,
+                    [c.gap(0, k) for k in range(3, 3 + len(RULES))],
                 )
-                for n, c in alike.items()
+                for n, c in hands.items()
             ),
             kind="points",
             reference=(0, "as good as with all five"),
         ),
     )
+    alike = lab.compare(GAME, [ALL, *WITHOUT], players=USUAL, unit="match", vs=ALL)
+    costs = [alike.gap(0, k) for k in range(1, len(RULES) + 1)]
+    lab.section(
+        "If the others know them too",
+        "Against others who play by the five rules themselves it costs so many matches in 100 to "
+        "forget one, with three players: "
+        + "; ".join(f"{name} {amount(g)}" for name, g in zip(SHORT, costs, strict=True))
+        + ".",
+        Chart(
+            "What it costs to forget a rule that the others keep, with three players",
+            "the rule that is forgotten",
+            "matches won fewer in 100",
+            (Series.of_gaps("one rule forgotten", SHORT, costs),),
+            kind="points",
+            reference=(0, "as good as with all five"),
+        ),
+    )
+    level = {n: beside(gap(c, ALL, BEST)) for n, c in matches.items()}
+    lab.section(
+        "How good they are",
+        "The strategy worth-keeping weighs every card at every total, as no player can. Beside it "
+        f"the five rules win {by_players(level)}.",
+    )
     lab.answer(
-        "What it costs to forget a rule, in hands of 100 with three players: "
+        f"With five rules you win {usual.contenders[0].estimate} of matches with "
+        f"{counted(USUAL)} players, and with any card that fits {usual.contenders[1].estimate}, "
+        f"where an even share is {100 / USUAL:.1f} %. What it costs to forget one, in matches of "
+        "100: "
         + "; ".join(
-            f"{k}. {rule}: {amount(gap(usual, ALL, way))}"
+            f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
-        + f". With all five you lose {usual.contenders[0].estimate} of hands, and "
-        f"{usual.contenders[1].estimate} with any card that fits, where an even share is "
-        f"{100 / USUAL:.1f} %, against others who play high cards first and keep special cards. "
-        "Play the king before 9 and 4: compared with saving it you lose "
-        f"{per_table(saving)} hands fewer in 100."
+        + ". The others play high cards first and keep special cards. Play the king before 9 and "
+        f"4: compared with saving it you lose {by_players(saving, HANDS)}, and win "
+        f"{in_matches[USUAL]} matches more with {counted(USUAL)} players."
     )
 
 
 def gap(compared: CompareResult, better: str, worse: str) -> Difference:
-    """How many more hands one of the ways loses than another."""
+    """How many more matches one of the ways wins than another."""
     return compared.gap(WAYS.index(better), WAYS.index(worse))
 
 
-def per_table(gaps: dict[int, Difference]) -> str:
-    """Hands in 100, by the number of players."""
-    return by_players({n: amount(g) for n, g in gaps.items()})
-
-
 def beside(gap: Difference) -> str:
-    """How many hands more or fewer are lost, in words."""
+    """How many matches more or fewer are won, in words."""
     if gap.is_tie:
         return f"as many within noise ({amount(gap)})"
-    turned = replace(gap, value=abs(gap.value))
-    return f"{amount(turned)} hands in 100 {'more' if gap.value > 0 else 'fewer'}"
+    turned = gap if gap.value > 0 else gap.turned()
+    return f"{amount(turned)} matches in 100 {'more' if gap.value > 0 else 'fewer'}"
 
 
-def best_alone(compared: CompareResult) -> str:
-    """The rule that gains most by itself, and what it gains."""
-    gains = [gap(compared, way, NONE) for way in ALONE]
-    best = max(range(len(gains)), key=lambda k: gains[k].value)
-    return f"{list(RULES.values())[best]}. It saves {amount(gains[best])} hands in 100."
-
-
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=40_000)

@@ -2,8 +2,8 @@
 
 A 4 turns the direction, and so sends the trouble back to where it came from; a 9 passes it on. You
 play by the five rules of `ninety-nine-five-rules`, with the 4 before the 9 or behind it, where the
-total is 99 and where it is less. The others play high cards first and keep special cards.
-With two players a 4 and a 9 do the same.
+total is 99 and where it is less, in the same matches. The others play high cards first and keep
+special cards. With two players a 4 and a 9 do the same.
 """
 
 from cardsim import Chart, Experiment, Series
@@ -12,6 +12,7 @@ from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
 PLAYERS = range(3, 7)
+MATCHES = "matches in 100"
 NINE_FIRST = "five-rules:order=TK94,order_at_99=94KT"
 AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,order_at_99=94KT"
 
@@ -19,42 +20,42 @@ AT_99, BELOW = "five-rules:order=TK94,order_at_99=49KT", "five-rules:order=TK49,
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = {
-        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n, unit="hand")
+        n: lab.compare("ninety-nine", [NINE_FIRST, AT_99, BELOW], players=n, unit="match")
         for n in PLAYERS
     }
     at_99 = {n: c.gap(1, 0) for n, c in compared.items()}
     below = {n: c.gap(0, 2) for n, c in compared.items()}
     lab.section(
         "Where the total is 99",
-        "To play the 4 before the 9 at 99 saves so many hands in 100: "
-        f"{by_players({n: amount(g) for n, g in at_99.items()})}. It turns the trouble round to "
-        "the player who made it.",
+        "To play the 4 before the 9 at 99 wins "
+        f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It turns the trouble "
+        "round to the player who made it.",
         Chart(
             "At 99 a 4 is better played than kept",
             "players",
-            "hands saved in 100",
+            "matches won more in 100",
             (Series.of_gaps("4 before 9 at 99", PLAYERS, list(at_99.values())),),
             reference=(0, "no difference"),
         ),
     )
     lab.section(
         "Where the total is less",
-        "To play the 4 before the 9 below 99 costs so many hands in 100: "
-        f"{by_players({n: amount(g) for n, g in below.items()})}.",
+        "To play the 4 before the 9 below 99 costs "
+        f"{by_players({n: amount(g) for n, g in below.items()}, MATCHES)}.",
         Chart(
             "Below 99 a 4 is better kept",
             "players",
-            "hands lost more in 100",
+            "matches won fewer in 100",
             (Series.of_gaps("4 before 9 below 99", PLAYERS, list(below.values())),),
             reference=(0, "no difference"),
         ),
     )
     most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
-        f"As much as a 9, within {most:.1f} hands in 100. "
-        + verdict("At 99, the 4 before the 9", at_99, "saves", "costs")
+        f"As much as a 9, within {most:.1f} matches in 100. "
+        + verdict("At 99, the 4 before the 9", at_99, "wins", "costs")
         + " "
-        + verdict("Below 99, to keep the 4 and play the 9 first", below, "saves", "costs")
+        + verdict("Below 99, to keep the 4 and play the 9 first", below, "wins", "costs")
     )
 
 
@@ -62,7 +63,7 @@ def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> s
     """What a choice gains or costs with how many players, and with how many it does not matter."""
     level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
-        f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()})} hands in 100"
+        f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()}, MATCHES)}"
         for verb, found in (
             (gains, {n: g for n, g in gaps.items() if n not in level and g.value > 0}),
             (loses, {n: g for n, g in gaps.items() if n not in level and g.value < 0}),
@@ -80,4 +81,4 @@ def abs_of(gap: Difference) -> Difference:
     return gap if gap.value >= 0 else gap.turned()
 
 
-EXPERIMENT = Experiment(study, n=300_000)
+EXPERIMENT = Experiment(study, n=60_000)

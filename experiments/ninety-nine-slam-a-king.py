@@ -2,24 +2,24 @@
 
 A king takes the total to 99 at once, and who cannot play then loses. You play it as soon as you
 hold so many special cards (4, 9, ten, king), the king among them, or save it to the last; else you
-play high cards first, as the others do, who save their kings.
+play high cards first, as the others do, who save their kings. A match lasts until one has a penny
+left.
 """
 
 from cardsim import Chart, Experiment, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
-PLAYERS = range(2, 7)
+PLAYERS = (2, 3, 4, 6)
 RUSHES = {"at once": "king-rush:min_safe=1", "with two special cards": "king-rush:min_safe=2",
           "with three special cards": "king-rush:min_safe=3", "saved": "dump-high"}  # fmt: skip
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    compared = {
-        n: lab.compare("ninety-nine", list(RUSHES.values()), players=n, unit="hand")
-        for n in PLAYERS
-    }
+    ways = list(RUSHES.values())
+    compared = {n: lab.compare("ninety-nine", ways, players=n, unit="match") for n in PLAYERS}
+    hands = {n: lab.compare("ninety-nine", ways, players=n, unit="hand") for n in PLAYERS}
     names = list(RUSHES)
     best = {n: c.contenders.index(c.ranking[0]) for n, c in compared.items()}
     costs = {
@@ -33,9 +33,9 @@ def study(lab: Lab) -> None:
         + "; ".join(f"{counted(n)} players {names[k]}" for n, k in best.items())
         + ". The king itself counts as a special card.",
         Chart(
-            "Hands lost more in 100 than with the best time for a king",
+            "Matches won fewer in 100 than with the best time for a king",
             "when the king is played",
-            "hands lost more in 100",
+            "matches won fewer in 100",
             tuple(Series.of_gaps(f"{counted(n)} players", others[n], costs[n]) for n in PLAYERS),
             kind="points",
             reference=(0, "the best"),
@@ -47,21 +47,24 @@ def study(lab: Lab) -> None:
     saved = len(names) - 1
     told = []
     for k, tables in advice.items():
-        what = f"{names[k]} where {joined([counted(n) for n in tables])} play"
+        where = f" where {joined([counted(n) for n in tables])} play" if len(advice) > 1 else ""
+        what = f"{names[k]}{where}"
         if k == saved:
-            told.append(f"Save the king to the last, {what}")
+            told.append(f"Save the king to the last{where}")
             continue
-        gains = {n: amount(compared[n].gap(k, saved)) for n in tables}
+        fewer = {n: amount(hands[n].gap(k, saved)) for n in tables}
+        more = {n: amount(compared[n].gap(k, saved)) for n in tables}
         told.append(
-            f"Play the king {what}. Compared with saving it you lose {by_players(gains)} hands "
-            "fewer in 100"
+            f"Play the king {what}. Compared with saving it you lose "
+            f"{by_players(fewer, 'hands fewer in 100')}, and win "
+            f"{by_players(more, 'matches more in 100')}"
         )
     hasty = compared[PLAYERS[0]].gap(best[PLAYERS[0]], 0)
     lab.answer(
-        ". ".join(told) + f". To slam it down at once costs {amount(hasty)} hands in 100 with "
+        ". ".join(told) + f". To slam it down at once costs {amount(hasty)} matches in 100 with "
         f"{counted(PLAYERS[0])} players. The king itself counts as a special card; the others play "
         "high cards first and save their kings."
     )
 
 
-EXPERIMENT = Experiment(study, n=300_000)
+EXPERIMENT = Experiment(study, n=50_000)

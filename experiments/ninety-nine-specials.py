@@ -2,8 +2,8 @@
 
 The special cards (4, 9, ten, king) fit where nothing else does. You play by the five rules of
 `ninety-nine-five-rules`, with each of the 24 orders in which special cards can be spent while the
-total is less than 99, in the same hands. The others play high cards first, and special cards in the
-order 9, 4, ten, king.
+total is less than 99, in the same matches. The others play high cards first, and special cards in
+the order 9, 4, ten, king.
 """
 
 from itertools import permutations
@@ -26,7 +26,7 @@ def study(lab: Lab) -> None:
         strategy="five-rules",
         order=["".join(o) for o in permutations("94TK")],
         players=",".join(map(str, PLAYERS)),
-        unit="hand",
+        unit="match",
     )
     groups = {int(g.circumstances[0][1]): g for g in sweep.groups}
     told = []
@@ -41,11 +41,11 @@ def study(lab: Lab) -> None:
         lab.section(
             f"{counted(n).capitalize()} players",
             f"Best: {in_words(points[0])}{alike}. The worst, {in_words(worst)}, costs "
-            f"{amount(worst.shortfall)} hands in 100.",
+            f"{amount(worst.shortfall)} matches in 100.",
             Chart(
-                f"Hands lost more in 100 than with the best order, {in_words(points[0])}",
+                f"Matches won fewer in 100 than with the best order, {in_words(points[0])}",
                 "order, the first spent first",
-                "hands lost more in 100",
+                "matches won fewer in 100",
                 (
                     Series.of_gaps(
                         f"{counted(n)} players",
@@ -64,7 +64,7 @@ def study(lab: Lab) -> None:
         "Below 99 spend them in this order, and keep the last: "
         + "; ".join(told)
         + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
-        f"{amount(worst.shortfall)} hands in 100."
+        f"{amount(worst.shortfall)} matches in 100."
     )
 
 
@@ -73,4 +73,4 @@ def in_words(point: Point) -> str:
     return ", ".join(CARDS[s] for s in str(dict(point.settings)["order"]))
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=20_000)

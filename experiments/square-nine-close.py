@@ -10,6 +10,7 @@ from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
+HANDS = "hands in 100"
 
 
 def study(lab: Lab) -> None:
@@ -25,7 +26,7 @@ def study(lab: Lab) -> None:
     at_half = {n: amount(g.points[scores.index(half)].shortfall) for n, g in groups.items()}
     lab.section(
         "Close with this score or less",
-        f"To wait for {scores[0]} points costs {by_players(waiting)} hands in 100; for {half} "
+        f"To wait for {scores[0]} points costs {by_players(waiting, HANDS)}; for {half} "
         f"points {by_players(at_half)}; to close at once, with up to {scores[-1]} points, "
         f"{by_players({n: amount(g) for n, g in at_once.items()})}.",
         Chart(
@@ -46,7 +47,7 @@ def study(lab: Lab) -> None:
             if soon
             else f"With this score or less: {by_players(best)}. "
         )
-        + f"To wait for {scores[0]} points costs {by_players(waiting)} hands in 100, against "
+        + f"To wait for {scores[0]} points costs {by_players(waiting, HANDS)}, against "
         "others who close as soon as they can."
     )
 

@@ -10,6 +10,7 @@ from cardsim.answers.sweeps import Group
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)
+HANDS = "hands in 100"
 
 
 def study(lab: Lab) -> None:
@@ -40,11 +41,10 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Build lines. To race for low cards alone costs {by_players(racing)} hands in 100; to "
+        f"Build lines. To race for low cards alone costs {by_players(racing, HANDS)}; to "
         f"count the chance {weights[-1]:g} times {by_players(much)}."
         if all(g.points[0].shortfall.low > 0 for g in groups.values())
-        else f"It matters little: to race for low cards alone costs {by_players(racing)} hands in "
-        "100."
+        else f"It matters little: to race for low cards alone costs {by_players(racing, HANDS)}."
     )
 
 

@@ -38,8 +38,8 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Keep a card worth at most so many points: {by_players(told)}. To keep up to {MORE} costs "
-        f"{by_players(away[MORE])} hands in 100, and only up to {FEWER} "
+        f"Keep a card worth at most {by_players(told, 'points')}. To keep up to {MORE} costs "
+        f"{by_players(away[MORE], 'hands in 100')}, and only up to {FEWER} "
         f"{by_players(away[FEWER])}, against others who keep up to 4."
     )
 

@@ -17,6 +17,7 @@ from cardsim.workspace import load_strategy
 
 GAME, RULES, BEST = "square-nine", "by-rules", "race"
 PLAYERS = (2, 3, 4)
+HANDS = "hands in 100"
 CHANGED = {
     "order=rows": "fill cells row by row",
     "order=corners": "fill corners first",
@@ -46,7 +47,7 @@ def study(lab: Lab) -> None:
         "Take or draw",
         "Take the top discard if it makes a pair or three of a kind in a line, and else if it is "
         f"worth little: at most {limits(best)}. To take it for a "
-        f"line only costs {by_players(never)} hands in 100, and to take all up to 8 costs "
+        f"line only costs {by_players(never, HANDS)}, and to take all up to 8 costs "
         f"{by_players(always)}.",
         Chart(
             "Hands in 100 that it costs to take more or fewer discards",
@@ -105,8 +106,7 @@ def study(lab: Lab) -> None:
                     Series(name, COLUMNS, tuple(shares[new][3 * row : 3 * row + 3]))
                     for row, name in enumerate(ROWS)
                 ),
-                kind="points",
-                reference=(100 / 9, "each cell as often"),
+                kind="grid",
             ),
         )
     usual = compared[PLAYERS[0]]
@@ -115,8 +115,8 @@ def study(lab: Lab) -> None:
         f"{limits(best)}; otherwise draw. A card of a new rank "
         "goes on an edge, away from pairs; corners and the centre are for cards that match. To "
         "fill cells row by row costs "
-        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()})} hands in 100, and "
-        f"to pay no heed to lines {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these "
+        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()}, HANDS)}, and to pay "
+        f"no heed to lines {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these "
         f"rules you win {usual.contenders[0].estimate} of hands against a player who keeps low "
         "cards."
     )

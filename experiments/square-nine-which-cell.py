@@ -53,8 +53,8 @@ def study(lab: Lab) -> None:
         ),
     )
     verdict = (
-        "It makes no practical difference"
-        if worst[BEST].shortfall.high < NOTICED
+        "It makes hardly any difference"
+        if worst[BEST].shortfall.value < NOTICED
         else best[BEST].capitalize()
     )
     lab.answer(

@@ -599,10 +599,12 @@ def amount(gap: Gap, times: float = 100) -> str:
     return rounded(times * gap.value, times * (gap.high - gap.low) / 2)
 
 
-def by_players(told: Mapping[int, str]) -> str:
-    """What is told of tables of several sizes: `5.2 with two players, 3 with three`."""
+def by_players(told: Mapping[int, str], noun: str = "") -> str:
+    """What is told of tables of several sizes: `5 hands with two players, 3 with three`."""
     parts = [f"{text} with {counted(n)}" for n, text in told.items()]
-    parts[0] += " players"
+    if parts:
+        n, text = next(iter(told.items()))
+        parts[0] = f"{text}{noun and ' '}{noun} with {counted(n)} player{'s' if n > 1 else ''}"
     return joined(parts)
 
 
