@@ -94,7 +94,9 @@ def files_in(folder: Path) -> list[str]:
 
 
 def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None:
-    said = cardsim("run", "scat", "-n", "5000", "--seed", "3", "--knock-threshold", "25")
+    said = cardsim(
+        "run", "scat", "--unit", "hand", "-n", "5000", "--seed", "3", "--knock-threshold", "25"
+    )
 
     paragraphs = said.out.split("\n\n")
     assert said.status == 0
@@ -103,10 +105,12 @@ def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None
     )
     assert "lives fewer in 100 hands than the others" in " ".join(paragraphs[0].split())
     assert paragraphs[1].startswith("How the hand ended")
-    assert paragraphs[2].startswith("By seat: ")
+    assert paragraphs[2].startswith("Lives a player loses, by where he sits\n  the first to play")
     assert "turns that a hand lasts" in paragraphs[3]
     assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
-    assert said.out.rstrip().endswith("cardsim run scat --knock-threshold 25 -n 5000 --seed 3")
+    assert said.out.rstrip().endswith(
+        "cardsim run scat --unit hand --knock-threshold 25 -n 5000 --seed 3"
+    )
     assert re.search(r"^5000 hands in .* hands/s$", said.err, re.MULTILINE)
 
 
@@ -230,7 +234,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("run scat --miss-31-prob 2", "--miss-31-prob must be a number from 0 to 1, not 2"),
         ("run scat --score-mode golf", "--score-mode must be lives, gin, points, bus, not golf"),
-        ("run scat --unit game", "--unit must be hand or match, not game"),
+        ("run scat --unit game", "--unit must be match or hand, not game"),
         ("run skat", "no game called 'skat'; there are: *"),
         ("replay skat", "no game called 'skat'; there are: *"),
         ("games show skat", "no game called 'skat'; there are: *"),
@@ -251,7 +255,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "--start-lives 5 has no effect with --score-mode points; it needs --score-mode lives *",
         ),
         (
-            "run scat --no-charity",
+            "run scat --unit hand --no-charity",
             "--no-charity has no effect with --unit hand; it needs --unit match",
         ),
         ("run square-nine --holes 3", "--holes 3 has no effect with --unit hand; it needs *"),
@@ -321,7 +325,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ),
         ("run dice-game --precision 1e-12", "--precision must be a number from 1e-06 on, *"),
         ("run scat -o pipe.json --force", "--output pipe.json is not a file"),
-        ("sweep scat --score-mode lives,points", "the points cannot be compared: *"),
+        ("sweep scat --unit hand --score-mode lives,points", "the points cannot be compared: *"),
         ("compare dice-game a b", "nobody decides anything in dice-game: *"),
         (
             "sweep scat --miss-31-prob 0..1:0.00001",
@@ -524,9 +528,13 @@ def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
 def test_people_read_yes_and_no_where_the_command_line_takes_true_and_false(
     cardsim: Command,
 ) -> None:
-    run = cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--seed", "1")
-    saved = json.loads(cardsim("run", "scat", "--no-first-turn-knock", "-n", "50", "--json").out)
-    words = "sweep scat --first-turn-knock true,false -n 50 --seed 1 --measure turns"
+    run = cardsim(
+        "run", "scat", "--unit", "hand", "--no-first-turn-knock", "-n", "50", "--seed", "1"
+    )
+    saved = json.loads(
+        cardsim("run", "scat", "--unit", "hand", "--no-first-turn-knock", "-n", "50", "--json").out
+    )
+    words = "sweep scat --unit hand --first-turn-knock true,false -n 50 --seed 1 --measure turns"
     sweep = cardsim(*words.split())
 
     assert "first-turn-knock no" in run.out
@@ -669,7 +677,11 @@ def test_help_of_a_game_has_examples_of_that_game(
 
 def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> None:
     said = cardsim(
-        "sweep", "scat", *["--knock-threshold", "17,20,31", "-n", "20000", "--seed", "5"]
+        "sweep",
+        "scat",
+        "--unit",
+        "hand",
+        *["--knock-threshold", "17,20,31", "-n", "20000", "--seed", "5"],
     )
 
     lines = said.out.splitlines()
@@ -677,7 +689,9 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
     assert lines[0].startswith("Of three ways to play it is best to never knock: you lose ")
     assert sum("●" in line for line in lines) == 3
     assert re.search(r"^  31 +0\.0\d+ +\S+ to \S+ +best$", said.out, re.MULTILINE)
-    assert lines[-1].startswith("Again          cardsim sweep scat --knock-threshold 17,20,31 -n ")
+    assert lines[-1].startswith(
+        "Again          cardsim sweep scat --unit hand --knock-threshold 17,20,31 -n "
+    )
     assert max(len(line) for line in lines[:-1]) <= 80
 
 
@@ -714,7 +728,19 @@ def test_flags_of_a_sweep_take_lists(cardsim: Command) -> None:
 
 def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
     said = cardsim(
-        *["compare", "scat", "chase-31", "threshold", "suit-keeper", "-n", "20000", "--seed", "5"],
+        *[
+            "compare",
+            "scat",
+            "--unit",
+            "hand",
+            "chase-31",
+            "threshold",
+            "suit-keeper",
+            "-n",
+            "20000",
+            "--seed",
+            "5",
+        ],
         *["--measure", "hero_loses"],
     )
 
@@ -783,11 +809,11 @@ def command_in(said: Said) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
-        "run scat --precision 0.01",
-        "run scat --measure hero_loses --precision 1pp",
+        "run scat --unit hand --precision 0.01",
+        "run scat --unit hand --measure hero_loses --precision 1pp",
         "run dice-game --measure turns --precision 0.5",
-        "sweep scat --knock-threshold 20,25 --precision 0.01",
-        "compare scat threshold chase-31 --precision 0.01",
+        "sweep scat --unit hand --knock-threshold 20,25 --precision 0.01",
+        "compare scat --unit hand threshold chase-31 --precision 0.01",
     ],
 )
 def test_after_a_precision_the_command_plays_the_hands_that_were_played(
@@ -805,11 +831,11 @@ def test_after_a_precision_the_command_plays_the_hands_that_were_played(
 
 
 def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> None:
-    met = cardsim(*["run", "scat", "--precision", "0.04", "-n", "1e6", "--json"])
+    met = cardsim(*["run", "scat", "--unit", "hand", "--precision", "0.04", "-n", "1e6", "--json"])
     for words in (
-        "run scat --measure hero_loses --precision 0.1pp -n 1000",
-        "sweep scat --knock-threshold 20,22 --precision 0.0001 -n 1000",
-        "compare scat threshold chase-31 --precision 0.0001 -n 1000",
+        "run scat --unit hand --measure hero_loses --precision 0.1pp -n 1000",
+        "sweep scat --unit hand --knock-threshold 20,22 --precision 0.0001 -n 1000",
+        "compare scat --unit hand threshold chase-31 --precision 0.0001 -n 1000",
     ):
         said = cardsim(*words.split())
         assert said.status == 3
@@ -865,7 +891,18 @@ def test_a_strategy_that_cannot_be_used_is_shown_with_its_error(
 
 
 def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
-    words = ("scat", "--seed", "3", "--hand", "7", "--vs", "chase-31", "--no-first-turn-knock")
+    words = (
+        "scat",
+        "--unit",
+        "hand",
+        "--seed",
+        "3",
+        "--hand",
+        "7",
+        "--vs",
+        "chase-31",
+        "--no-first-turn-knock",
+    )
 
     text = cardsim("replay", *words)
     data = json.loads(cardsim("replay", *words, "--json").out)
@@ -1045,7 +1082,19 @@ def read_until(terminal: int, wanted: str, *, seconds: float = 200.0) -> str:
 
 
 def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Path) -> None:
-    words = ("run", "scat", "-n", "1e8", "--json", "-o", "r.json", "--hands-out", "h.parquet")
+    words = (
+        "run",
+        "scat",
+        "--unit",
+        "hand",
+        "-n",
+        "1e8",
+        "--json",
+        "-o",
+        "r.json",
+        "--hands-out",
+        "h.parquet",
+    )
     process, terminal = on_terminal(*words, cwd=tmp_path)
 
     shown = read_until(terminal, "hands/s")
@@ -1070,7 +1119,10 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
 
 @pytest.mark.parametrize(
     "words",
-    ["sweep scat --knock-threshold 20,21,22 --players 2,3", "compare scat threshold chase-31"],
+    [
+        "sweep scat --unit hand --knock-threshold 20,21,22 --players 2,3",
+        "compare scat --unit hand threshold chase-31",
+    ],
 )
 def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: str) -> None:
     given = (*words.split(), "-n", "1e8", "--json", "-o", "r.json")
@@ -1103,7 +1155,7 @@ def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str)
     os.close(terminal)
 
     assert (process.returncode, out or "") == (130, "")
-    assert re.search(r"\r +0%, \S+ of 100M hands, \S+ hands/s, .* left", shown)
+    assert re.search(r" 0% .* left, \S+ hands/s, \S+ of 100M hands", shown)
     assert re.search(r"interrupted after \d+ of 100000000 hands; no file is written", told)
     assert files_in(tmp_path) == []
 
@@ -1111,7 +1163,7 @@ def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str)
 def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
     cardsim: Command, tmp_path: Path
 ) -> None:
-    process, terminal = on_terminal("run", "scat", "-n", "1e8", cwd=tmp_path)
+    process, terminal = on_terminal("run", "scat", "--unit", "hand", "-n", "1e8", cwd=tmp_path)
     read_until(terminal, "hands/s")
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=60)
@@ -1127,7 +1179,7 @@ def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
 
 
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
-    said = finished("run", "scat", "-n", "3e6", cwd=tmp_path)
+    said = finished("run", "scat", "--unit", "hand", "-n", "3e6", cwd=tmp_path)
 
     talk = [line for line in said.err.splitlines() if not line.startswith("Compiling ")]
     assert "\r" not in said.err
