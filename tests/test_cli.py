@@ -105,7 +105,8 @@ def test_a_run_says_first_how_you_do_and_then_the_rest(cardsim: Command) -> None
     )
     assert "lives fewer in 100 hands than the others" in " ".join(paragraphs[0].split())
     assert paragraphs[1].startswith("How the hand ended")
-    assert paragraphs[2].startswith("Lives a player loses, by where he sits\n  the first to play")
+    assert paragraphs[2].startswith("Lives a player loses, by where he sits\n")
+    assert re.search(r"^  the first to play +0\.3", paragraphs[2], re.MULTILINE)
     assert "turns that a hand lasts" in paragraphs[3]
     assert "threshold (hammer-threshold 14, knock-threshold 25)" in " ".join(paragraphs[4].split())
     assert said.out.rstrip().endswith(
@@ -916,7 +917,7 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     assert data["events"][0]["values"][0] in range(52)
     assert (
         data["command"]
-        == "cardsim replay scat --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"
+        == "cardsim replay scat --unit hand --no-first-turn-knock --vs chase-31 --seed 3 --hand 7"
     )
 
 

@@ -21,13 +21,17 @@ from cardsim.runs.run import Progress
 
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
-SWEEP = "sweep scat --unit hand --knock-threshold 17,19,20 --measure hero_loses -n 20000 --seed 1 --quiet"
+SWEEP = (
+    "sweep scat --unit hand --knock-threshold 17,19,20 --measure hero_loses -n 20000"
+    " --seed 1 --quiet"
+)
 COMMANDS = (
     "run scat --unit hand -n 2000 --seed 3 --quiet",
     "run dice-game -n 500 --seed 3 --quiet",
     SWEEP,
     "sweep scat --unit hand --knock-threshold 18,20 --players 2,3 -n 2000 --seed 5 --quiet",
-    "compare scat --unit hand threshold chase-31 threshold:knock_threshold=20 -n 2e3 --seed 5 --quiet",
+    "compare scat --unit hand threshold chase-31 threshold:knock_threshold=20"
+    " -n 2000 --seed 5 --quiet",
     "exact dice-game --players 3 --quiet",
     "games show scat",
     "games",
