@@ -30,8 +30,7 @@ COMMANDS = (
     "run dice-game -n 500 --seed 3 --quiet",
     SWEEP,
     "sweep scat --unit hand --knock-threshold 18,20 --players 2,3 -n 2000 --seed 5 --quiet",
-    "compare scat --unit hand threshold chase-31 threshold:knock_threshold=20"
-    " -n 2000 --seed 5 --quiet",
+    "compare scat --unit hand threshold chase-31 suit-keeper -n 2000 --seed 5 --quiet",
     "exact dice-game --players 3 --quiet",
     "games show scat",
     "games",
