@@ -93,7 +93,9 @@ TABLES: dict[str, dict[str, Any]] = {
 
 @cache
 def prepared(table: str) -> preparation.Setup:
-    return preparation.prepare(**TABLES[table], seed=SEED)
+    asked = TABLES[table]
+    single = {"unit": load_game(asked["game"]).single_unit}
+    return preparation.prepare(**single | asked, seed=SEED)
 
 
 def played(

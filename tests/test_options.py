@@ -40,7 +40,14 @@ def outcome(game: str, context: dict[str, Any], **changed: Any) -> str:
 
 def played(game: str, context: dict[str, Any], **changed: Any) -> tuple[str, float]:
     """The tables of counts of a run, as text, and the number that it is about."""
-    options = {"n": 2_000, "seed": 31, "threads": 1, **context, **changed}
+    options = {
+        "n": 2_000,
+        "seed": 31,
+        "threads": 1,
+        "unit": GAMES[game].single_unit,
+        **context,
+        **changed,
+    }
     key = f"{game} {sorted(options.items())}"
     if key not in PLAYED:
         result = cardsim.run(game, **options)
