@@ -311,8 +311,9 @@ class CompareResult:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
-        """The command that repeats the comparison."""
-        return self.spec.command(self.game)
+        """The command that plays the same hands again, and no others."""
+        played = replace(self.spec, base=replace(self.spec.base, hands=self.hands))
+        return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""

@@ -28,6 +28,7 @@ from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.paired import MOST_SAVED, Moments
+from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
 
@@ -84,7 +85,9 @@ def _point(about: Mapping[str, Any]) -> Result:
 def _blank(about: Mapping[str, Any]) -> Result:
     """A result without its counts."""
     hands, partial = int(about["hands"]), bool(about["partial"])
-    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]))
+    averages = about.get("seat_averages")
+    found = None if averages is None else SeatAverages.from_dict(averages)
+    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]), found)
 
 
 def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) -> Result:

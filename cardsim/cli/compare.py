@@ -188,5 +188,4 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    played = replace(result.spec, base=replace(base, hands=result.hands))
-    return delivery.origin(rows, played.command(result.game))
+    return delivery.origin(rows, result.command())

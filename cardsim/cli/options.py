@@ -454,7 +454,8 @@ def _table_options(game: Game, *, single: bool) -> list[inspect.Parameter]:
             "seats",
             "--seat",
             about="Who sits in each seat instead, first to play first, with --seat for each of "
-            "them: NAME, or NAME:parameter=value,...",
+            "them: NAME, or NAME:parameter=value,... Each is compared with what all of them get "
+            "in the same seat",
             panel=GAME,
             metavar="NAME",
             words=names,

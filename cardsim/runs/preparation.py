@@ -75,11 +75,25 @@ class Resolved:
         spec: what is played; it has the fingerprint of each strategy.
         strategies: of each of `spec.seats`.
         tables: the names of the unit's tables that are counted; None for all.
+        hero: the seat whose fate the outcomes tell, where each seat keeps its player.
+        moved: how many seats further than at first each player sits (`moved_on`).
     """
 
     spec: RunSpec
     strategies: tuple[Strategy, ...] = field(compare=False, repr=False)
     tables: frozenset[str] | None = None
+    hero: int = 0
+    moved: int = 0
+
+    def moved_on(self, seats: int, *, hero: int) -> Resolved:
+        """The same players, each so many seats further, and the fate of another seat.
+
+        It shares the loop bound to the table.
+        """
+        chairs = self.spec.seats[-seats:] + self.spec.seats[:-seats]
+        strategies = self.strategies[-seats:] + self.strategies[:-seats]
+        spec = replace(self.spec, seats=chairs)
+        return replace(self, spec=spec, strategies=strategies, hero=hero, moved=self.moved + seats)
 
     @cached_property
     def game(self) -> Game:
@@ -114,7 +128,9 @@ class Resolved:
     def seated(self) -> tuple[tuple[Strategy, Player], ...]:
         """Each strategy with its parameters, once."""
         found: list[tuple[Strategy, Player]] = []
-        for one in zip(self.strategies, self.spec.seats, strict=True):
+        seats = list(zip(self.strategies, self.spec.seats, strict=True))
+        # In the same order wherever they sit: it is what a loop is bound to.
+        for one in seats[self.moved :] + seats[: self.moved]:
             if not any(_same(one, other) for other in found):
                 found.append(one)
         return tuple(found)
@@ -172,11 +188,13 @@ class Resolved:
     def __reduce__(self) -> tuple[Any, ...]:
         players = zip(self.strategies, self.spec.seats, strict=True)
         sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
-        return _arrived, (self.spec, sent, self.tables)
+        return _arrived, (self.spec, sent, self.tables, self.hero, self.moved)
 
 
-def _arrived(spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None) -> Resolved:
-    return Resolved(spec, tuple(p.strategy for p in sent), tables)
+def _arrived(
+    spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None, hero: int, moved: int
+) -> Resolved:
+    return Resolved(spec, tuple(p.strategy for p in sent), tables, hero, moved)
 
 
 @dataclass(frozen=True)
@@ -400,7 +418,7 @@ def seat(run: Resolved) -> Setup:
         [strategy for strategy, _ in run.seated],
         [strategy.packed(dict(player.parameters)) for strategy, player in run.seated],
         run.table,
-        np.arange(len(run.table)),
+        run.hero + np.arange(len(run.table)),
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
 

@@ -24,6 +24,7 @@ from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
 from cardsim.runs import solution, wording
 from cardsim.statistics import confidence_sequences, stats
+from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -280,6 +281,8 @@ class Result:
         seconds: how long it took; not part of the answer.
         partial: whether it was interrupted.
         version: of the cardsim that played it.
+        seat_averages: what each player got beside all players in his seat, by what the unit is won
+            by; None unless seats were given one by one, to different players.
     """
 
     spec: RunSpec
@@ -288,6 +291,7 @@ class Result:
     seconds: float = field(compare=False)
     partial: bool
     version: str = VERSION
+    seat_averages: SeatAverages | None = None
     _setup: Any = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
@@ -386,7 +390,8 @@ class Result:
     @property
     def sentence(self) -> str:
         """The answer in a few sentences."""
-        text = " ".join(part for part in (self._answer, self._facts) if part)
+        parts = self._answer, wording.beside_all(self), self._facts
+        text = " ".join(part for part in parts if part)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}. {text}" if self.partial else text
         )
@@ -476,15 +481,21 @@ class Result:
 
         return play_on(self, parse_count(n, label="n"), setup=self._setup)
 
+    def command(self) -> str:
+        """The command that plays the same hands again, and no others."""
+        return replace(self.spec, hands=self.hands).command(self.game)
+
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
         return {
             **self.spec.to_dict(self.game),
+            "command": self.command(),
             "version": self.version,
             "sentence": self.sentence,
             "hands": self.hands,
             "reached": self.reached,
             "partial": self.partial,
+            "seat_averages": self.seat_averages and self.seat_averages.to_dict(),
         }
 
     def to_dict(self) -> dict[str, Any]:
