@@ -138,13 +138,17 @@ class Exact:
         """The numbers, or one of the tables, as a pandas frame."""
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
+    def command(self) -> str:
+        """The command that asks again."""
+        return self.spec.command(self.game)
+
     def about(self) -> dict[str, Any]:
         """What was asked, as plain data: all that is needed to ask again."""
         spec = self.spec
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": spec.command(self.game),
+            "command": self.command(),
             "game": spec.game,
             "question": spec.question,
             "players": spec.players,
@@ -178,7 +182,7 @@ class Exact:
         tables = "".join(
             f"<p>{html.escape(t.text)}</p>{self.tables[t.name]._repr_html_()}" for t in brief
         )
-        sentence, command = self.sentence, self.spec.command(self.game)
+        sentence, command = self.sentence, self.command()
         return (
             f"<p><b>{html.escape(sentence)}</b></p><table>{rows}</table>{tables}"
             f"<p><small>{html.escape(command)}</small></p>"
