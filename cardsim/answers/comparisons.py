@@ -506,7 +506,7 @@ def prepare_comparison(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    known = {o.name for o in rules_of.options}
+    known = {o.name for o in (*rules_of.options, *rules_of.display_options)}
     for name in options or {}:
         if name not in known:
             raise UserError(

@@ -579,7 +579,8 @@ def _command(
     first = [p for p in extra if _panel(p) == GAME]
     last = [p for p in extra if _panel(p) != GAME]
     rules = [p for o in game.options for p in declared(o, RULES)]
-    display = [_declared(o, DISPLAY) for o in game.display_options]
+    told = game.display_options if form.plays else game.exact_display
+    display = [_declared(o, DISPLAY) for o in (() if form.single else told)]
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
     free = [o for o in parameters if o.name not in taken]

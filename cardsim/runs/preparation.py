@@ -333,7 +333,8 @@ def resolve(
     objection = rules_of.objection(rules, players)
     if objection is not None:
         raise UserError(objection)
-    display = check_display(rules_of, taken(given, rules_of.display_options))
+    told = taken(given, rules_of.display_options)
+    display = check_display(rules_of, told, {**rule_values, "unit": unit})
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
@@ -350,7 +351,7 @@ def resolve(
         hands=hands,
         first=first,
         display=tuple(display.items()),
-        measure=checked_measure(measure, rules_of.units[unit](rules, players)),
+        measure=checked_measure(measure, rules_of.units[unit](rules, players), display),
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
     )
@@ -432,19 +433,22 @@ def prepare(game: str, **asked: Any) -> Setup:
     return compile_run(resolve(game, **asked))
 
 
-def checked_measure(name: object, unit: Unit) -> str:
+def checked_measure(name: object, unit: Unit, display: Mapping[str, Value]) -> str:
     """The name of the measure that a run is about; empty where it is what the unit is won by.
 
     Raises:
-        UserError: the unit has no such measure.
+        UserError: the unit has no such measure, or not with these display options.
     """
     if name is None or name == unit.objective:
         return ""
-    known = [m.name for m in unit.measures]
+    known = [m.name for m in unit.told(display).measures]
     if name not in known:
+        lacking = next(
+            (f"--{m.per.replace('_', '-')}" for m in unit.measures if m.name == name), ""
+        )
         raise UserError(
             f"--measure must be {' or '.join(known)}, not {echoed(name)}",
-            hint=did_you_mean(echoed(name), known),
+            hint=f"{name} needs {lacking}" if lacking else did_you_mean(echoed(name), known),
         )
     return str(name)
 

@@ -418,8 +418,7 @@ class Totals:
             self.squares,
             self.hands,
             is_share=measure.is_share,
-            step=self.asked.unit.column(measure).scale
-            * measure.factor(dict(self.asked.spec.display)),
+            step=self.asked.unit.step(measure, dict(self.asked.spec.display)),
             target=target,
             most=asked,
         )

@@ -85,7 +85,7 @@ class ExactSpec:
         for options, values in (
             (game.options, self.rules),
             (own, self.options),
-            (game.display_options, self.display),
+            (game.exact_display, self.display),
         ):
             for option, (name, value) in zip(options, values, strict=True):
                 if value != usual.get(name, option.default):
@@ -236,7 +236,7 @@ def prepare(
     given = dict(options or {})
     parts = [
         {o.name: given.pop(o.name) for o in known if o.name in given}
-        for known in (found.options, own_options(asked), found.display_options)
+        for known in (found.options, own_options(asked), found.exact_display)
     ]
     if given:
         name = next(iter(given))
@@ -252,6 +252,7 @@ def prepare(
         for o in own_options(asked)
     }
     check_needs(own_options(asked), parts[1], own)
+    display = check_display(found, parts[2], dict(rules))
     spec = ExactSpec(
         game=game,
         question=asked.name,
@@ -259,7 +260,7 @@ def prepare(
         preset=preset or next(iter(found.presets)),
         rules=tuple(rules.items()),
         options=tuple(own.items()),
-        display=tuple(check_display(found, parts[2]).items()),
+        display=tuple((o.name, display[o.name]) for o in found.exact_display),
     )
     return spec, found.rules(**rules)
 

@@ -97,11 +97,12 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
     if estimate.low <= 0 <= estimate.high:
         value = rounded(*_scaled(measure, estimate), signed=True)
         return f"you and the others are level within noise ({cost_text(measure, value)})"
-    return (ahead if estimate.value > 0 else behind).format(amount(measure, estimate))
+    mean, half = _scaled(measure, estimate)
+    return (ahead if mean > 0 else behind).format(rounded(abs(mean), half))
 
 
 def amount(measure: Measure, estimate: Estimate) -> str:
-    """An estimate of a measure as a sentence has it, without its sign."""
+    """An estimate of a measure, without its sign where it is multiplied."""
     if estimate.as_it_is or measure.times == 1:
         return str(estimate)
     value, half = _scaled(measure, estimate)
