@@ -147,6 +147,10 @@ class CountTable:
         return Axis("seat", 0, players - 1) if self.by_seat else self.by
 
 
+MONEY = "money"
+"""The measure of what the hero wins in money, where a stake is given."""
+
+
 @dataclass(frozen=True)
 class Measure:
     """A number that a run estimates: the mean of a column, a quantile, or how often it is so.
@@ -157,7 +161,10 @@ class Measure:
         table, column: where it is read.
         at_least, at_most: for a share of the hands, the range counted; both None for a mean.
         quantile: for a quantile, the share of the hands that do not pass it.
-        per: a display option whose value a unit of the column is worth, and `scale` of that.
+        per: a display option whose value a unit of the column is worth, and `scale` of that. It is
+            not told where that value is 0. With a range, each hand counted is such a unit, and what
+            is estimated is no share.
+        less: how much of that value is taken off.
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
         as_share: whether a mean is itself a share of something, to be shown in per cent.
@@ -180,6 +187,7 @@ class Measure:
     quantile: float | None = None
     per: str = ""
     scale: float = 1.0
+    less: float = 0.0
     you: str | tuple[str, str] = ""
     times: int = 1
     cost: str = "{}"
@@ -189,10 +197,19 @@ class Measure:
         """What a unit of the column is worth, with these display options."""
         return self.scale * float(display[self.per]) if self.per else self.scale
 
+    def taken_off(self, display: Mapping[str, Value]) -> float:
+        """What is taken off the mean, with these display options."""
+        return self.less * float(display[self.per]) if self.per else 0.0
+
+    @property
+    def has_range(self) -> bool:
+        """Whether hands are counted by their value, and not the values added up."""
+        return self.at_least is not None or self.at_most is not None
+
     @property
     def is_share(self) -> bool:
         """Whether it is a share rather than a mean."""
-        return self.at_least is not None or self.at_most is not None
+        return self.has_range and not self.per
 
     @property
     def in_per_cent(self) -> bool:
@@ -238,6 +255,17 @@ class Unit:
         """The same unit with another measure first; with the objective where the name is empty."""
         first = next(m for m in self.measures if m.name == (name or self.objective))
         return replace(self, measures=(first, *(m for m in self.measures if m is not first)))
+
+    def told(self, display: Mapping[str, Value]) -> Unit:
+        """The same unit without the measures that these display options give no worth."""
+        return replace(
+            self, measures=tuple(m for m in self.measures if not m.per or display[m.per])
+        )
+
+    def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
+        """What 1 is worth of what a measure adds up, with these display options."""
+        scale = 1.0 if measure.has_range else self.column(measure).scale
+        return scale * measure.factor(display)
 
     def by_hand(self, measure: Measure) -> bool:
         """Whether every hand has one value of it, so that runs can be compared hand by hand."""
@@ -492,6 +520,11 @@ class Game:
         return options_of(self.display) if self.display is not None else ()
 
     @property
+    def exact_display(self) -> tuple[Option, ...]:
+        """Those of them that exact answers are told by too: all that ask for no unit."""
+        return tuple(o for o in self.display_options if "unit" not in dict(o.needs))
+
+    @property
     def usual_unit(self) -> str:
         """What is played and counted once when nothing is said."""
         return next(iter(self.units))
@@ -545,16 +578,25 @@ def check_rules(
     return values
 
 
-def check_display(game: Game, given: Mapping[str, Any]) -> dict[str, Value]:
+def check_display(
+    game: Game, given: Mapping[str, Any], beside: Mapping[str, Value]
+) -> dict[str, Value]:
     """The value of every display option: the defaults, and those given.
 
+    Args:
+        game: whose options.
+        given: the values that the user set, by name.
+        beside: the house rules, and `unit` where there is one.
+
     Raises:
-        UserError: a value that is not allowed.
+        UserError: a value that is not allowed, or an option without effect.
     """
-    return {
+    values = {
         o.name: o.check(given[o.name]) if o.name in given else o.default
         for o in game.display_options
     }
+    check_needs((*game.options, *game.display_options), given, {**beside, **values})
+    return values
 
 
 def check_players(game: Game, players: object) -> int:

@@ -6,8 +6,9 @@ A game puts these beside columns and measures of its own, in its units.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from cardsim.game import Column, CountTable, Measure, Unit
+from cardsim.game import MONEY, Column, CountTable, Measure, Unit
 
 
 def hero_seat(players: int) -> Column:
@@ -39,6 +40,21 @@ def hero_wins(column: str, plural: str, players: int) -> Measure:
     )
 
 
+def pays(table: str, column: str, unit: str, *, scale: float = 1.0) -> Measure:
+    """What the hero wins in money, where a unit of the column, or `scale` of it, is the stake."""
+    return Measure(
+        MONEY,
+        f"money you win in a {unit}",
+        table,
+        column,
+        lower_is_better=False,
+        per="stake",
+        scale=scale,
+        you=(f"you win {{}} in money a {unit}", f"you lose {{}} in money a {unit}"),
+        cost=f"{{}} in money a {unit}",
+    )
+
+
 def lasts(table: str, column: str, what: str) -> Measure:
     """How long something lasts: the mean of a column, such as `turns`."""
     return Measure(
@@ -51,7 +67,14 @@ def lasts(table: str, column: str, what: str) -> Measure:
     )
 
 
-def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...] = ()) -> Unit:
+def match(
+    players: int,
+    *,
+    most_hands: int,
+    places: str,
+    also: tuple[Column, ...] = (),
+    pennies: int = 0,
+) -> Unit:
     """A match that one seat wins, and the others are placed behind it.
 
     The outcome has `hero_place`, `winner`, `hands` and, by seat, `place`.
@@ -61,6 +84,8 @@ def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...
         most_hands: the most hands that a match can last.
         places: what the other places go by, in words.
         also: what else is counted together with the hands.
+        pennies: what each player has at the start, where the winner ends with all of them and the
+            others with none; 0 where nobody pays.
     """
     hero = hero_seat(players)
     place = Column(
@@ -99,6 +124,7 @@ def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...
                 even=(players + 1) / 2,
             ),
             lasts("hands", "hands", "a match"),
+            *([_takes_all(players, pennies)] if pennies else []),
         ),
         objective="hero_wins",
         shares=(("hero", "hero_place"),),
@@ -106,3 +132,9 @@ def match(players: int, *, most_hands: int, places: str, also: tuple[Column, ...
         facts="A match lasts {hands} hands.".format_map,
         goes_on=1,
     )
+
+
+def _takes_all(players: int, pennies: int) -> Measure:
+    """What the hero wins in money where the winner of a match has all pennies at its end."""
+    whole = pays("hero", "hero_place", "match", scale=players * pennies)
+    return replace(whole, at_most=1, less=pennies)

@@ -311,8 +311,9 @@ class CompareResult:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
-        """The command that repeats the comparison."""
-        return self.spec.command(self.game)
+        """The command that plays the same hands again, and no others."""
+        played = replace(self.spec, base=replace(self.spec.base, hands=self.hands))
+        return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
@@ -505,7 +506,7 @@ def prepare_comparison(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    known = {o.name for o in rules_of.options}
+    known = {o.name for o in (*rules_of.options, *rules_of.display_options)}
     for name in options or {}:
         if name not in known:
             raise UserError(

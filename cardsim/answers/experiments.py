@@ -290,7 +290,7 @@ class Findings:
             "seed": self.spec.seed,
             "command": self.spec.command(),
             "sections": [_section_dict(s) for s in self.sections],
-            "parts": [{"command": command_of(p), "sentence": p.sentence} for p in self.parts],
+            "parts": [{"command": p.command(), "sentence": p.sentence} for p in self.parts],
         }
 
     def to_json(self) -> str:
@@ -319,11 +319,6 @@ def _hands(part: Result | SweepResult | CompareResult) -> int:
     if isinstance(part, SweepResult):
         return max(g.hands for g in part.groups)
     return part.hands
-
-
-def command_of(part: Part) -> str:
-    """The command that repeats a part of an experiment."""
-    return part.spec.command(part.game)
 
 
 @dataclass(frozen=True, eq=False)

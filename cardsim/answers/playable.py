@@ -51,12 +51,13 @@ class Playable:
         own = _parameters(game)
         self.run = _of(run, game, rules | own | display)
         self.sweep = _of(sweep, game, rules | own | display)
-        self.compare = _of(compare, game, rules)
+        self.compare = _of(compare, game, rules | display)
         self.replay = _of(replay, game, rules | own | display)
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)
         questions = {f"Options of {q.name}": own_options(q) for q in game.exact}
-        self.exact = _of(exact, game, rules | questions | display)
+        told = {"How results are told": game.exact_display}
+        self.exact = _of(exact, game, rules | questions | told)
 
     def __repr__(self) -> str:
         has = "run, sweep, compare, replay, hands, decisions, exact, strategies and rules"

@@ -28,6 +28,7 @@ from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.statistics.paired import MOST_SAVED, Moments
+from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
 
@@ -84,7 +85,9 @@ def _point(about: Mapping[str, Any]) -> Result:
 def _blank(about: Mapping[str, Any]) -> Result:
     """A result without its counts."""
     hands, partial = int(about["hands"]), bool(about["partial"])
-    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]))
+    averages = about.get("seat_averages")
+    found = None if averages is None else SeatAverages.from_dict(averages)
+    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]), found)
 
 
 def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) -> Result:
@@ -214,7 +217,10 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         hands=int(about["hands_asked"]),
         first=int(about["first"]),
         precision=None if about["precision"] is None else float(about["precision"]),
-        display=tuple((o.name, o.check(about["display"][o.name])) for o in game.display_options),
+        # A file may be older than an option.
+        display=tuple(
+            (o.name, o.check(about["display"].get(o.name, o.default))) for o in game.display_options
+        ),
         ruleset=int(about.get("ruleset", 0)),
         sides=tuple(int(side) for side in about.get("sides", ())),
     )
@@ -222,7 +228,8 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
     if game.decisions and len(spec.seats) != spec.players:
         raise ValueError(f"{len(spec.seats)} seats for {spec.players} players")
-    return replace(spec, measure=checked_measure(about["measure"], spec.unit_of(game)))
+    measure = checked_measure(about["measure"], spec.unit_of(game), dict(spec.display))
+    return replace(spec, measure=measure)
 
 
 def _player(seat: Mapping[str, Any]) -> Player:

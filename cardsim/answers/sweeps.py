@@ -551,8 +551,10 @@ class SweepResult:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
-        """The command that repeats the sweep."""
-        return self.spec.command(self.game)
+        """The command that plays the same hands again, and no others."""
+        hands = max(g.hands for g in self.groups)
+        played = replace(self.spec, base=replace(self.spec.base, hands=hands))
+        return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""

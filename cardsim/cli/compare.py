@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -188,5 +187,4 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    played = replace(result.spec, base=replace(base, hands=result.hands))
-    return delivery.origin(rows, played.command(result.game))
+    return delivery.origin(rows, result.command())

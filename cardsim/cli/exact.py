@@ -107,7 +107,7 @@ def page(answer: Exact) -> list[str]:
     origin = [("Rules", rules)]
     if spec.options:
         origin.append(("With", settings_text(spec.options)))
-    return [*lines, "", *delivery.origin(origin, spec.command(game))]
+    return [*lines, "", *delivery.origin(origin, answer.command())]
 
 
 def _rows(table: FigureTable) -> list[tuple[str, ...]]:

@@ -454,7 +454,8 @@ def _table_options(game: Game, *, single: bool) -> list[inspect.Parameter]:
             "seats",
             "--seat",
             about="Who sits in each seat instead, first to play first, with --seat for each of "
-            "them: NAME, or NAME:parameter=value,...",
+            "them: NAME, or NAME:parameter=value,... Each is compared with what all of them get "
+            "in the same seat",
             panel=GAME,
             metavar="NAME",
             words=names,
@@ -578,7 +579,8 @@ def _command(
     first = [p for p in extra if _panel(p) == GAME]
     last = [p for p in extra if _panel(p) != GAME]
     rules = [p for o in game.options for p in declared(o, RULES)]
-    display = [_declared(o, DISPLAY) for o in game.display_options]
+    told = game.display_options if form.plays else game.exact_display
+    display = [_declared(o, DISPLAY) for o in (() if form.single else told)]
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
     free = [o for o in parameters if o.name not in taken]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +138,8 @@ ALIKE = (
 
 def page(result: Result) -> list[str]:
     """A result for people: the answer in one sentence, tables, and how to get it again."""
+    from cardsim.runs import wording
+
     lines = screen.answer(result.sentence)
     if result.all_alike and not result.spec.measure:
         lines += ["", *screen.wrapped(ALIKE.format(result.game.name))]
@@ -157,6 +158,11 @@ def page(result: Result) -> list[str]:
             _heading(columns[table, column].help),
             *screen.table(_rows_by_place(result, column), head=("", "mean", INTERVAL)),
         ]
+    beside = wording.seat_rows(result)
+    if beside:
+        heads = wording.BESIDE_HEADS
+        lines += ["", wording.BESIDE_ALL, *screen.table(beside, head=heads, flowing=(0, 1))]
+        lines += screen.wrapped(wording.seat_note(result), indent=2)
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
 
@@ -227,8 +233,7 @@ def _origin(result: Result) -> list[str]:
     ]
     if spec.precision is not None:
         rows.append(("Precision", _precision(result)))
-    played = replace(spec, hands=result.hands)
-    return delivery.origin(rows, played.command(result.game))
+    return delivery.origin(rows, result.command())
 
 
 def _precision(result: Result) -> str:

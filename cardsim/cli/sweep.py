@@ -200,5 +200,4 @@ def _origin(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    played = replace(spec, base=replace(base, hands=hands[-1]))
-    return delivery.origin(rows, played.command(result.game))
+    return delivery.origin(rows, result.command())

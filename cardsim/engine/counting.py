@@ -195,11 +195,11 @@ def counted(stored: np.ndarray[Any, Any], column: Column, measure: Measure) -> n
     """What a measure adds up, for stored values of its column.
 
     Returns:
-        int64: 1 where the value is counted and 0 where not for a share, else the value in units of
-        the column's scale.
+        int64: 1 where the value is in the measure's range and 0 where not, else the value in units
+        of the column's scale.
     """
     values = stored.astype(np.int64)
-    if not measure.is_share:
+    if not measure.has_range:
         return values
     scaled = values * column.scale if column.scale != 1 else values
     hit = np.ones(len(values), np.bool_)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Findings, Number, Series, command_of
+from cardsim.answers.experiments import Chart, Findings, Number, Series
 from cardsim.answers.sweeps import SweepResult
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading
@@ -127,7 +127,7 @@ def _control(chart: Chart) -> Control | None:
 
 def _parts(found: Findings) -> Sheet:
     rows = tuple(
-        (Cell(command_of(part), is_command=True), Cell(part.sentence)) for part in found.parts
+        (Cell(part.command(), is_command=True), Cell(part.sentence)) for part in found.parts
     )
     return Sheet(
         "Each command gives its part again",

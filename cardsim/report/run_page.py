@@ -9,6 +9,7 @@ from cardsim.plots import run_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import parts
 from cardsim.report.page import Cell, Download, Page, Section, Sheet
+from cardsim.runs import wording
 from cardsim.runs.result import Result
 from cardsim.runs.wording import way
 from cardsim.statistics.stats import digits_of, estimate_text
@@ -28,6 +29,7 @@ def page(result: Result) -> Page:
             *_distributions(result),
             Section("All estimates", sheets=(estimates_sheet(result),)),
             *_seats(result),
+            *_beside_all(result),
         ),
         brief=(parts.briefly(game),),
         rules=parts.rules_section(game, [spec]),
@@ -36,7 +38,7 @@ def page(result: Result) -> Page:
             *([watched] if spec.precision is not None else []),
             parts.EACH,
         ),
-        command=spec.command(game),
+        command=result.command(),
         facts=parts.facts(spec, unit, result.hands, result.version),
         downloads=tuple(f for f in files if f is not None),
         more=MORE if None in files else "",
@@ -136,6 +138,16 @@ def _seats(result: Result) -> Iterable[Section]:
         )
         sheet = Sheet(panel.title, (heading(axis), f">Mean, {INTERVAL}"), rows)
         yield Section(panel.title, (panel,), sheets=(sheet,))
+
+
+def _beside_all(result: Result) -> Iterable[Section]:
+    """What each player gets beside all players in the same seat, where that is known."""
+    rows = tuple(tuple(map(Cell, row)) for row in wording.seat_rows(result))
+    if rows:
+        _, who, *numbers = map(heading, wording.BESIDE_HEADS)
+        heads = ("Seat", who, *(f">{head}" for head in numbers))
+        sheet = Sheet(wording.seat_note(result), heads, rows, sortable=False)
+        yield Section(wording.BESIDE_ALL, sheets=(sheet,))
 
 
 MORE = (

@@ -127,8 +127,7 @@ class _Group:
         self.products = np.zeros(square, np.int32 if narrow else np.int64)
         self.differ: np.ndarray[Any, Any] | None = None
         measure, display = unit.measures[0], dict(runs[0].spec.display)
-        scale = 1.0 if measure.is_share else unit.column(measure).scale
-        self.unit = scale * measure.factor(display)
+        self.unit = unit.step(measure, display)
 
     @property
     def done(self) -> bool:
@@ -358,7 +357,7 @@ def _most(unit: Unit) -> int:
     """The largest value of what a unit's first measure adds up, without its sign."""
     measure = unit.measures[0]
     column = unit.column(measure)
-    return 1 if measure.is_share else max(abs(column.low), abs(column.high), 1)
+    return 1 if measure.has_range else max(abs(column.low), abs(column.high), 1)
 
 
 def needed_tables(unit: Unit) -> set[str]:

@@ -75,11 +75,25 @@ class Resolved:
         spec: what is played; it has the fingerprint of each strategy.
         strategies: of each of `spec.seats`.
         tables: the names of the unit's tables that are counted; None for all.
+        hero: the seat whose fate the outcomes tell, where each seat keeps its player.
+        moved: how many seats further than at first each player sits (`moved_on`).
     """
 
     spec: RunSpec
     strategies: tuple[Strategy, ...] = field(compare=False, repr=False)
     tables: frozenset[str] | None = None
+    hero: int = 0
+    moved: int = 0
+
+    def moved_on(self, seats: int, *, hero: int) -> Resolved:
+        """The same players, each so many seats further, and the fate of another seat.
+
+        It shares the loop bound to the table.
+        """
+        chairs = self.spec.seats[-seats:] + self.spec.seats[:-seats]
+        strategies = self.strategies[-seats:] + self.strategies[:-seats]
+        spec = replace(self.spec, seats=chairs)
+        return replace(self, spec=spec, strategies=strategies, hero=hero, moved=self.moved + seats)
 
     @cached_property
     def game(self) -> Game:
@@ -114,7 +128,9 @@ class Resolved:
     def seated(self) -> tuple[tuple[Strategy, Player], ...]:
         """Each strategy with its parameters, once."""
         found: list[tuple[Strategy, Player]] = []
-        for one in zip(self.strategies, self.spec.seats, strict=True):
+        seats = list(zip(self.strategies, self.spec.seats, strict=True))
+        # In the same order wherever they sit: it is what a loop is bound to.
+        for one in seats[self.moved :] + seats[: self.moved]:
             if not any(_same(one, other) for other in found):
                 found.append(one)
         return tuple(found)
@@ -172,11 +188,13 @@ class Resolved:
     def __reduce__(self) -> tuple[Any, ...]:
         players = zip(self.strategies, self.spec.seats, strict=True)
         sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
-        return _arrived, (self.spec, sent, self.tables)
+        return _arrived, (self.spec, sent, self.tables, self.hero, self.moved)
 
 
-def _arrived(spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None) -> Resolved:
-    return Resolved(spec, tuple(p.strategy for p in sent), tables)
+def _arrived(
+    spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None, hero: int, moved: int
+) -> Resolved:
+    return Resolved(spec, tuple(p.strategy for p in sent), tables, hero, moved)
 
 
 @dataclass(frozen=True)
@@ -315,7 +333,8 @@ def resolve(
     objection = rules_of.objection(rules, players)
     if objection is not None:
         raise UserError(objection)
-    display = check_display(rules_of, taken(given, rules_of.display_options))
+    told = taken(given, rules_of.display_options)
+    display = check_display(rules_of, told, {**rule_values, "unit": unit})
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
@@ -332,7 +351,7 @@ def resolve(
         hands=hands,
         first=first,
         display=tuple(display.items()),
-        measure=checked_measure(measure, rules_of.units[unit](rules, players)),
+        measure=checked_measure(measure, rules_of.units[unit](rules, players), display),
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
     )
@@ -400,7 +419,7 @@ def seat(run: Resolved) -> Setup:
         [strategy for strategy, _ in run.seated],
         [strategy.packed(dict(player.parameters)) for strategy, player in run.seated],
         run.table,
-        np.arange(len(run.table)),
+        run.hero + np.arange(len(run.table)),
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
 
@@ -414,19 +433,22 @@ def prepare(game: str, **asked: Any) -> Setup:
     return compile_run(resolve(game, **asked))
 
 
-def checked_measure(name: object, unit: Unit) -> str:
+def checked_measure(name: object, unit: Unit, display: Mapping[str, Value]) -> str:
     """The name of the measure that a run is about; empty where it is what the unit is won by.
 
     Raises:
-        UserError: the unit has no such measure.
+        UserError: the unit has no such measure, or not with these display options.
     """
     if name is None or name == unit.objective:
         return ""
-    known = [m.name for m in unit.measures]
+    known = [m.name for m in unit.told(display).measures]
     if name not in known:
+        lacking = next(
+            (f"--{m.per.replace('_', '-')}" for m in unit.measures if m.name == name), ""
+        )
         raise UserError(
             f"--measure must be {' or '.join(known)}, not {echoed(name)}",
-            hint=did_you_mean(echoed(name), known),
+            hint=f"{name} needs {lacking}" if lacking else did_you_mean(echoed(name), known),
         )
     return str(name)
 

@@ -19,11 +19,12 @@ import polars as pl
 from cardsim import showing
 from cardsim.engine import counting
 from cardsim.errors import one_line
-from cardsim.game import Game, Measure, Unit
+from cardsim.game import MONEY, Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
 from cardsim.runs import solution, wording
 from cardsim.statistics import confidence_sequences, stats
+from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ class RunSpec:
     def unit_of(self, game: Game) -> Unit:
         """What is recorded, hands or matches, with the run's measure first."""
         unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
-        return unit.about(self.measure)
+        return unit.told(dict(self.display)).about(self.measure)
 
     def ending(self, game: Game, precision: float | None) -> list[str]:
         """The options for the hands that are played, and what is asked of them."""
@@ -280,6 +281,8 @@ class Result:
         seconds: how long it took; not part of the answer.
         partial: whether it was interrupted.
         version: of the cardsim that played it.
+        seat_averages: what each player got beside all players in his seat, by what the unit is won
+            by; None unless seats were given one by one, to different players.
     """
 
     spec: RunSpec
@@ -288,6 +291,7 @@ class Result:
     seconds: float = field(compare=False)
     partial: bool
     version: str = VERSION
+    seat_averages: SeatAverages | None = None
     _setup: Any = field(default=None, compare=False, repr=False)
 
     def __repr__(self) -> str:
@@ -321,7 +325,7 @@ class Result:
 
     def _always_valid(self, estimate: stats.Estimate) -> stats.Estimate:
         """The estimate that the run stopped by, with the interval that it looked at."""
-        measure = self.measure
+        measure, display = self.measure, dict(self.spec.display)
         table, column = self.tables[measure.table], self.unit.column(measure)
         values = (table[measure.column].to_numpy() / column.scale).round().astype("int64")
         stored, counts = counting.counted(values, column, measure), table["count"].to_numpy()
@@ -330,11 +334,12 @@ class Result:
             int((stored * stored * counts).sum()),
             self.hands,
             is_share=measure.is_share,
-            step=column.scale * measure.factor(dict(self.spec.display)),
+            step=self.unit.step(measure, display),
             target=self.spec.precision or 1.0,
             most=self.spec.hands,
         )
-        return replace(estimate, low=low, high=high)
+        less = measure.taken_off(display)
+        return replace(estimate, low=low - less, high=high - less)
 
     @property
     def reached(self) -> bool:
@@ -386,7 +391,8 @@ class Result:
     @property
     def sentence(self) -> str:
         """The answer in a few sentences."""
-        text = " ".join(part for part in (self._answer, self._facts) if part)
+        parts = self._answer, wording.beside_all(self), self._facts
+        text = " ".join(part for part in parts if part)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}. {text}" if self.partial else text
         )
@@ -406,7 +412,13 @@ class Result:
 
     @property
     def _facts(self) -> str:
-        return self.unit.facts({**self.estimates, **dict(self.spec.display)})
+        told = self.unit.facts({**self.estimates, **dict(self.spec.display)})
+        money = [m for m in self.unit.measures[1:] if m.name == MONEY]
+        if not money or self.all_alike:
+            return told
+        stake = shown(dict(self.spec.display)[money[0].per])
+        paid = wording.outcome(money[0], self.estimates[MONEY])
+        return f"{told} At a stake of {stake} {paid}."
 
     def frame(self) -> pl.DataFrame:
         """All estimates, one a row: name, text, value, low, high, sd, n, share."""
@@ -476,15 +488,21 @@ class Result:
 
         return play_on(self, parse_count(n, label="n"), setup=self._setup)
 
+    def command(self) -> str:
+        """The command that plays the same hands again, and no others."""
+        return replace(self.spec, hands=self.hands).command(self.game)
+
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
         return {
             **self.spec.to_dict(self.game),
+            "command": self.command(),
             "version": self.version,
             "sentence": self.sentence,
             "hands": self.hands,
             "reached": self.reached,
             "partial": self.partial,
+            "seat_averages": self.seat_averages and self.seat_averages.to_dict(),
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -282,7 +282,11 @@ def play(
         raise
     finally:
         players.dismiss(at_once=stuck)
-    return with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
+    # It plays several runs, as this module plays one.
+    from cardsim.runs.every_seat import with_seat_averages
+
+    result = with_setup(totals.result(seconds, partial=totals.hands < needed), setup)
+    return with_seat_averages(result, asked, threads=threads, executor=executor, progress=progress)
 
 
 def with_setup(result: Result, setup: Setup | Resolved) -> Result:
@@ -414,8 +418,7 @@ class Totals:
             self.squares,
             self.hands,
             is_share=measure.is_share,
-            step=self.asked.unit.column(measure).scale
-            * measure.factor(dict(self.asked.spec.display)),
+            step=self.asked.unit.step(measure, dict(self.asked.spec.display)),
             target=target,
             most=asked,
         )

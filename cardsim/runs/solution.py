@@ -85,7 +85,7 @@ class ExactSpec:
         for options, values in (
             (game.options, self.rules),
             (own, self.options),
-            (game.display_options, self.display),
+            (game.exact_display, self.display),
         ):
             for option, (name, value) in zip(options, values, strict=True):
                 if value != usual.get(name, option.default):
@@ -138,13 +138,17 @@ class Exact:
         """The numbers, or one of the tables, as a pandas frame."""
         return (self.frame() if table is None else self.tables[table]).to_pandas()
 
+    def command(self) -> str:
+        """The command that asks again."""
+        return self.spec.command(self.game)
+
     def about(self) -> dict[str, Any]:
         """What was asked, as plain data: all that is needed to ask again."""
         spec = self.spec
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": spec.command(self.game),
+            "command": self.command(),
             "game": spec.game,
             "question": spec.question,
             "players": spec.players,
@@ -178,7 +182,7 @@ class Exact:
         tables = "".join(
             f"<p>{html.escape(t.text)}</p>{self.tables[t.name]._repr_html_()}" for t in brief
         )
-        sentence, command = self.sentence, self.spec.command(self.game)
+        sentence, command = self.sentence, self.command()
         return (
             f"<p><b>{html.escape(sentence)}</b></p><table>{rows}</table>{tables}"
             f"<p><small>{html.escape(command)}</small></p>"
@@ -232,7 +236,7 @@ def prepare(
     given = dict(options or {})
     parts = [
         {o.name: given.pop(o.name) for o in known if o.name in given}
-        for known in (found.options, own_options(asked), found.display_options)
+        for known in (found.options, own_options(asked), found.exact_display)
     ]
     if given:
         name = next(iter(given))
@@ -248,6 +252,7 @@ def prepare(
         for o in own_options(asked)
     }
     check_needs(own_options(asked), parts[1], own)
+    display = check_display(found, parts[2], dict(rules))
     spec = ExactSpec(
         game=game,
         question=asked.name,
@@ -255,7 +260,7 @@ def prepare(
         preset=preset or next(iter(found.presets)),
         rules=tuple(rules.items()),
         options=tuple(own.items()),
-        display=tuple(check_display(found, parts[2]).items()),
+        display=tuple((o.name, display[o.name]) for o in found.exact_display),
     )
     return spec, found.rules(**rules)
 

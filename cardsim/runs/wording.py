@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from cardsim.game import in_turn
 from cardsim.options.params import Settings, settings_text
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, rounded
 
 if TYPE_CHECKING:
     from cardsim.game import Measure, Unit
-    from cardsim.runs.result import Player, RunSpec
+    from cardsim.runs.result import Player, Result, RunSpec
 
 COUNTS = (
     *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
@@ -97,11 +97,12 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
     if estimate.low <= 0 <= estimate.high:
         value = rounded(*_scaled(measure, estimate), signed=True)
         return f"you and the others are level within noise ({cost_text(measure, value)})"
-    return (ahead if estimate.value > 0 else behind).format(amount(measure, estimate))
+    mean, half = _scaled(measure, estimate)
+    return (ahead if mean > 0 else behind).format(rounded(abs(mean), half))
 
 
 def amount(measure: Measure, estimate: Estimate) -> str:
-    """An estimate of a measure as a sentence has it, without its sign."""
+    """An estimate of a measure, without its sign where it is multiplied."""
     if estimate.as_it_is or measure.times == 1:
         return str(estimate)
     value, half = _scaled(measure, estimate)
@@ -118,6 +119,66 @@ def beside_even(measure: Measure) -> str:
         return ""
     even = f"{100 * measure.even:.3g} %" if measure.in_per_cent else f"{measure.even:.3g}"
     return f", where an even share is {even}"
+
+
+def beside_all(result: Result) -> str:
+    """Who does most otherwise than all players do in the same seat; empty where it is not known."""
+    averages, measure = result.seat_averages, result.unit.won_by
+    if averages is None:
+        return ""
+    count = averages.players
+    gaps = [averages.gap(player, player) for player in range(count)]
+    certain = [seat for seat, (_, low, high) in enumerate(gaps) if not low <= 0 <= high]
+    if not certain:
+        return (
+            "Nobody does better or worse than the average of all players in the same seat, as far "
+            f"as {averages.hands} {result.unit.plural} can tell."
+        )
+    seat = max(certain, key=lambda s: abs(gaps[s][0]))
+    value, low, high = gaps[seat]
+    much = costs(result.unit, measure, abs(value), *sorted((abs(low), abs(high))))
+    (place,) = result.place_names("seat", [seat])
+    how = f"the average of the {counted(count)} in that seat"
+    better = (value < 0) == measure.lower_is_better
+    who = f"As {place}, {result.spec.seats[seat].brief}" if seat else f"As {place} you"
+    ends = ("s", "es") if seat else ("", "")
+    if measure.in_per_cent and not measure.lower_is_better:
+        return f"{who} win{ends[0]} {much} {'more' if better else 'fewer'} than {how}."
+    return f"{who} do{ends[1]} {'better' if better else 'worse'} than {how}, by {much}."
+
+
+BESIDE_ALL = "Beside the average of all players in the same seat"
+BESIDE_HEADS = ("", "who", "gets", "all there", "more by", "95 % interval")
+
+
+def seat_rows(result: Result) -> list[tuple[str, ...]]:
+    """Each player in his seat, as `BESIDE_HEADS` says; none where that is not known."""
+    averages, measure = result.seat_averages, result.unit.won_by
+    if averages is None:
+        return []
+    seats = range(averages.players)
+    gaps = [averages.gap(seat, seat) for seat in seats]
+    share = measure.in_per_cent
+    digits = digits_of([(low, high) for _, low, high in gaps], is_share=share)
+    rows = []
+    for seat, gap, place in zip(seats, gaps, result.place_names("seat", seats), strict=True):
+        means = averages.mean(seat, seat), averages.average(seat)
+        told = [estimate_text(m, m, m, is_share=share, digits=digits)[0] for m in means]
+        apart, interval = gap_text(*gap, is_share=share, digits=digits)
+        sign = "+" if gap[0] > 0 else ""
+        rows.append((place, result.spec.seats[seat].brief, *told, sign + apart, interval))
+    return rows
+
+
+def seat_note(result: Result) -> str:
+    """How the numbers of `seat_rows` came about; empty where there are none."""
+    if result.seat_averages is None:
+        return ""
+    unit, hands = result.unit, result.seat_averages.hands
+    return (
+        f"Counted is '{unit.won_by.text}', for each of them. All {counted(result.spec.players)} "
+        f"took every seat in the same {hands} {unit.plural}, and the intervals hold together."
+    )
 
 
 def costs(unit: Unit, measure: Measure, value: float, low: float, high: float) -> str:

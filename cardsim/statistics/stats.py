@@ -208,9 +208,10 @@ def estimate(
     rows = tables[measure.table]
     for column, value in measure.where:
         rows = rows.filter(pl.col(column) == value)
-    factor = measure.factor(display or {})
-    if factor != 1:
-        rows = rows.with_columns(pl.col(measure.column) * factor)
+    if measure.per:
+        worth, less = (of(display or {}) for of in (measure.factor, measure.taken_off))
+        counted = _in_range(measure).cast(int) if measure.has_range else pl.col(measure.column)
+        rows = rows.with_columns((counted * worth - less).alias(measure.column))
     return estimate_rows(rows, measure, confidence)
 
 
@@ -237,18 +238,23 @@ def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONF
         return Estimate(
             measure.name, measure.text, mean, low, high, sd, n, measure.as_share, confidence
         )
-    hit = pl.lit(value=True)
-    if measure.at_least is not None:
-        hit &= pl.col(measure.column) >= measure.at_least
-    if measure.at_most is not None:
-        hit &= pl.col(measure.column) <= measure.at_most
-    successes = int(rows.filter(hit)["count"].sum())
+    successes = int(rows.filter(_in_range(measure))["count"].sum())
     low, high = wilson(successes, n, confidence)
     share = successes / n if n else math.nan
     sd = math.sqrt(share * (1 - share)) if n else math.nan
     return Estimate(
         measure.name, measure.text, share, low, high, sd, n, is_share=True, confidence=confidence
     )
+
+
+def _in_range(measure: Measure) -> pl.Expr:
+    """Which rows are counted."""
+    hit = pl.lit(value=True)
+    if measure.at_least is not None:
+        hit &= pl.col(measure.column) >= measure.at_least
+    if measure.at_most is not None:
+        hit &= pl.col(measure.column) <= measure.at_most
+    return hit
 
 
 def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> pl.DataFrame:

@@ -32,9 +32,9 @@ from cardsim.cards import PACK, card_name
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit, in_turn
 from cardsim.games.chinese_ten import exact, play, story
 from cardsim.games.chinese_ten.imagine import imagine
-from cardsim.games.chinese_ten.rules import PRESETS, Rules
+from cardsim.games.chinese_ten.rules import PRESETS, Display, Rules
 from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
-from cardsim.usual_units import hero_seat, hero_wins, share_won
+from cardsim.usual_units import hero_seat, hero_wins, pays, share_won
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -97,6 +97,7 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
             cost="{} points a hand",
         ),
         hero_wins("hero_win", "hands", players),
+        pays("net", "hero_net", "hand"),
         Measure(
             "by_hand",
             "cards played that capture, in a hand",
@@ -136,6 +137,7 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 4, 2),
+    display=Display,
     layout=LAYOUT,
     outcome=OUTCOME,
     decisions=(

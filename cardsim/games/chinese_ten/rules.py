@@ -62,6 +62,19 @@ class Rules:
     )
 
 
+@dataclass(frozen=True)
+class Display:
+    """How results are told; nothing that is played depends on it."""
+
+    stake: float = option(
+        0.0,
+        "what a point over par is worth in money, such as 0.1; 0 where you play for nothing",
+        low=0,
+        high=1_000_000,
+        needs={"unit": "hand"},
+    )
+
+
 PRESETS: dict[str, dict[str, Value]] = {"chinese-ten": {}}
 
 _CHOICES = {o.name: o.choices for o in options_of(Rules)}

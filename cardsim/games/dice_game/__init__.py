@@ -160,6 +160,23 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             )
             for seat, place in enumerate(_seat_names(rules, players))
         ),
+        *(
+            Measure(
+                f"seat_{seat}_money",
+                f"money that {place} wins in a game",
+                "end",
+                "winner",
+                at_least=seat,
+                at_most=seat,
+                per="stake",
+                scale=players * rules.start_units,
+                less=rules.start_units,
+                lower_is_better=False,
+                you=(f"{place} wins {{}} in money a game", f"{place} loses {{}} in money a game"),
+                cost="{} in money a game",
+            )
+            for seat, place in enumerate(_seat_names(rules, players))
+        ),
     )
 
     def facts(n: Mapping[str, Any]) -> str:

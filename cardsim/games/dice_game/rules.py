@@ -74,6 +74,13 @@ class Display:
         low=0.1,
         high=3600,
     )
+    stake: float = option(
+        0.0,
+        "what a unit is worth in money, such as 1; 0 where you play for nothing",
+        low=0,
+        high=1_000_000,
+        needs={"unit": "game"},
+    )
 
 
 PRESETS: dict[str, dict[str, Value]] = {

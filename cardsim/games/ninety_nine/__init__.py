@@ -34,7 +34,7 @@ from __future__ import annotations
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.imagine import imagine
-from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Rules, objection
+from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
 from cardsim.usual_units import hand_end, hero_seat, match
 
@@ -111,6 +111,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         players,
         most_hands=MOST_COUNTED,
         places="points" if rules.continue_after_loss else "when they went out",
+        pennies=0 if rules.continue_after_loss else rules.start_pennies,
         also=(Column("pennies_left", 0, rules.start_pennies, "pennies of the winner"),),
     )
 
@@ -122,6 +123,7 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
+    display=Display,
     layout=LAYOUT,
     outcome=OUTCOME,
     decisions=(

@@ -73,6 +73,20 @@ class Rules:
     )
 
 
+@dataclass(frozen=True)
+class Display:
+    """How results are told; nothing that is played depends on it."""
+
+    stake: float = option(
+        0.0,
+        "what a penny is worth in money, such as 0.25, where the winner of a match takes them all; "
+        "0 where you play for nothing",
+        low=0,
+        high=1_000_000,
+        needs={"unit": "match", "continue_after_loss": False},
+    )
+
+
 PRESETS: dict[str, dict[str, Value]] = {
     "ninety-nine": {},
     "five-pennies": {"start_pennies": 5},

@@ -28,7 +28,7 @@ from __future__ import annotations
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
 from cardsim.games.scat import play, story
 from cardsim.games.scat.imagine import imagine
-from cardsim.games.scat.rules import PRESETS, Rules
+from cardsim.games.scat.rules import PRESETS, Display, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
 from cardsim.usual_units import hand_end, hero_seat, lasts, match
 
@@ -169,8 +169,13 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-def _match_unit(_rules: Rules, players: int) -> Unit:
-    return match(players, most_hands=32767, places="when they went out")
+def _match_unit(rules: Rules, players: int) -> Unit:
+    return match(
+        players,
+        most_hands=32767,
+        places="when they went out",
+        pennies=rules.start_lives if rules.score_mode == "lives" else 0,
+    )
 
 
 GAME = Game(
@@ -180,6 +185,7 @@ GAME = Game(
     rules=Rules,
     presets=PRESETS,
     players=(2, 16, 3),
+    display=Display,
     layout=LAYOUT,
     outcome=OUTCOME,
     decisions=(

@@ -1,0 +1,51 @@
+"""What plays it again is what was played, everywhere that it is told."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+from pathlib import Path
+from typing import Any
+
+import cardsim
+from cardsim.answers.saved import load
+from cardsim.cli import compare, run, sweep
+from cardsim.report import html_of
+from cardsim.runs.result import Result
+from cardsim.runs.run import Progress
+
+
+def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) -> None:
+    asked: dict[str, Any] = {"unit": "hand", "seed": 4, "precision": 0.02}
+    one = cardsim.run("scat", **asked)
+    several = cardsim.sweep("scat", knock_threshold="20,25", **asked)
+    both = cardsim.compare("scat", "threshold", "chase-31", **asked)
+
+    pages: list[tuple[Any, Any]] = [(one, run.page), (several, sweep.page), (both, compare.page)]
+    for result, page in pages:
+        words = shlex.split(result.command())
+        hands = int(words[words.index("-n") + 1])
+        file = tmp_path / "saved.json"
+        file.write_text(result.to_json(), "utf-8")
+        assert 0 < hands < 1_000_000
+        assert page(result)[-1].endswith(f" {result.command()}")
+        assert json.loads(result.to_json())["command"] == result.command()
+        assert f"<code>{result.command()}</code>" in html_of(result).decode()
+        assert load(file).command() == result.command()
+    assert one.more(100).hands == one.hands + 100
+    assert f"-n {one.hands + 100} " in one.more(100).command()
+
+
+def test_after_ctrl_c_it_is_the_hands_that_were_done() -> None:
+    def press(_: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    stopped = cardsim.run("dice-game", 100_000_000, seed=4, progress=press)
+
+    assert isinstance(stopped, Result)
+    assert stopped.partial
+    assert 0 < stopped.hands < 100_000_000
+    assert stopped.command() == f"cardsim run dice-game -n {stopped.hands} --seed 4"
+    assert stopped.to_dict()["command"] == stopped.command()
+    assert stopped.to_dict()["hands_asked"] == 100_000_000
