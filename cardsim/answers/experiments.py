@@ -14,7 +14,7 @@ import shlex
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field
@@ -28,7 +28,15 @@ from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
+from cardsim.options.params import (
+    FINEST,
+    Option,
+    check_callable,
+    did_you_mean,
+    parse_count,
+    parse_precision,
+    shown_precision,
+)
 from cardsim.process.once import once
 from cardsim.runs import preparation, solution
 from cardsim.runs import run as runs
@@ -38,7 +46,7 @@ from cardsim.runs.run import Progress
 from cardsim.runs.solution import Exact
 from cardsim.runs.wording import counted
 from cardsim.statistics.paired import Shortfall
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import experiment_files, load_module
 
@@ -48,6 +56,8 @@ if TYPE_CHECKING:
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
 """Experiments are repeated more often than varied, so that they have a seed of their own."""
+PILOT = 400
+"""Hands that show how far the values of a measure scatter; no answer uses them."""
 
 Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
@@ -198,18 +208,23 @@ class ExperimentSpec:
 
     Attributes:
         name: of the file.
-        hands: played at each point, as far as the experiment does not say otherwise.
+        hands: played at each point, as far as the experiment does not say otherwise; at most,
+            where there is a precision.
         seed: of every part.
+        precision: as in `Lab`, or None.
     """
 
     name: str
     hands: int
     seed: int
+    precision: float | None = None
     version: str = VERSION
 
     def command(self) -> str:
         """The command that repeats the experiment."""
         words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
+        if self.precision is not None:
+            words += ["--precision", shown_precision(self.precision, share=True)]
         return shlex.join([*words, "--seed", str(self.seed)])
 
 
@@ -287,6 +302,7 @@ class Findings:
             "answer": self.answer,
             "numbers": [asdict(n) for n in self.numbers],
             "hands": self.spec.hands,
+            "precision": self.spec.precision,
             "seed": self.spec.seed,
             "command": self.spec.command(),
             "sections": [_section_dict(s) for s in self.sections],
@@ -332,11 +348,15 @@ class Experiment:
 
     Attributes:
         study: called with a `Lab`, whose methods play and take down what was found.
-        n: hands played at each point where nothing else is asked for.
+        n: hands played at each point where nothing else is asked for; with a precision the most
+            that are.
+        precision: the half width of an interval at which each part stops, such as "0.3pp", where
+            nothing else is asked for; None for a study that plays a number of hands.
     """
 
     study: Callable[[Lab], None]
     n: int = 1_000_000
+    precision: object = None
 
 
 class Lab:
@@ -345,6 +365,11 @@ class Lab:
     Attributes:
         n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
         seed: of all parts.
+        precision: None, or the half width of an interval at which each part stops, if not after
+            `n` hands: 0.003 stands for 0.3 percentage points of a share. Of another measure it is
+            the same part of twice the standard deviation of one hand's value, which is as hard to
+            reach as it is for a share near one half. A study that wants another for a part, or
+            none, says so: `precision=None`.
     """
 
     def __init__(
@@ -352,11 +377,12 @@ class Lab:
         n: int,
         seed: int,
         *,
+        precision: float | None = None,
         threads: int | None = None,
         executor: Executor | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self.n, self.seed = n, seed
+        self.n, self.seed, self.precision = n, seed, precision
         self.sections: list[Section] = []
         self.parts: list[Part] = []
         self.conclusion = ""
@@ -369,24 +395,20 @@ class Lab:
         }
 
     def run(self, game: str, n: object = None, **options: Any) -> Result:
-        """`cardsim.run` with the experiment's hands and seed."""
-        return self._gathered(
-            runs.run(game, self.n if n is None else n, **(self._common | options))
-        )
+        """`cardsim.run` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: runs.run(game, **given), n, options)
 
     def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
-        """`cardsim.sweep` with the experiment's hands and seed."""
-        return self._gathered(
-            sweeps.sweep(game, self.n if n is None else n, **(self._common | options))
-        )
+        """`cardsim.sweep` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: sweeps.sweep(game, **given), n, options)
 
     def compare(
         self, game: str, *strategies: Who | Iterable[Who], n: object = None, **options: Any
     ) -> CompareResult:
-        """`cardsim.compare` with the experiment's hands and seed."""
-        hands = self.n if n is None else n
+        """`cardsim.compare` with the experiment's hands, precision and seed."""
+        heroes = [tuple(s) if isinstance(s, Iterator) else s for s in strategies]
         return self._gathered(
-            comparisons.compare(game, *strategies, n=hands, **(self._common | options))
+            lambda **given: comparisons.compare(game, *heroes, **given), n, options
         )
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
@@ -395,11 +417,29 @@ class Lab:
         self.parts.append(found)
         return found
 
-    def _gathered(self, part: _Part) -> _Part:
-        if part.partial:
-            raise KeyboardInterrupt
+    def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
+        # Played twice, to see how the values scatter and then in earnest.
+        options = {k: tuple(v) if isinstance(v, Iterator) else v for k, v in options.items()}
+        given = self._common | {"n": self.n if n is None else n} | options
+        if self.precision is not None and "precision" not in options:
+            given["precision"] = self._half(play, given)
+        part = _whole(play(**given))
         self.parts.append(part)
         return part
+
+    def _half(self, play: Callable[..., _Part], given: Mapping[str, Any]) -> float | None:
+        """The half width that a part is played to, in its measure's unit.
+
+        Other hands than those of the part show how far its values scatter.
+        """
+        apart = {"n": PILOT, "seed": preparation.MAX_SEED - given["seed"], "progress": None}
+        pilot = _whole(play(**(given | apart)))
+        if not pilot.unit.by_hand(pilot.measure) or self.precision is None:
+            return None
+        if pilot.measure.in_per_cent:
+            return self.precision
+        half = float(f"{2 * self.precision * _scatter(pilot):.1g}")
+        return half if half >= FINEST else None
 
     def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
         """Add a step to the answer."""
@@ -412,6 +452,20 @@ class Lab:
         """State the answer, and the two or three numbers that it comes down to."""
         _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
         self.conclusion, self.numbers = text, numbers
+
+
+def _whole(part: _Part) -> _Part:
+    if part.partial:
+        raise KeyboardInterrupt
+    return part
+
+
+def _scatter(part: Result | SweepResult | CompareResult) -> float:
+    """The standard deviation of one hand's value, of the point where it is largest."""
+    if isinstance(part, Result):
+        return part.headline.half * math.sqrt(part.hands) / z_value(CONFIDENCE)
+    moments = [g.moments for g in part.groups] if isinstance(part, SweepResult) else [part.moments]
+    return math.sqrt(max(m.variance(k) for m in moments for k in range(len(m.sums))))
 
 
 def _check_texts(*texts: object) -> None:
@@ -510,6 +564,7 @@ def experiment(
     n: object = None,
     *,
     seed: object = DEFAULT_SEED,
+    precision: object = None,
     threads: Any = None,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -518,8 +573,10 @@ def experiment(
 
     Args:
         name: of a file in `experiments/`, the user's own or shipped.
-        n: hands at each point; what the experiment asks for by default.
+        n: hands at each point, with a precision the most; what the experiment asks for by default.
         seed: 0 .. 2**64 - 1.
+        precision: stop a part as soon as its intervals have this half width, such as "0.3pp"; as
+            told in `Lab`. By default what the experiment asks for, or none where `n` is given.
         threads: as many as there are cores by default.
         executor: plays instead of threads, as in `cardsim.run`.
         progress: called a few times a second.
@@ -532,7 +589,10 @@ def experiment(
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
     check_callable(progress, label="progress")
     threads = preparation.check_threads(threads)
-    lab = Lab(hands, seed, threads=threads, executor=executor, progress=progress)
+    half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
+    if precision is not None:
+        half = _precision(precision, label="precision")
+    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
     try:
         with redirect_stdout(sys.stderr), once():
@@ -553,7 +613,7 @@ def experiment(
         raise UserError(message)
     question = _question(docstring, name)
     return Findings(
-        ExperimentSpec(name, hands, seed),
+        ExperimentSpec(name, hands, seed, half),
         question,
         docstring.removeprefix(question).strip(),
         lab.conclusion,
@@ -562,6 +622,12 @@ def experiment(
         time.perf_counter() - begun,
         lab.numbers,
     )
+
+
+def _precision(given: object, *, label: str) -> float | None:
+    if given is None:
+        return None
+    return parse_precision(given, share=True, what="a share", label=label)
 
 
 def _line(error: BaseException, path: Path) -> int:
