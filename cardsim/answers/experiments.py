@@ -427,7 +427,7 @@ class Lab:
         self.parts.append(part)
         return part
 
-    def _half(self, play: Callable[..., _Part], given: Mapping[str, Any]) -> float | None:
+    def _half(self, play: Callable[..., _Part], given: dict[str, Any]) -> float | None:
         """The half width that a part is played to, in its measure's unit.
 
         Other hands than those of the part show how far its values scatter.
