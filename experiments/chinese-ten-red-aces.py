@@ -7,7 +7,7 @@ stands who keeps all his aces and nines for the red ones that have not appeared.
 played again against others who think of the next flip and throw.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
@@ -67,8 +67,16 @@ def study(lab: Lab) -> None:
         f"{by_players(thrown)} points a hand. To let a black nine lie and wait for a red one wins "
         f"{by_players(waited)} more. What pays is to keep "
         "your other aces and nines too, while red ones that they can take have not appeared: "
-        f"{by_players(hunted)} points a hand, against others who take the most points now."
+        f"{by_players(hunted)} points a hand, against others who take the most points now.",
+        Number.of(
+            thrown[PLAYERS[0]],
+            "points a hand lost by throwing a red ace when nothing captures, two players",
+            is_cost=True,
+        ),
+        Number.of(
+            hunted[PLAYERS[0]], "points a hand won by keeping all aces and nines for red ones"
+        ),
     )
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.3pp")

@@ -5,7 +5,7 @@ may win with it, by the cards that you have not seen. At 0 only its own points c
 play as the others, who take the most points now and throw the card of fewest points.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.sweeps import Group, Point
 from cardsim.runs.wording import counted
@@ -49,7 +49,15 @@ def study(lab: Lab) -> None:
     lab.answer(
         "A low card that the others can hardly use: who looks at the card's own points alone gives "
         f"away {by_players(blind)} points a hand. Best is to count what the others may win "
-        f"{by_players(best)}; to count it twice costs {by_players(twice)}."
+        f"{by_players(best)}; to count it twice costs {by_players(twice)}.",
+        Number.of(
+            blind[PLAYERS[0]],
+            "points a hand lost by looking at the card's own points alone, two players",
+            is_cost=True,
+        ),
+        Number.of(
+            twice[PLAYERS[0]], "points a hand lost by counting twice what the others may win"
+        ),
     )
 
 
@@ -65,4 +73,4 @@ def times(group: Group) -> str:
     return f"{weight(group.best):g} times{others}"
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.3pp")

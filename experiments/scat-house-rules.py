@@ -7,7 +7,7 @@ bold a rule lets you be; the hands in a match show how fast it goes, where all k
 
 from typing import Any
 
-from cardsim import Chart, Experiment, Series, SweepResult
+from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab
 from cardsim.answers.sweeps import Group
 from cardsim.games.scat import GAME
@@ -127,7 +127,14 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"Against two players who knock at {OTHERS} it is best to {way(best[USUAL])} under the "
         f"usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
-        f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}."
+        f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}.",
+        Number(
+            brief(best[USUAL]), "to knock at under the usual rules, against two who knock at 25"
+        ),
+        Number(brief(best[dear]), f"under {dear}"),
+        Number.of(
+            swept[dear].cost(costs[dear]), "lost by keeping to the usual value there", is_cost=True
+        ),
     )
 
 
@@ -144,6 +151,11 @@ def chosen(group: Group) -> int:
 def way(value: int) -> str:
     """To knock at a value, in words."""
     return "never knock" if value == NEVER else f"knock at {value}"
+
+
+def brief(value: int) -> str:
+    """The same, shorter."""
+    return "never" if value == NEVER else str(value)
 
 
 def habit(swept: SweepResult, value: int) -> Any:

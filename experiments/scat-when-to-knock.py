@@ -9,7 +9,7 @@ and on your pennies, and at last everybody plays the same.
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim import Chart, CompareResult, Experiment, Series, SweepResult
+from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.sweeps import Group
 from cardsim.statistics.paired import Shortfall
@@ -61,7 +61,18 @@ def study(lab: Lab) -> None:
         f"Against two who never knock, {way(chosen(idle))}. If you do not know the others, "
         f"{way(unknown[THREE][0])}: with three players that is at most {unknown[THREE][1]} short "
         "of the best against any of them. Where all three play the same, knock at "
-        f"{in_order(table)}: nobody gains more than {gain} by something else."
+        f"{in_order(table)}: nobody gains more than {gain} by something else.",
+        Number(
+            "never" if chosen(group) == NEVER else str(chosen(group)),
+            "is best to knock at, three players, against two who knock at 21",
+            f"{group.best.estimate} of matches won",
+        ),
+        Number.of(cost(eager, group, TOO_SOON), f"lost by knocking at {TOO_SOON}", is_cost=True),
+        Number(
+            "never" if unknown[THREE][0] == NEVER else str(unknown[THREE][0]),
+            "if you do not know the others",
+            f"at most {unknown[THREE][1]} short of the best",
+        ),
     )
 
 

@@ -4,7 +4,7 @@ You keep a card, drawn or from the discards, if it is worth so many points or fe
 to lines. The others keep cards of 4 points or less.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.sweeps import Group
 from cardsim.runs.wording import counted
@@ -40,7 +40,15 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"Keep a card worth at most so many points: {by_players(told)}. To keep up to {MORE} costs "
         f"{by_players(away[MORE])} hands in 100, and only up to {FEWER} "
-        f"{by_players(away[FEWER])}, against others who keep up to 4."
+        f"{by_players(away[FEWER])}, against others who keep up to 4.",
+        Number(
+            str(dict(groups[PLAYERS[0]].best.settings)["a"]),
+            f"points at most, {counted(PLAYERS[0])} players",
+        ),
+        Number.of(
+            away[MORE][PLAYERS[0]], f"hands in 100 lost by keeping up to {MORE}", is_cost=True
+        ),
+        Number.of(away[FEWER][PLAYERS[0]], f"by keeping only up to {FEWER}", is_cost=True),
     )
 
 
@@ -51,4 +59,4 @@ def best(group: Group) -> str:
     return f"{dict(group.best.settings)['a']}{others}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 import shlex
 import sys
 import time
@@ -200,6 +201,16 @@ class Number:
     what: str
     sure: str = ""
     is_cost: bool = False
+
+    @staticmethod
+    def of(told: object, what: str, *, is_cost: bool = False) -> Number:
+        """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`."""
+        found = _TOLD.match(str(told))
+        value, sure, noun = found.groups("") if found is not None else (str(told), "", "")
+        return Number(value, f"{noun} {what}".strip(), sure, is_cost)
+
+
+_TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*)\))?(?: (.*))?$")
 
 
 @dataclass(frozen=True)
