@@ -70,4 +70,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

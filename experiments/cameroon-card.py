@@ -209,4 +209,4 @@ def told(roll: Roll, choice: Choice) -> str:
     return f"{', '.join(map(str, roll))}: it takes {choice[0][0]} and {choice[0][1]}"
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -81,4 +81,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=300_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=300_000, precision="0.5pp")

@@ -73,4 +73,4 @@ def powers(group: Group) -> str:
     return f"{power(group.best.settings):g}{others}"
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

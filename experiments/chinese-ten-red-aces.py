@@ -79,4 +79,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=2_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

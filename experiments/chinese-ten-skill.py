@@ -65,4 +65,4 @@ def study(lab: Lab) -> None:
 
 
 GREEDY = STRATEGIES.index("greedy")
-EXPERIMENT = Experiment(study, n=2_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

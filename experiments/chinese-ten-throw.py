@@ -73,4 +73,4 @@ def times(group: Group) -> str:
     return f"{weight(group.best):g} times{others}"
 
 
-EXPERIMENT = Experiment(study, n=2_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

@@ -155,4 +155,4 @@ def in_matches(lab: Lab, value: int) -> tuple[float, float]:
     return (1 if d.a == 0 else -1) * 100 * d.value, 50 * (d.high - d.low)
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=500_000, precision="0.5pp")

@@ -63,4 +63,4 @@ def best(group: Group) -> str:
     return f"{dict(group.best.settings)['w']:g}{others}"
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

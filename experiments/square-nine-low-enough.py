@@ -59,4 +59,4 @@ def best(group: Group) -> str:
     return f"{dict(group.best.settings)['a']}{others}"
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -216,4 +216,4 @@ def in_cells(shares: list[float]) -> str:
     )
 
 
-EXPERIMENT = Experiment(study, n=300_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=300_000, precision="0.5pp")

@@ -75,4 +75,4 @@ def cells(group: Group) -> str:
     return f"best is {joined(names, 'or')}"
 
 
-EXPERIMENT = Experiment(study, n=1_000_000, precision="0.3pp")
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -593,13 +593,19 @@ def experiment(
         progress: called a few times a second.
 
     Raises:
-        UserError: there is no such experiment, or its file is wrong; the hint has the traceback.
+        UserError: there is no such experiment, or it plays to no precision, or its file is wrong;
+            the hint has the traceback.
     """
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
     check_callable(progress, label="progress")
     threads = preparation.check_threads(threads)
+    if precision is not None and wanted.precision is None:
+        raise UserError(
+            f"{name} plays a number of hands and not to a precision",
+            hint="-n says how many; Experiment(study, precision=...) in its file allows one",
+        )
     half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
     if precision is not None:
         half = _precision(precision, label="precision")

@@ -197,7 +197,9 @@ def gallery(
     entries = []
     for number, name in enumerate(names):
         try:
-            found = experiments.experiment(name, n, precision=precision)
+            # Those that play a number of hands take no precision.
+            takes = experiments.load(name)[0].precision is not None
+            found = experiments.experiment(name, n, precision=precision if takes else None)
         except KeyboardInterrupt:
             done = f"after {number} of {len(names)} pages, before the index"
             raise delivery.NothingError(done) from None
