@@ -5,7 +5,7 @@ count their points, and beyond it the rare numbers, 2 and 12 at the ends, count 
 player takes the most points.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.answers.sweeps import Group
 
@@ -50,7 +50,14 @@ def study(lab: Lab) -> None:
         f"power {powers(standard)}): it wins {standard.best.estimate} of games against a player "
         f"who counts points. Points as they are cost {amount(cost[1])} games in 100, and no power "
         f"from {LITTLE} on more than {amount(cost[most])}. What costs is as many marks as "
-        f"possible, whatever their points: {amount(cost[0])} games in 100."
+        f"possible, whatever their points: {amount(cost[0])} games in 100.",
+        Number(
+            f"{MOST['standard'] ** best:.2g}",
+            f"marks in 7 are worth one in 2 or 12, of {MOST['standard']} points",
+        ),
+        Number.of(
+            amount(cost[0]), "games in 100 lost by marks alone, whatever their points", is_cost=True
+        ),
     )
 
 
@@ -66,4 +73,4 @@ def powers(group: Group) -> str:
     return f"{power(group.best.settings):g}{others}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -3,7 +3,7 @@
 Each way plays the same dice against another player, who takes the most points that count.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount
 from cardsim.runs.wording import of_one
 
@@ -47,8 +47,10 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"Who {of_one(best.player.plays)} wins {best.estimate} of games against a player who takes "
         f"the most points that count, and who {of_one(worst.player.plays)} {worst.estimate}: "
-        f"{amount(costs[-1])} games in 100 lie between them."
+        f"{amount(costs[-1])} games in 100 lie between them.",
+        Number.of(best.estimate, f"of games: who {of_one(best.player.plays)}"),
+        Number.of(worst.estimate, f"of games: who {of_one(worst.player.plays)}", is_cost=True),
     )
 
 
-EXPERIMENT = Experiment(study, n=50_000)
+EXPERIMENT = Experiment(study, n=300_000, precision="0.5pp")

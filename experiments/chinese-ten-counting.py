@@ -5,7 +5,7 @@ may do with the table; who does not takes the most points now. Both play the sam
 others who take the most points now. A third thinks of his own next turn besides.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players
 
 PLAYERS = (2, 3, 4)
@@ -43,4 +43,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

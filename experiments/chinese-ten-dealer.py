@@ -4,7 +4,7 @@ The dealer plays last. Everybody plays alike: first all take the most points now
 the next flip and throw. Par is an even part of the points.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, by_players
 from cardsim.game import in_turn
 from cardsim.runs.wording import counted
@@ -39,7 +39,11 @@ def study(lab: Lab) -> None:
         )
     lab.answer(
         f"By his place alone the dealer gets so many points a hand beside par: {told[0]}, if all "
-        f"take the most points now. If all think of the next flip and throw, it is {told[1]}."
+        f"take the most points now. If all think of the next flip and throw, it is {told[1]}.",
+        *(
+            Number.of(dealer[n], f"points a hand for the dealer, {counted(n)} players")
+            for n in PLAYERS
+        ),
     )
 
 
@@ -52,4 +56,5 @@ def by_place(lab: Lab, players: int, strategy: str, hands: int) -> Series:
     return Series(f"{counted(players)} players", in_turn(players), *beside.values())
 
 
+# By a number of hands: each part is a table of all places, with no one interval that matters.
 EXPERIMENT = Experiment(study, n=400_000)

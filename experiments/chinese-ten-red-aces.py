@@ -7,7 +7,7 @@ stands who keeps all his aces and nines for the red ones that have not appeared.
 played again against others who think of the next flip and throw.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
@@ -72,4 +72,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

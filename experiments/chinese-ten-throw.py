@@ -5,7 +5,7 @@ may win with it, by the cards that you have not seen. At 0 only its own points c
 play as the others, who take the most points now and throw the card of fewest points.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.sweeps import Group, Point
 from cardsim.runs.wording import counted
@@ -65,4 +65,4 @@ def times(group: Group) -> str:
     return f"{weight(group.best):g} times{others}"
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=2_000_000, precision="0.5pp")

@@ -4,7 +4,7 @@ Games of 2 to 8 players are simulated, and where that is quick the answer is com
 without playing. Time is counted at 20 seconds a turn; a turn is a roll.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 
 PLAYERS = range(2, 9)
@@ -78,7 +78,9 @@ def study(lab: Lab) -> None:
         f"{PLAYERS[-1]} about {turns[PLAYERS[-1]]:.0f}; at {SECONDS} seconds a turn that is "
         f"{in_minutes(turns[2])}, {in_minutes(turns[SIX])} and "
         f"{in_minutes(turns[PLAYERS[-1]])} minutes. Nine games in ten of {SIX} players take "
-        f"{low:.0f} to {high:.0f} turns, {in_minutes(low)} to {in_minutes(high)} minutes."
+        f"{low:.0f} to {high:.0f} turns, {in_minutes(low)} to {in_minutes(high)} minutes.",
+        Number(f"{turns[SIX]:.0f} turns", f"for a game of {SIX}, {in_minutes(turns[SIX])} minutes"),
+        Number(f"{step:.0f} turns", "more with each player more"),
     )
 
 
@@ -87,4 +89,5 @@ def in_minutes(turns: float) -> str:
     return f"{turns * SECONDS / 60:.0f}"
 
 
+# By a number of games: an average and a range are read off the same games, beside exact figures.
 EXPERIMENT = Experiment(study)

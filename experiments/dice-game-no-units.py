@@ -5,7 +5,7 @@ is computed exactly, without playing, for 2 to 6 players and by the units that t
 hold, as the mean over all turns at which that is so.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
 from cardsim.games.dice_game.exact import broke_chances
 from cardsim.statistics.stats import rounded
@@ -60,8 +60,16 @@ def study(lab: Lab) -> None:
         f"{100 / SIX:.0f}; with {FEW} left still {100 * six[FEW]:.0f}. With two players and {FEW} "
         f"units left it is {100 * chances[2][FEW]:.0f}. Of all games of {SIX}, "
         f"{rounded(100 * back.value, 100 * back.half)} in 100 are won by somebody who had nothing "
-        "at some time."
+        "at some time.",
+        Number(
+            f"{100 * six[SOME]:.0f} %",
+            f"your chance with nothing, {SOME} units left and {SIX} players; an even share is "
+            f"{100 / SIX:.0f} %",
+        ),
+        Number(f"{100 * six[FEW]:.0f} %", f"with {FEW} units left"),
+        Number.of(back, "of games won by somebody who once had nothing"),
     )
 
 
+# By a number of games: the answer is exact, and what is played beside it is no comparison.
 EXPERIMENT = Experiment(study)

@@ -5,7 +5,7 @@ holds units; a roll uses a die for each unit held, or at most three. The two rul
 whose lengths are computed exactly for 2 to 6 players; games of eight are simulated.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 
 USUAL, CAPPED, LCR = "until one unit is left", "the same, three dice at most", "Left Center Right"
@@ -64,8 +64,12 @@ def study(lab: Lab) -> None:
         f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns; three dice at most make "
         f"that {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
         f"{turns[LCR][many]:.0f}. With {few} players it is {turns[USUAL][few]:.0f}, "
-        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}: that ending matters where few play."
+        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}: that ending matters where few play.",
+        Number(f"{turns[USUAL][many]:.0f} turns", f"for a game of {many}"),
+        Number(f"{turns[CAPPED][many]:.0f}", "with three dice at most"),
+        Number(f"{turns[LCR][many]:.0f}", "as Left Center Right"),
     )
 
 
+# By a number of games: the lengths are exact, and what is played beside them is no comparison.
 EXPERIMENT = Experiment(study)

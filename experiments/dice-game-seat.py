@@ -6,7 +6,7 @@ simulation with 6 players stands beside it.
 
 from collections.abc import Mapping, Sequence
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 from cardsim.game import in_turn
 
@@ -67,7 +67,12 @@ def study(lab: Lab) -> None:
         ("It makes no practical difference. " if small else "")
         + f"With {SIX} players {names[best]} has the best of it, and wins {gain:.1f} games in 100 "
         f"more than an even share of {100 / SIX:.1f}."
-        + (" Nobody would notice at the table." if small else "")
+        + (" Nobody would notice at the table." if small else ""),
+        Number(f"{gain:.1f}", f"games in 100 more than an even share for {names[best]} of {SIX}"),
+        Number(
+            f"{100 * (max(wins[SIX]) - min(wins[SIX])):.1f}",
+            "games in 100 between the best seat and the worst",
+        ),
     )
 
 
@@ -83,4 +88,5 @@ def edge(wins: Mapping[int, Sequence[float]]) -> float:
     return max(100 * (p - 1 / n) for n, w in wins.items() for p in w)
 
 
+# By a number of games: the chances are exact, and games only check them.
 EXPERIMENT = Experiment(study)

@@ -46,6 +46,14 @@ def study(lab: Lab) -> None:
     usual = matches[USUAL]
     together = {n: amount(gap(c, ALL, NONE)) for n, c in matches.items()}
     lab.section(
+        "The five rules",
+        " ".join(
+            f"{k}. {rule} ({amount(gap(usual, ALL, way))})."
+            for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
+        )
+        + " In brackets what it costs to forget the rule, in hands of 100 with three players.",
+    )
+    lab.section(
         "What each rule gains",
         "Who forgets one of the rules, and keeps the other four, wins so many matches fewer in "
         f"100 with {counted(USUAL)} players: "

@@ -4,7 +4,7 @@ One player of three, the first to play, forgets each draw with some chance, and 
 card less; the others never do. All play their highest card and keep special cards to the last.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 from cardsim.statistics.stats import rounded, shares
 
@@ -50,7 +50,10 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"With three players, who forgets one draw in ten loses {lost[TEN]} of hands and not "
         f"{lost[0]}; with one in five it is {lost[FIVE]}. In matches, until one has a penny left, "
-        f"who forgets one draw in ten wins {forgetful} and not {careful}."
+        f"who forgets one draw in ten wins {forgetful} and not {careful}.",
+        Number.of(lost[TEN], "of hands lost if you forget one draw in ten", is_cost=True),
+        Number.of(lost[0], "if you forget none"),
+        Number.of(forgetful, "of matches won if you forget one draw in ten", is_cost=True),
     )
 
 
@@ -64,4 +67,5 @@ def matches_won(lab: Lab, chance: float) -> str:
     return rounded(100 * row["share"], 50 * (row["high"] - row["low"]), unit=" %")
 
 
+# By a number of hands: each part is a table of all players, with no one interval that matters.
 EXPERIMENT = Experiment(study, n=300_000)

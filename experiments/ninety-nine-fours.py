@@ -6,7 +6,7 @@ total is 99 and where it is less, in the same matches. The others play high card
 special cards. With two players a 4 and a 9 do the same.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
@@ -31,7 +31,7 @@ def study(lab: Lab) -> None:
         f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It turns the trouble "
         "round to the player who made it.",
         Chart(
-            "At 99 a 4 is better played than kept",
+            "Hands saved by playing the 4 before the 9 at 99",
             "players",
             "matches won more in 100",
             (Series.of_gaps("4 before 9 at 99", PLAYERS, list(at_99.values())),),
@@ -43,7 +43,7 @@ def study(lab: Lab) -> None:
         "To play the 4 before the 9 below 99 costs "
         f"{by_players({n: amount(g) for n, g in below.items()}, MATCHES)}.",
         Chart(
-            "Below 99 a 4 is better kept",
+            "Hands lost by playing the 4 before the 9 below 99",
             "players",
             "matches won fewer in 100",
             (Series.of_gaps("4 before 9 below 99", PLAYERS, list(below.values())),),

@@ -5,7 +5,7 @@ rules of `ninety-nine-five-rules`. What is counted is how often each loses the h
 which he plays.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, by_players
 from cardsim.game import in_turn
 from cardsim.runs.wording import counted
@@ -44,7 +44,14 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{verdict}. If all play high cards first, the first to play loses so many hands in 100 "
         f"more (+) or fewer ({MINUS}) than an even share: {by_players(first)}. If all play by the "
-        f"five rules: {by_players(by_rules)}."
+        f"five rules: {by_players(by_rules)}.",
+        *(
+            Number.of(
+                by_rules[n],
+                f"hands in 100 lost by leading, by the five rules, {counted(n)} players",
+            )
+            for n in PLAYERS[:2]
+        ),
     )
 
 
@@ -56,4 +63,5 @@ def by_place(lab: Lab, players: int, strategy: str) -> Series:
     return Series(f"{counted(players)} players", in_turn(players), *beside.values())
 
 
+# By a number of hands: each part is a table of all places, with no one interval that matters.
 EXPERIMENT = Experiment(study, n=300_000)

@@ -6,7 +6,7 @@ play high cards first, as the others do, who save their kings. A match lasts unt
 left.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.runs.wording import counted
 
@@ -63,7 +63,13 @@ def study(lab: Lab) -> None:
     lab.answer(
         ". ".join(told) + f". To slam it down at once costs {amount(hasty)} matches in 100 with "
         f"{counted(PLAYERS[0])} players. The king itself counts as a special card; the others play "
-        "high cards first and save their kings."
+        "high cards first and save their kings.",
+        Number.of(
+            amount(compared[2].gap(best[2], saved)),
+            "hands in 100 lost by saving the king, two players",
+            is_cost=True,
+        ),
+        Number.of(amount(hasty), "by slamming it down at once", is_cost=True),
     )
 
 

@@ -8,7 +8,7 @@ the order 9, 4, ten, king.
 
 from itertools import permutations
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount
 from cardsim.answers.sweeps import Point
 from cardsim.runs.wording import counted

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
 from cardsim.games.scat import GAME
 from cardsim.statistics.stats import Estimate, rounded
@@ -99,7 +99,13 @@ def study(lab: Lab) -> None:
         f"with six {spoken_one(hands[USUAL][-1])}. Among equals the evening costs nothing on "
         f"average, and within {swing[AT_FOUR]:.0f} pennies either way nine times in ten; who "
         f"{next(iter(YOURS))} against people who knock at 21 ends {up_or_down(soon)}, who never "
-        f"knocks {up_or_down(late)}."
+        f"knocks {up_or_down(late)}.",
+        Number(f"{minutes[USUAL][AT_FOUR].value:.0f} minutes", "for a match of four players"),
+        Number(f"{matches_in[AT_FOUR]:.0f} matches", f"in {EVENING // 60} hours"),
+        Number(
+            f"{swing[AT_FOUR]:.0f} pennies",
+            "up or down at most, in nine evenings of ten, among equals",
+        ),
     )
 
 
@@ -149,4 +155,5 @@ def up_or_down(pennies: Estimate) -> str:
     return f"{amount} pennies {'up' if pennies.value > 0 else 'down'}"
 
 
+# By a number of hands: hands, turns and pennies are read off the same matches.
 EXPERIMENT = Experiment(study, n=100_000)

@@ -11,7 +11,7 @@ from math import sqrt
 
 import polars as pl
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.sweeps import Group
 from cardsim.statistics.stats import rounded, wilson, z_value
@@ -62,8 +62,19 @@ def study(lab: Lab) -> None:
         tables = chances(lab, vs)
         show_chances(lab, others, tables)
         told.append(worth(lab, others, vs, tables[THREE]))
-    short = "; ".join(first for first, _ in told)
-    lab.answer(f"{short[:1].upper()}{short[1:]}. {' '.join(rest for _, rest in told)}")
+    short = "; ".join(first for first, _, _ in told)
+    lab.answer(
+        f"{short[:1].upper()}{short[1:]}. {' '.join(rest for _, rest, _ in told)}",
+        *(
+            Number.of(
+                cell,
+                f"of 100 knocks with {ASKED} on your second turn are the lowest hand, three "
+                f"players, where the others {others}",
+            )
+            for others, (_, _, cell) in zip(OTHERS, told, strict=True)
+            if cell.knocks
+        ),
+    )
 
 
 def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
@@ -141,7 +152,7 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
     )
 
 
-def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str]:
+def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
     """What a knock is worth beside going on, with three players; the answer, in short and long."""
     later = int(
         dict(
@@ -197,10 +208,15 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str]:
     else:
         short = f"on your second turn from {on_asked} on where the others {others}"
     if not cell.knocks or not said:
-        return short, f"Where the others {others}, there were too few such hands to tell more."
-    return short, (
-        f"Where the others {others}, three players: a knock with {ASKED} on your second turn is "
-        f"the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
+        few = f"Where the others {others}, there were too few such hands to tell more."
+        return short, few, cell
+    return (
+        short,
+        (
+            f"Where the others {others}, three players: a knock with {ASKED} on your second turn "
+            f"is the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
+        ),
+        cell,
     )
 
 
@@ -217,4 +233,5 @@ def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, fl
     return found
 
 
+# By a number of hands: the chances are of hands in which there was such a knock, as many as come.
 EXPERIMENT = Experiment(study, n=200_000)

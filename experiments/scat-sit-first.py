@@ -5,7 +5,7 @@ hand the first to play has the first chance to knock, and the dealer the last. I
 goes round, so that all that is left is who begins.
 """
 
-from cardsim import Chart, Experiment, Result, Series
+from cardsim import Chart, Experiment, Number, Result, Series
 from cardsim.answers.experiments import Lab, joined
 from cardsim.statistics.stats import rounded, shares
 
@@ -62,7 +62,18 @@ def study(lab: Lab) -> None:
             reference=(0, "even share"),
         ),
     )
-    lab.answer(answer(hands[USUAL], won))
+    alone, most = hands[USUAL][THREE], max(won.values(), key=lambda s: abs(s.y[0]))
+    lab.answer(
+        answer(hands[USUAL], won),
+        Number.of(
+            rounded(alone.y[0], alone.high[0] - alone.y[0], signed=True),
+            "lives in 100 hands, lost beside the average by the first of three",
+        ),
+        Number.of(
+            rounded(most.y[0], most.high[0] - most.y[0], signed=True),
+            f"matches in 100 won by beginning, at most ({most.name})",
+        ),
+    )
 
 
 def by_seat(result: Result, players: int) -> Series:
@@ -122,4 +133,5 @@ def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
     )
 
 
+# By a number of hands: each part is a table of all places, with no one interval that matters.
 EXPERIMENT = Experiment(study)

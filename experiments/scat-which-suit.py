@@ -9,7 +9,7 @@ you and the others knocking at the same value.
 
 from typing import Any
 
-from cardsim import Chart, CompareResult, Experiment, Series
+from cardsim import Chart, CompareResult, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 from cardsim.statistics.stats import rounded
 
@@ -97,7 +97,14 @@ def study(lab: Lab) -> None:
         )
         + f"To {HOLDS} changes your matches won in 100 by {in_100}. Never to throw a card of his "
         f"suit {in_words(*three[NEVER_HIS])} where {usual}, and to keep to one suit yourself "
-        f"{in_words(*three[ONE_SUIT])}."
+        f"{in_words(*three[ONE_SUIT])}.",
+        Number.of(
+            rounded(*checks[usual], signed=True),
+            f"matches in 100 won by holding back his aces and tens, where {usual}",
+        ),
+        Number.of(
+            rounded(*three[ONE_SUIT], signed=True), "lives in 100 hands by keeping to one suit"
+        ),
     )
 
 
@@ -148,4 +155,4 @@ def in_matches(lab: Lab, value: int) -> tuple[float, float]:
     return (1 if d.a == 0 else -1) * 100 * d.value, 50 * (d.high - d.low)
 
 
-EXPERIMENT = Experiment(study, n=200_000)
+EXPERIMENT = Experiment(study, n=500_000, precision="0.5pp")

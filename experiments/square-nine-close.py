@@ -5,7 +5,7 @@ card face down until your score would be this or less, or somebody else closes. 
 points or less; the others close as soon as they can.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players
 from cardsim.runs.wording import counted
 
@@ -52,4 +52,4 @@ def study(lab: Lab) -> None:
     )
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

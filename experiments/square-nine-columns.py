@@ -4,7 +4,7 @@ Three of a kind in a line count nothing. All play for lines, for each set of lin
 then you do, against a player who keeps low cards and pays no heed to lines.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 
 LINES = {
@@ -72,8 +72,11 @@ def study(lab: Lab) -> None:
         f"With all lines a hand ends with {scores[everything]} points, and with rows and diagonals "
         f"with {scores[usual]}; it takes {length}. To look "
         f"for lines wins {won[everything]} of hands against a player who does not, where all "
-        f"lines count, and {won[usual]} with rows and diagonals."
+        f"lines count, and {won[usual]} with rows and diagonals.",
+        Number.of(won[everything], "of hands won by looking for lines, if all lines count"),
+        Number.of(won[usual], "if rows and diagonals count"),
     )
 
 
+# By a number of hands: scores and turns are read off the same hands.
 EXPERIMENT = Experiment(study, n=100_000)

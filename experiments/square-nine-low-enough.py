@@ -4,7 +4,7 @@ You keep a card, drawn or from the discards, if it is worth so many points or fe
 to lines. The others keep cards of 4 points or less.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
 from cardsim.answers.sweeps import Group
 from cardsim.runs.wording import counted
@@ -51,4 +51,4 @@ def best(group: Group) -> str:
     return f"{dict(group.best.settings)['a']}{others}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -5,7 +5,7 @@ ways to play open each of the nine cells in turn, against another player who ope
 keeps low cards.
 """
 
-from cardsim import Chart, Experiment, Series
+from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.answers.sweeps import Group
 
@@ -17,6 +17,7 @@ CELLS = (
     *("bottom left", "bottom", "bottom right"),
 )
 """In words: four corners, four edges and the centre."""
+COLUMNS, ROWS = ("left", "middle", "right"), ("top", "middle", "bottom")
 BEST = "race"
 NOTICED = 0.02
 """Below a difference of so many of the hands it is hardly worth a thought."""
@@ -33,25 +34,23 @@ def study(lab: Lab) -> None:
     }
     costs = {way: amount(p.shortfall) for way, p in worst.items()}
     best = {way: cells(group) for way, group in groups.items()}
-    lab.section(
-        "What another cell costs",
-        "; ".join(
-            f"{who} does best with {best[way]}, and the worst cell costs {costs[way]} hands in 100"
-            for way, who in WAYS.items()
-        ).capitalize()
-        + ".",
-        Chart(
-            "Hands in 100 that another cell costs",
-            "cell that is opened",
-            "hands in 100 fewer than the best",
-            tuple(
-                Series.of_gaps(who, CELLS, [p.shortfall for p in groups[way].points])
-                for way, who in WAYS.items()
+    for way, who in WAYS.items():
+        gaps = [p.shortfall for p in groups[way].points]
+        lab.section(
+            f"For {who}",
+            f"{best[way]}, and the worst cell costs {costs[way]} hands in 100.".capitalize(),
+            Chart(
+                f"What each cell costs {who}",
+                "column",
+                "hands in 100 fewer than with the best cell",
+                tuple(
+                    Series.of_gaps(name, COLUMNS, gaps[3 * row : 3 * row + 3])
+                    for row, name in enumerate(ROWS)
+                ),
+                kind="grid",
+                best="lowest",
             ),
-            kind="points",
-            reference=(0, "the best cell"),
-        ),
-    )
+        )
     verdict = (
         "It makes hardly any difference"
         if worst[BEST].shortfall.value < NOTICED
@@ -60,7 +59,11 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{verdict}: for {WAYS[BEST]} the worst cell costs {costs[BEST]} hands in 100"
         + "".join(f", for {who} {costs[way]}" for way, who in WAYS.items() if way != BEST)
-        + "."
+        + ".",
+        *(
+            Number.of(costs[way], f"hands in 100 lost by the worst cell, for {who}", is_cost=True)
+            for way, who in WAYS.items()
+        ),
     )
 
 
@@ -72,4 +75,4 @@ def cells(group: Group) -> str:
     return f"best is {joined(names, 'or')}"
 
 
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -10,11 +10,12 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 import shlex
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass, field
@@ -28,7 +29,15 @@ from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.options.params import Option, check_callable, did_you_mean, parse_count
+from cardsim.options.params import (
+    FINEST,
+    Option,
+    check_callable,
+    did_you_mean,
+    parse_count,
+    parse_precision,
+    shown_precision,
+)
 from cardsim.process.once import once
 from cardsim.runs import preparation, solution
 from cardsim.runs import run as runs
@@ -38,7 +47,7 @@ from cardsim.runs.run import Progress
 from cardsim.runs.solution import Exact
 from cardsim.runs.wording import counted
 from cardsim.statistics.paired import Shortfall
-from cardsim.statistics.stats import Estimate, rounded
+from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import experiment_files, load_module
 
@@ -48,6 +57,8 @@ if TYPE_CHECKING:
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
 """Experiments are repeated more often than varied, so that they have a seed of their own."""
+PILOT = 400
+"""Hands that show how far the values of a measure scatter; no answer uses them."""
 
 Part = Result | SweepResult | CompareResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
@@ -191,6 +202,16 @@ class Number:
     sure: str = ""
     is_cost: bool = False
 
+    @staticmethod
+    def of(told: object, what: str, *, is_cost: bool = False) -> Number:
+        """A number as a sentence tells it, such as `5.2 (± 0.3)` or `45 % (± 2) of matches`."""
+        found = _TOLD.match(str(told))
+        value, sure, noun = found.groups("") if found is not None else (str(told), "", "")
+        return Number(value, f"{noun} {what}".strip(), sure, is_cost)
+
+
+_TOLD = re.compile(r"(\S+(?: %)?)(?: \((± [^)]*)\))?(?: (.*))?$")
+
 
 @dataclass(frozen=True)
 class ExperimentSpec:
@@ -198,18 +219,23 @@ class ExperimentSpec:
 
     Attributes:
         name: of the file.
-        hands: played at each point, as far as the experiment does not say otherwise.
+        hands: played at each point, as far as the experiment does not say otherwise; at most,
+            where there is a precision.
         seed: of every part.
+        precision: as in `Lab`, or None.
     """
 
     name: str
     hands: int
     seed: int
+    precision: float | None = None
     version: str = VERSION
 
     def command(self) -> str:
         """The command that repeats the experiment."""
         words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
+        if self.precision is not None:
+            words += ["--precision", shown_precision(self.precision, share=True)]
         return shlex.join([*words, "--seed", str(self.seed)])
 
 
@@ -287,6 +313,7 @@ class Findings:
             "answer": self.answer,
             "numbers": [asdict(n) for n in self.numbers],
             "hands": self.spec.hands,
+            "precision": self.spec.precision,
             "seed": self.spec.seed,
             "command": self.spec.command(),
             "sections": [_section_dict(s) for s in self.sections],
@@ -327,11 +354,15 @@ class Experiment:
 
     Attributes:
         study: called with a `Lab`, whose methods play and take down what was found.
-        n: hands played at each point where nothing else is asked for.
+        n: hands played at each point where nothing else is asked for; with a precision the most
+            that are.
+        precision: the half width of an interval at which each part stops, such as "0.3pp", where
+            nothing else is asked for; None for a study that plays a number of hands.
     """
 
     study: Callable[[Lab], None]
     n: int = 1_000_000
+    precision: object = None
 
 
 class Lab:
@@ -340,6 +371,11 @@ class Lab:
     Attributes:
         n: hands played at each point; a study that wants fewer for a part asks for a part of `n`.
         seed: of all parts.
+        precision: None, or the half width of an interval at which each part stops, if not after
+            `n` hands: 0.003 stands for 0.3 percentage points of a share. Of another measure it is
+            the same part of twice the standard deviation of one hand's value, which is as hard to
+            reach as it is for a share near one half. A study that wants another for a part, or
+            none, says so: `precision=None`.
     """
 
     def __init__(
@@ -347,11 +383,12 @@ class Lab:
         n: int,
         seed: int,
         *,
+        precision: float | None = None,
         threads: int | None = None,
         executor: Executor | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self.n, self.seed = n, seed
+        self.n, self.seed, self.precision = n, seed, precision
         self.sections: list[Section] = []
         self.parts: list[Part] = []
         self.conclusion = ""
@@ -364,24 +401,20 @@ class Lab:
         }
 
     def run(self, game: str, n: object = None, **options: Any) -> Result:
-        """`cardsim.run` with the experiment's hands and seed."""
-        return self._gathered(
-            runs.run(game, self.n if n is None else n, **(self._common | options))
-        )
+        """`cardsim.run` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: runs.run(game, **given), n, options)
 
     def sweep(self, game: str, n: object = None, **options: Any) -> SweepResult:
-        """`cardsim.sweep` with the experiment's hands and seed."""
-        return self._gathered(
-            sweeps.sweep(game, self.n if n is None else n, **(self._common | options))
-        )
+        """`cardsim.sweep` with the experiment's hands, precision and seed."""
+        return self._gathered(lambda **given: sweeps.sweep(game, **given), n, options)
 
     def compare(
         self, game: str, *strategies: Who | Iterable[Who], n: object = None, **options: Any
     ) -> CompareResult:
-        """`cardsim.compare` with the experiment's hands and seed."""
-        hands = self.n if n is None else n
+        """`cardsim.compare` with the experiment's hands, precision and seed."""
+        heroes = [tuple(s) if isinstance(s, Iterator) else s for s in strategies]
         return self._gathered(
-            comparisons.compare(game, *strategies, n=hands, **(self._common | options))
+            lambda **given: comparisons.compare(game, *heroes, **given), n, options
         )
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
@@ -390,11 +423,29 @@ class Lab:
         self.parts.append(found)
         return found
 
-    def _gathered(self, part: _Part) -> _Part:
-        if part.partial:
-            raise KeyboardInterrupt
+    def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
+        # Played twice, to see how the values scatter and then in earnest.
+        options = {k: tuple(v) if isinstance(v, Iterator) else v for k, v in options.items()}
+        given = self._common | {"n": self.n if n is None else n} | options
+        if self.precision is not None and "precision" not in options:
+            given["precision"] = self._half(play, given)
+        part = _whole(play(**given))
         self.parts.append(part)
         return part
+
+    def _half(self, play: Callable[..., _Part], given: dict[str, Any]) -> float | None:
+        """The half width that a part is played to, in its measure's unit.
+
+        Other hands than those of the part show how far its values scatter.
+        """
+        apart = {"n": PILOT, "seed": preparation.MAX_SEED - given["seed"], "progress": None}
+        pilot = _whole(play(**(given | apart)))
+        if not pilot.unit.by_hand(pilot.measure) or self.precision is None:
+            return None
+        if pilot.measure.in_per_cent:
+            return self.precision
+        half = float(f"{2 * self.precision * _scatter(pilot):.1g}")
+        return half if half >= FINEST else None
 
     def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
         """Add a step to the answer."""
@@ -407,6 +458,20 @@ class Lab:
         """State the answer, and the two or three numbers that it comes down to."""
         _check_texts(text, *(t for n in numbers for t in (n.value, n.what, n.sure)))
         self.conclusion, self.numbers = text, numbers
+
+
+def _whole(part: _Part) -> _Part:
+    if part.partial:
+        raise KeyboardInterrupt
+    return part
+
+
+def _scatter(part: Result | SweepResult | CompareResult) -> float:
+    """The standard deviation of one hand's value, of the point where it is largest."""
+    if isinstance(part, Result):
+        return part.headline.half * math.sqrt(part.hands) / z_value(CONFIDENCE)
+    moments = [g.moments for g in part.groups] if isinstance(part, SweepResult) else [part.moments]
+    return math.sqrt(max(m.variance(k) for m in moments for k in range(len(m.sums))))
 
 
 def _check_texts(*texts: object) -> None:
@@ -505,6 +570,7 @@ def experiment(
     n: object = None,
     *,
     seed: object = DEFAULT_SEED,
+    precision: object = None,
     threads: Any = None,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -513,21 +579,32 @@ def experiment(
 
     Args:
         name: of a file in `experiments/`, the user's own or shipped.
-        n: hands at each point; what the experiment asks for by default.
+        n: hands at each point, with a precision the most; what the experiment asks for by default.
         seed: 0 .. 2**64 - 1.
+        precision: stop a part as soon as its intervals have this half width, such as "0.3pp"; as
+            told in `Lab`. By default what the experiment asks for, or none where `n` is given.
         threads: as many as there are cores by default.
         executor: plays instead of threads, as in `cardsim.run`.
         progress: called a few times a second.
 
     Raises:
-        UserError: there is no such experiment, or its file is wrong; the hint has the traceback.
+        UserError: there is no such experiment, or it plays to no precision, or its file is wrong;
+            the hint has the traceback.
     """
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
     check_callable(progress, label="progress")
     threads = preparation.check_threads(threads)
-    lab = Lab(hands, seed, threads=threads, executor=executor, progress=progress)
+    if precision is not None and wanted.precision is None:
+        raise UserError(
+            f"{name} plays a number of hands and not to a precision",
+            hint="-n says how many; Experiment(study, precision=...) in its file allows one",
+        )
+    half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
+    if precision is not None:
+        half = _precision(precision, label="precision")
+    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
     try:
         with redirect_stdout(sys.stderr), once():
@@ -548,7 +625,7 @@ def experiment(
         raise UserError(message)
     question = _question(docstring, name)
     return Findings(
-        ExperimentSpec(name, hands, seed),
+        ExperimentSpec(name, hands, seed, half),
         question,
         docstring.removeprefix(question).strip(),
         lab.conclusion,
@@ -557,6 +634,12 @@ def experiment(
         time.perf_counter() - begun,
         lab.numbers,
     )
+
+
+def _precision(given: object, *, label: str) -> float | None:
+    if given is None:
+        return None
+    return parse_precision(given, share=True, what="a share", label=label)
 
 
 def _line(error: BaseException, path: Path) -> int:

@@ -424,7 +424,7 @@ class SweepResult:
 
     def _ties(self, group: Group) -> str:
         """What is said of the points that may be as good as the best."""
-        tied = wording.listed([self._brief(p) for p in group.tied])
+        tied = self._listed(group.tied)
         tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
         same = next((part for part in group.same_play if group.best in part), ())
         if all(p in same for p in group.tied):
@@ -461,7 +461,7 @@ class SweepResult:
         """The best in each of several circumstances."""
         parts = []
         for group in self.groups[: wording.MOST_LISTED]:
-            tied = wording.listed([self._brief(p) for p in group.tied], "or")
+            tied = self._listed(group.tied, "or")
             parts.append(
                 f"with {settings_text(group.circumstances)} {self._way(group.best)}"
                 f"{f' (or {tied})' if tied else ''}"
@@ -499,6 +499,11 @@ class SweepResult:
         """A point among others in the same circumstances."""
         chosen = self._chosen(point)
         return in_words(chosen[0][1]) if len(chosen) == 1 else f"({settings_text(chosen)})"
+
+    def _listed(self, points: Sequence[Point], conjunction: str = "and") -> str:
+        """Points in a sentence, fewer of them where each is a pair of values."""
+        most = wording.MOST_LISTED if len(self.choices) == 1 else wording.MOST_LONG
+        return wording.listed([self._brief(p) for p in points], conjunction, most=most)
 
     def cost(self, shortfall: Shortfall) -> str:
         """What a worse choice costs, for people: `5.2 (± 0.3) matches in 100`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,17 @@ app = typer.Typer(
     rich_markup_mode=None,
     no_args_is_help=True,
 )
+Precision = Annotated[
+    str | None,
+    typer.Option(
+        "--precision",
+        metavar="X",
+        show_default=False,
+        help="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
+        "as many hands' worth of another measure [default: what the experiment asks for; none "
+        "with -n alone]",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -59,9 +71,11 @@ def run(
             "--hands",
             metavar="N",
             show_default=False,
-            help="Hands at each point: 1e6, 250k [default: what the experiment asks for]",
+            help="Hands at each point, with --precision the most: 1e6, 250k [default: what the "
+            "experiment asks for]",
         ),
     ] = None,
+    precision: Precision = None,
     seed: Annotated[
         str | None,
         typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
@@ -128,6 +142,7 @@ def run(
                     name,
                     n,
                     seed=experiments.DEFAULT_SEED if seed is None else seed,
+                    precision=precision,
                     threads=threads,
                     executor=executor,
                     progress=line,
@@ -152,15 +167,17 @@ def gallery(
             "--hands",
             metavar="N",
             show_default=False,
-            help="Hands at each point [default: what each experiment asks for]",
+            help="Hands at each point, with --precision the most [default: what each experiment "
+            "asks for]",
         ),
     ] = None,
+    precision: Precision = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite pages that exist.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
 ) -> None:
     """Do all experiments, and write their pages with an index."""
     from cardsim.answers import experiments
-    from cardsim.options.params import parse_count
+    from cardsim.options.params import parse_count, parse_precision
     from cardsim.output import write_whole
     from cardsim.report import html_of
     from cardsim.report.gallery import entry, index
@@ -168,6 +185,8 @@ def gallery(
     names = [e.name for e in experiments.listed()]
     if n is not None:
         parse_count(n)
+    if precision is not None:
+        parse_precision(precision, share=True, what="a share")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -178,7 +197,9 @@ def gallery(
     entries = []
     for number, name in enumerate(names):
         try:
-            found = experiments.experiment(name, n)
+            # Those that play a number of hands take no precision.
+            takes = experiments.load(name)[0].precision is not None
+            found = experiments.experiment(name, n, precision=precision if takes else None)
         except KeyboardInterrupt:
             done = f"after {number} of {len(names)} pages, before the index"
             raise delivery.NothingError(done) from None
@@ -187,8 +208,9 @@ def gallery(
         write_whole(file, html_of(found), force=force, option="the page")
         if not quiet:
             screen.say(f"{file} ({screen.duration(found.seconds)})")
-    amount = f" -n {n}" if n is not None else ""
-    command = f"cardsim experiment gallery {folder.name}{amount}"
+    amount = ["-n", n] if n is not None else []
+    amount += ["--precision", precision] if precision is not None else []
+    command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
     write_whole(folder / "index.html", index(entries, command), force=force, option="the index")
     screen.emit(str(folder / "index.html"))
 

@@ -8,6 +8,7 @@ from typing import Any
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Findings, Number, Series
 from cardsim.answers.sweeps import SweepResult
+from cardsim.options.params import shown_precision
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import comparison_page, parts, sweep_page
@@ -19,6 +20,11 @@ FEW, MOST_SAYS = 3, 300
 """Places that a knob slides along, and points that a control speaks of."""
 MOST_PARTS = 6
 """Parts of an experiment that are seen at once."""
+STOPPED = (
+    "Each part that says so was played until the intervals of what it is about had half a width "
+    "of {} of a share, or as many hands' worth of another measure. Those intervals hold at every "
+    "look (a confidence sequence), so that it does no harm to stop as soon as they are narrow."
+)
 
 
 def page(found: Findings) -> Page:
@@ -146,6 +152,8 @@ def _method(found: Findings) -> Iterator[str]:
             "of a hand decide every card and die. Where settings are compared they played the very "
             "same hands, so that luck cancels out of their differences."
         )
+        if found.spec.precision is not None:
+            yield STOPPED.format(shown_precision(found.spec.precision, share=True))
         yield parts.EACH
 
 

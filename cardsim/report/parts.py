@@ -63,9 +63,7 @@ def number(measure: Measure, estimate: Estimate, what: str = "") -> Number:
 
 def cost(costs: str, what: str) -> Number:
     """What a worse choice costs, such as `5.2 (± 0.3) matches in 100`, as a large number."""
-    number, sure = _apart(costs)
-    number, _, each = number.partition(" ")
-    return Number(number, f"{each} {what}", sure, is_cost=True)
+    return Number.of(costs, what, is_cost=True)
 
 
 def _apart(text: str) -> tuple[str, str]:

@@ -24,6 +24,8 @@ COUNTS = (
 HISSING = ("s", "x", "z", "o", "ch", "sh")
 MOST_LISTED = 8
 """Things that a sentence names."""
+MOST_LONG = 3
+"""The same, where each takes several words."""
 
 
 def counted(count: int) -> str:
@@ -31,11 +33,11 @@ def counted(count: int) -> str:
     return COUNTS[count] if count < len(COUNTS) else str(count)
 
 
-def listed(words: Sequence[str], conjunction: str = "and") -> str:
-    """Words as a list in a sentence, cut where it is long: `a, b and c`."""
-    some = list(words[:MOST_LISTED])
-    if len(words) > MOST_LISTED:
-        some.append(f"{len(words) - MOST_LISTED} more")
+def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_LISTED) -> str:
+    """Words as a list in a sentence, cut where there are more than `most`: `a, b and c`."""
+    some = list(words[:most])
+    if len(words) > most:
+        some.append(f"{len(words) - most} more")
     return f" {conjunction} ".join([", ".join(some[:-1]), some[-1]] if len(some) > 1 else some)
 
 
