@@ -39,7 +39,9 @@ def study(lab: Lab) -> None:
     lab.answer(
         "Beside taking the most points now, counting the unseen cards wins "
         f"{told['counting']} a hand; thinking of one's own next turn as well wins "
-        f"{told['forethought']}."
+        f"{told['forethought']}.",
+        Number.of(amount(gaps["counting"][2], 1), "points a hand by counting, two players"),
+        Number.of(amount(gaps["forethought"][2], 1), "if you think of your own next turn as well"),
     )
 
 

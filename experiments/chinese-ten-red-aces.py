@@ -68,7 +68,15 @@ def study(lab: Lab) -> None:
         f"{by_players(thrown, POINTS)}. To let a black nine lie and wait for a red one wins "
         f"{by_players(waited, MORE)}. What pays is to keep "
         "your other aces and nines too, while red ones that they can take have not appeared: "
-        f"{by_players(hunted, POINTS)}, against others who take the most points now."
+        f"{by_players(hunted, POINTS)}, against others who take the most points now.",
+        Number.of(
+            thrown[PLAYERS[0]],
+            "points a hand lost by throwing a red ace when nothing captures, two players",
+            is_cost=True,
+        ),
+        Number.of(
+            hunted[PLAYERS[0]], "points a hand won by keeping all aces and nines for red ones"
+        ),
     )
 
 

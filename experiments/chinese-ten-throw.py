@@ -49,7 +49,15 @@ def study(lab: Lab) -> None:
     lab.answer(
         "A low card that the others can hardly use: who looks at the card's own points alone gives "
         f"away {by_players(blind, 'points a hand')}. Best is to count what the others may win "
-        f"{by_players(best)}; to count it twice costs {by_players(twice)}."
+        f"{by_players(best)}; to count it twice costs {by_players(twice)}.",
+        Number.of(
+            blind[PLAYERS[0]],
+            "points a hand lost by looking at the card's own points alone, two players",
+            is_cost=True,
+        ),
+        Number.of(
+            twice[PLAYERS[0]], "points a hand lost by counting twice what the others may win"
+        ),
     )
 
 

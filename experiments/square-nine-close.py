@@ -48,7 +48,12 @@ def study(lab: Lab) -> None:
             else f"With this score or less: {by_players(best)}. "
         )
         + f"To wait for {scores[0]} points costs {by_players(waiting, HANDS)}, against "
-        "others who close as soon as they can."
+        "others who close as soon as they can.",
+        Number.of(
+            waiting[PLAYERS[0]],
+            f"hands in 100 lost by waiting for {scores[0]} points, {counted(PLAYERS[0])} players",
+            is_cost=True,
+        ),
     )
 
 

@@ -44,7 +44,15 @@ def study(lab: Lab) -> None:
         f"Build lines. To race for low cards alone costs {by_players(racing, HANDS)}; to "
         f"count the chance {weights[-1]:g} times {by_players(much)}."
         if all(g.points[0].shortfall.low > 0 for g in groups.values())
-        else f"It matters little: to race for low cards alone costs {by_players(racing, HANDS)}."
+        else f"It matters little: to race for low cards alone costs {by_players(racing, HANDS)}.",
+        *(
+            Number.of(
+                racing[n],
+                f"hands in 100 lost by racing for low cards alone, {counted(n)} players",
+                is_cost=True,
+            )
+            for n in PLAYERS[:2]
+        ),
     )
 
 

@@ -40,7 +40,15 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"Keep a card worth at most {by_players(told, 'points')}. To keep up to {MORE} costs "
         f"{by_players(away[MORE], 'hands in 100')}, and only up to {FEWER} "
-        f"{by_players(away[FEWER])}, against others who keep up to 4."
+        f"{by_players(away[FEWER])}, against others who keep up to 4.",
+        Number(
+            str(dict(groups[PLAYERS[0]].best.settings)["a"]),
+            f"points at most, {counted(PLAYERS[0])} players",
+        ),
+        Number.of(
+            away[MORE][PLAYERS[0]], f"hands in 100 lost by keeping up to {MORE}", is_cost=True
+        ),
+        Number.of(away[FEWER][PLAYERS[0]], f"by keeping only up to {FEWER}", is_cost=True),
     )
 
 
