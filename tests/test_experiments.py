@@ -123,7 +123,7 @@ def test_parts_are_played_to_a_precision_that_suits_their_measure(own: Write) ->
     assert isinstance(mean, SweepResult)
     assert isinstance(fixed, Result)
     assert (share.spec.precision, share.reached) == (0.03, True)
-    assert share.headline.half <= share.spec.precision
+    assert share.headline.half <= 0.03
     # Twice the standard deviation of a hand takes the place of the share's 100 points.
     sd = sqrt(max(mean.groups[0].moments.variance(k) for k in range(2)))
     assert mean.spec.precision == pytest.approx(0.06 * sd, rel=0.5)
