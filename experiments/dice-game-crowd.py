@@ -87,7 +87,7 @@ def study(lab: Lab) -> None:
         + joined([f"{way} ({shorter(saved[way])})" for way in by_saving[:HELPFUL]])
         + "."
         + (f" It gets longer with {joined(longer)}." if longer else ""),
-        Number(f"{usual[TWELVE].value:.0f} minutes", f"for a game of {counted(TWELVE)}"),
+        Number(f"{usual[TWELVE].value:.0f}", f"minutes for a game of {counted(TWELVE)}"),
         Number(f"{100 * saved[by_saving[0]]:.0f} %", f"of them saved with {by_saving[0]}"),
     )
 

@@ -65,9 +65,9 @@ def study(lab: Lab) -> None:
         + "; ".join(told)
         + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
         f"{amount(worst.shortfall)} hands in 100.",
-        *(
-            Number(in_words(groups[n].best), f"the order to spend them in, {counted(n)} players")
-            for n in PLAYERS[:1]
+        Number(
+            " ".join(str(dict(groups[PLAYERS[0]].best.settings)["order"])).replace("T", "10"),
+            f"the order to spend them in, {counted(PLAYERS[0])} players",
         ),
         Number.of(
             amount(worst.shortfall),

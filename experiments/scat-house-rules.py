@@ -129,10 +129,10 @@ def study(lab: Lab) -> None:
         f"usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
         f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}.",
         Number(
-            way(best[USUAL]),
-            f"is best under the usual rules, against two who knock at {OTHERS}",
+            brief(best[USUAL]),
+            f"when to knock under the usual rules, against two who knock at {OTHERS}",
         ),
-        Number(way(best[dear]), f"is best under {dear}"),
+        Number(brief(best[dear]), f"under {dear}"),
         Number.of(
             swept[dear].cost(costs[dear]), "lost by keeping to the usual value there", is_cost=True
         ),
@@ -152,6 +152,11 @@ def chosen(group: Group) -> int:
 def way(value: int) -> str:
     """To knock at a value, in words."""
     return "never knock" if value == NEVER else f"knock at {value}"
+
+
+def brief(value: int) -> str:
+    """The same, shorter."""
+    return "never" if value == NEVER else str(value)
 
 
 def habit(swept: SweepResult, value: int) -> Any:
