@@ -65,7 +65,9 @@ def study(lab: Lab) -> None:
     } | {TABLES: 1 - two[TWELVE] / usual[TWELVE].value}
     lab.section(
         f"What shortens it, with {TWELVE}",
-        "; ".join(f"{name}: {shorter(part)}" for name, part in saved.items()) + ".",
+        "Beside the usual rules: "
+        + "; ".join(f"{name}, {shorter(part)}" for name, part in saved.items())
+        + ".",
         Chart(
             f"How much shorter a game of {TWELVE} gets",
             "the change",

@@ -8,7 +8,7 @@ bold a rule lets you be; the hands in a match show how fast it goes, where all k
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.sweeps import Group
 from cardsim.games.scat import GAME
 
@@ -58,7 +58,8 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "When to knock",
-        "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
+        "Best under "
+        + "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
         + ". A bar covers the values that do as well, as far as could be told.",
         Chart(
             f"Against two who knock at {OTHERS}: when to knock under each set of rules",
@@ -168,7 +169,7 @@ def told(swept: SweepResult) -> str:
     """The best value, with those that do as well."""
     group = swept.groups[0]
     ties = sorted(value_of(p) for p in group.tied)
-    others = f" (or {', '.join(way(t) for t in ties)})" if ties else ""
+    others = f" (or {joined([brief(t) for t in ties], 'or')})" if ties else ""
     return f"{way(chosen(group))}{others}"
 
 
