@@ -65,7 +65,9 @@ def study(lab: Lab) -> None:
     } | {TABLES: 1 - two[TWELVE] / usual[TWELVE].value}
     lab.section(
         f"What shortens it, with {TWELVE}",
-        "; ".join(f"{name}: {shorter(part)}" for name, part in saved.items()) + ".",
+        "Beside the usual rules: "
+        + "; ".join(f"{name}, {shorter(part)}" for name, part in saved.items())
+        + ".",
         Chart(
             f"How much shorter a game of {TWELVE} gets",
             "the change",
@@ -87,7 +89,7 @@ def study(lab: Lab) -> None:
         + joined([f"{way} ({shorter(saved[way])})" for way in by_saving[:HELPFUL]])
         + "."
         + (f" It gets longer with {joined(longer)}." if longer else ""),
-        Number(f"{usual[TWELVE].value:.0f} minutes", f"for a game of {counted(TWELVE)}"),
+        Number(f"{usual[TWELVE].value:.0f}", f"minutes for a game of {counted(TWELVE)}"),
         Number(f"{100 * saved[by_saving[0]]:.0f} %", f"of them saved with {by_saving[0]}"),
     )
 

@@ -79,8 +79,8 @@ def study(lab: Lab) -> None:
         f"{in_minutes(turns[2])}, {in_minutes(turns[SIX])} and "
         f"{in_minutes(turns[PLAYERS[-1]])} minutes. Nine games in ten of {SIX} players take "
         f"{low:.0f} to {high:.0f} turns, {in_minutes(low)} to {in_minutes(high)} minutes.",
-        Number(f"{turns[SIX]:.0f} turns", f"for a game of {SIX}, {in_minutes(turns[SIX])} minutes"),
-        Number(f"{step:.0f} turns", "more with each player more"),
+        Number(f"{turns[SIX]:.0f}", f"turns for a game of {SIX}, {in_minutes(turns[SIX])} minutes"),
+        Number(f"{step:.0f}", "turns more with each player more"),
     )
 
 

@@ -65,7 +65,7 @@ def study(lab: Lab) -> None:
         f"that {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
         f"{turns[LCR][many]:.0f}. With {few} players it is {turns[USUAL][few]:.0f}, "
         f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}: that ending matters where few play.",
-        Number(f"{turns[USUAL][many]:.0f} turns", f"for a game of {many}"),
+        Number(f"{turns[USUAL][many]:.0f}", f"turns for a game of {many}"),
         Number(f"{turns[CAPPED][many]:.0f}", "with three dice at most"),
         Number(f"{turns[LCR][many]:.0f}", "as Left Center Right"),
     )

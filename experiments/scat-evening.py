@@ -100,11 +100,11 @@ def study(lab: Lab) -> None:
         f"average, and within {swing[AT_FOUR]:.0f} pennies either way nine times in ten; who "
         f"{next(iter(YOURS))} against people who knock at 21 ends {up_or_down(soon)}, who never "
         f"knocks {up_or_down(late)}.",
-        Number(f"{minutes[USUAL][AT_FOUR].value:.0f} minutes", "for a match of four players"),
-        Number(f"{matches_in[AT_FOUR]:.0f} matches", f"in {EVENING // 60} hours"),
+        Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match of four players"),
+        Number(f"{matches_in[AT_FOUR]:.0f}", f"matches in {EVENING // 60} hours"),
         Number(
-            f"{swing[AT_FOUR]:.0f} pennies",
-            "up or down at most, in nine evenings of ten, among equals",
+            f"{swing[AT_FOUR]:.0f}",
+            "pennies up or down at most, in nine evenings of ten, among equals",
         ),
     )
 

@@ -8,7 +8,7 @@ bold a rule lets you be; the hands in a match show how fast it goes, where all k
 from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, joined
 from cardsim.answers.sweeps import Group
 from cardsim.games.scat import GAME
 
@@ -58,7 +58,8 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "When to knock",
-        "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
+        "Best under "
+        + "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
         + ". A bar covers the values that do as well, as far as could be told.",
         Chart(
             f"Against two who knock at {OTHERS}: when to knock under each set of rules",
@@ -129,10 +130,10 @@ def study(lab: Lab) -> None:
         f"usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
         f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}.",
         Number(
-            way(best[USUAL]),
-            f"is best under the usual rules, against two who knock at {OTHERS}",
+            brief(best[USUAL]),
+            f"when to knock under the usual rules, against two who knock at {OTHERS}",
         ),
-        Number(way(best[dear]), f"is best under {dear}"),
+        Number(brief(best[dear]), f"under {dear}"),
         Number.of(
             swept[dear].cost(costs[dear]), "lost by keeping to the usual value there", is_cost=True
         ),
@@ -154,6 +155,11 @@ def way(value: int) -> str:
     return "never knock" if value == NEVER else f"knock at {value}"
 
 
+def brief(value: int) -> str:
+    """The same, shorter."""
+    return "never" if value == NEVER else str(value)
+
+
 def habit(swept: SweepResult, value: int) -> Any:
     """What a value costs beside the best one."""
     return next(p for p in swept.points if value_of(p) == value).shortfall
@@ -163,7 +169,7 @@ def told(swept: SweepResult) -> str:
     """The best value, with those that do as well."""
     group = swept.groups[0]
     ties = sorted(value_of(p) for p in group.tied)
-    others = f" (or {', '.join(way(t) for t in ties)})" if ties else ""
+    others = f" (or {joined([brief(t) for t in ties], 'or')})" if ties else ""
     return f"{way(chosen(group))}{others}"
 
 

@@ -61,13 +61,13 @@ def study(lab: Lab) -> None:
         f"Against two who never knock, {way(chosen(idle))}; if you do not know the others, "
         f"{way(unknown[THREE][0])}, which is at most {unknown[THREE][1]} short of the best.",
         Number(
-            way(chosen(group)),
-            "is best with three players, against two who knock at 21",
+            brief(chosen(group)),
+            "when to knock with three players, against two who knock at 21",
             f"{group.best.estimate} of matches won",
         ),
         Number.of(cost(eager, group, TOO_SOON), f"lost by knocking at {TOO_SOON}", is_cost=True),
         Number(
-            way(unknown[THREE][0]),
+            brief(unknown[THREE][0]),
             "if you do not know the others",
             f"at most {unknown[THREE][1]} short of the best",
         ),

@@ -119,7 +119,10 @@ def study(lab: Lab) -> None:
         f"no heed to lines {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these "
         f"rules you win {usual.contenders[0].estimate} of hands against a player who keeps low "
         "cards.",
-        Number(limits(best), "the most that a discard may count to be taken for itself"),
+        Number(
+            str(best[PLAYERS[0]]),
+            f"points at most of a discard that makes no line, {counted(PLAYERS[0])} players",
+        ),
         Number.of(usual.contenders[0].estimate, "of hands won by these rules"),
         Number.of(
             amount(costs["order=rows"][PLAYERS[0]]),

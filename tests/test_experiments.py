@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable
+from math import sqrt
 from pathlib import Path
 
 import pytest
 
-from cardsim import UserError, experiment
+from cardsim import Result, SweepResult, UserError, experiment
 from cardsim.answers.experiments import Chart, Findings, listed
 from cardsim.cli import main
+from cardsim.report import html_of
 
 SHIPPED = [e.name for e in listed()]
 FEW = 400
@@ -95,6 +97,67 @@ def test_ones_own_experiment_is_listed_and_run(
     assert out.startswith("Does a bold knock pay?\n\nKnock at ")
     assert "repeat with: cardsim experiment run mine -n 5000 --seed 1" in out
     assert json.loads((tmp_path / "found.json").read_text())["sections"][0]["heading"] == "Both"
+
+
+PRECISE = """
+    '''How soon is a share known, and a mean?'''
+    from cardsim import Experiment
+
+    def study(lab):
+        lab.run("scat", unit="match", strategy="chase-31")
+        lab.sweep("scat", unit="hand", knock_threshold="18,24")
+        lab.run("scat", 600, unit="match", precision=None)
+        lab.answer("Soon.")
+
+    EXPERIMENT = Experiment(study, n=400_000, precision="3pp")
+"""
+
+
+def test_parts_are_played_to_a_precision_that_suits_their_measure(own: Write) -> None:
+    own(PRECISE)
+
+    found = experiment("mine")
+    share, mean, fixed = found.parts
+
+    assert isinstance(share, Result)
+    assert isinstance(mean, SweepResult)
+    assert isinstance(fixed, Result)
+    assert (share.spec.precision, share.reached) == (0.03, True)
+    assert share.headline.half <= 0.03
+    # Twice the standard deviation of a hand takes the place of the share's 100 points.
+    sd = sqrt(max(mean.groups[0].moments.variance(k) for k in range(2)))
+    assert mean.spec.precision == pytest.approx(0.06 * sd, rel=0.5)
+    assert mean.reached
+    assert mean.groups[0].hands < found.spec.hands
+    assert (fixed.spec.precision, fixed.hands) == (None, 600)
+    assert found.spec.command() == (
+        "cardsim experiment run mine -n 400000 --precision 3pp --seed 1"
+    )
+    assert b"hold at every look" in html_of(found)
+
+
+def test_a_number_of_hands_alone_asks_for_no_precision(own: Write) -> None:
+    own(PRECISE)
+
+    found = experiment("mine", 800)
+
+    assert found.spec.precision is None
+    assert found.hands_played == (800, 800, 600)
+
+
+def test_an_experiment_that_plays_a_number_of_hands_refuses_a_precision(own: Write) -> None:
+    own(OWN)
+
+    with pytest.raises(UserError, match="mine plays a number of hands and not to a precision"):
+        experiment("mine", precision="1pp")
+
+
+@pytest.mark.parametrize("wrong", ["much", "0.3", "60pp", 0, [1]])
+def test_a_precision_that_is_none_is_refused(own: Write, wrong: object) -> None:
+    own(PRECISE)
+
+    with pytest.raises(UserError, match="precision must be percentage points"):
+        experiment("mine", precision=wrong)
 
 
 def test_the_file_beside_it_that_is_no_experiment_is_not_listed(own: Write) -> None:

@@ -18,7 +18,7 @@ from cardsim.answers import sweeps
 from cardsim.answers.sweeps import Edge, SweepResult, prepare_sweep
 from cardsim.cli import main
 from cardsim.kernels import jit
-from cardsim.options.params import Option
+from cardsim.options.params import Option, settings_text
 from cardsim.options.ranges import values_of
 from cardsim.rng import uniform
 from cardsim.runs import paired_runs
@@ -197,6 +197,16 @@ def test_points_that_play_alike_are_tied_and_said_to_be() -> None:
     assert len(group.tied) == 4
     assert "Hammer-threshold changes nothing here." in swept.sentence
     assert "The worst" not in swept.sentence
+
+
+def test_of_many_tied_pairs_of_values_a_sentence_names_three() -> None:
+    swept = sweep(2000, hammer_threshold="10..14", knock_threshold="20,21")
+
+    (group,) = swept.groups
+    named = group.tied[:3]
+    assert len(group.tied) > len(named)
+    told = ", ".join(f"({settings_text(p.settings)})" for p in named)
+    assert f"{told} and {len(group.tied) - 3} more do as well" in swept.sentence
 
 
 def test_a_single_point_is_not_the_best_of_several() -> None:
