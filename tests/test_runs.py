@@ -379,7 +379,7 @@ def test_an_illegal_action_names_strategy_seed_hand_and_the_replay(workspace: Wo
     )
     assert (
         error.hint
-        == f"see it with: cardsim replay scat --strategy idea --seed {SEED} --hand {hand}"
+        == f"see it with: cardsim replay scat --unit hand --strategy idea --seed {SEED} --hand {hand}"
     )
     assert error.status == 1
     last = replay(setup, hand).steps[-1]
@@ -408,7 +408,7 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
     hand = int(str(error).split(" in hand ")[1].split()[0])
     assert (
         error.hint
-        == f"see it with: cardsim replay scat --strategy idea --seed {SEED} --hand {hand}"
+        == f"see it with: cardsim replay scat --unit hand --strategy idea --seed {SEED} --hand {hand}"
     )
     with pytest.raises(IndexError):
         replay(prepare("scat", strategy="idea", seed=SEED, unit="hand"), hand)
@@ -486,7 +486,7 @@ def test_a_division_by_zero_in_a_strategy_names_the_hand(workspace: Workspace) -
     error = error_of()
 
     assert "ZeroDivisionError" in str(error)
-    assert "replay scat --strategy idea" in str(error.hint)
+    assert "replay scat --unit hand --strategy idea" in str(error.hint)
 
 
 def test_a_file_that_ends_python_is_named_with_its_line(workspace: Workspace) -> None:
@@ -625,7 +625,7 @@ def test_a_decision_that_returns_no_action_is_refused(workspace: Workspace, body
         ({"seats": ["threshold"], "players": 3}, "--seat must name 3 players", None),
         ({"seats": "threshold;;threshold"}, "--seat names nobody", None),
         ({"seed": -1}, "--seed must be", None),
-        ({"unit": "game"}, "--unit must be hand or match, not game", None),
+        ({"unit": "game"}, "--unit must be match or hand, not game", None),
         ({"threads": 0}, "--threads must be a whole number from 1 to 1024, not 0", None),
         ({"chunk": 0}, "chunk must be", None),
     ],

@@ -143,7 +143,9 @@ def test_a_run_shows_the_exact_values_and_how_far_off_it_is(command: Command) ->
     assert result.exact["turns_95"] == (36, None)
     assert result.exact["minutes"].value == pytest.approx(value / 3)
     assert "comeback" not in result.exact
-    assert re.search(r"turns per game +21\.\d+ .* 21\.51\d* +[+-]\d\.\d$", out, re.MULTILINE)
+    assert re.search(
+        r"turns that a game lasts +21\.\d+ .* 21\.51\d* +[+-]\d\.\d$", out, re.MULTILINE
+    )
     assert json.loads(result.to_json())["exact"]["turns"]["value"] == value
 
 
