@@ -378,8 +378,8 @@ def test_an_illegal_action_names_strategy_seed_hand_and_the_replay(workspace: Wo
         "allowed: 0 (continue), 1 (knock)"
     )
     assert (
-        error.hint
-        == f"see it with: cardsim replay scat --unit hand --strategy idea --seed {SEED} --hand {hand}"
+        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea "
+        f"--seed {SEED} --hand {hand}"
     )
     assert error.status == 1
     last = replay(setup, hand).steps[-1]
@@ -407,8 +407,8 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
     assert f"of seed {SEED}" in str(error)
     hand = int(str(error).split(" in hand ")[1].split()[0])
     assert (
-        error.hint
-        == f"see it with: cardsim replay scat --unit hand --strategy idea --seed {SEED} --hand {hand}"
+        error.hint == "see it with: cardsim replay scat --unit hand --strategy idea "
+        f"--seed {SEED} --hand {hand}"
     )
     with pytest.raises(IndexError):
         replay(prepare("scat", strategy="idea", seed=SEED, unit="hand"), hand)
