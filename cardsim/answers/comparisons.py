@@ -202,7 +202,7 @@ class CompareResult:
         """The answer in a few sentences."""
         best, measure = self.ranking[0], self.measure
         number, count = self.contenders.index(best), len(self.contenders)
-        by = f", judged by '{measure.text}'" if self.spec.base.measure else ""
+        by = f", judged by {wording.judged(measure)}" if self.spec.base.measure else ""
         text = (
             f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: "
             f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}, "

@@ -402,17 +402,16 @@ class SweepResult:
         best, count = group.best, len(group.points)
         told = wording.outcome(self.measure, best.estimate)
         told += f"{wording.beside_even(self.measure)}, {self._against}."
-        if count == 1:
+        if count == 1 or len(self.idle) == len(self.choices):
             return f"If you {self._way(best)}, {told}"
         parts = [
             f"Of {wording.counted(count)} ways to play it is best to {self._way(best)}: {told}"
         ]
         if self.spec.base.measure:
-            parts.append(f"Best is judged by '{self.measure.text}'.")
-        all_same = len(self.idle) == len(self.choices)
-        if group.negligible and not all_same:
+            parts.append(f"Best is judged by {wording.judged(self.measure)}.")
+        if group.negligible:
             parts.append("It makes no practical difference which of them you take.")
-        elif group.tied and not all_same:
+        elif group.tied:
             parts.append(self._ties(group))
         if group.beaten and not group.negligible:
             near, far = group.beaten[0], group.beaten[-1]
@@ -459,16 +458,15 @@ class SweepResult:
 
     def _answers(self) -> str:
         """The best in each of several circumstances."""
-        parts = []
-        for group in self.groups[: wording.MOST_LISTED]:
+        found: dict[str, list[str]] = {}
+        for group in self.groups:
             tied = self._listed(group.tied, "or")
-            parts.append(
-                f"with {settings_text(group.circumstances)} {self._way(group.best)}"
-                f"{f' (or {tied})' if tied else ''}"
-            )
-        rest = len(self.groups) - wording.MOST_LISTED
+            how = f"{self._way(group.best)}{f' (or {tied})' if tied else ''}"
+            found.setdefault(how, []).append(settings_text(group.circumstances))
+        told = [f"with {wording.listed(where)} {how}" for how, where in found.items()]
+        parts, rest = told[: wording.MOST_LISTED], len(told) - wording.MOST_LISTED
         more = f"; and so on for {rest} more" if rest > 0 else ""
-        by = f", judged by '{self.measure.text}'" if self.spec.base.measure else ""
+        by = f", judged by {wording.judged(self.measure)}" if self.spec.base.measure else ""
         return f"It is best{by}, {self._against}, to play so: {'; '.join(parts)}{more}."
 
     def _span(self) -> str:

@@ -351,7 +351,12 @@ def resolve(
         hands=hands,
         first=first,
         display=tuple(display.items()),
-        measure=checked_measure(measure, rules_of.units[unit](rules, players), display),
+        measure=checked_measure(
+            measure,
+            rules_of.units[unit](rules, players),
+            display,
+            [make(rules, players) for make in rules_of.units.values()],
+        ),
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
     )
@@ -433,8 +438,12 @@ def prepare(game: str, **asked: Any) -> Setup:
     return compile_run(resolve(game, **asked))
 
 
-def checked_measure(name: object, unit: Unit, display: Mapping[str, Value]) -> str:
+def checked_measure(
+    name: object, unit: Unit, display: Mapping[str, Value], others: Iterable[Unit] = ()
+) -> str:
     """The name of the measure that a run is about; empty where it is what the unit is won by.
+
+    The other units of the game are named where one of them has the measure.
 
     Raises:
         UserError: the unit has no such measure, or not with these display options.
@@ -446,9 +455,14 @@ def checked_measure(name: object, unit: Unit, display: Mapping[str, Value]) -> s
         lacking = next(
             (f"--{m.per.replace('_', '-')}" for m in unit.measures if m.name == name), ""
         )
+        elsewhere = next(
+            (f"--unit {u.name} has it" for u in others if name in [m.name for m in u.measures]), ""
+        )
         raise UserError(
             f"--measure must be {' or '.join(known)}, not {echoed(name)}",
-            hint=f"{name} needs {lacking}" if lacking else did_you_mean(echoed(name), known),
+            hint=f"{name} needs {lacking}"
+            if lacking
+            else elsewhere or did_you_mean(echoed(name), known),
         )
     return str(name)
 

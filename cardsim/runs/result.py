@@ -391,7 +391,10 @@ class Result:
     @property
     def sentence(self) -> str:
         """The answer in a few sentences."""
-        parts = self._answer, wording.beside_all(self), self._facts
+        answer, facts = self._answer, self._facts
+        # What was asked for may be one of the facts.
+        again = answer.partition(": ")[2].lower() == facts.lower()
+        parts = answer, wording.beside_all(self), "" if again else facts
         text = " ".join(part for part in parts if part)
         return (
             f"Interrupted after {self.hands} {self.unit.plural}. {text}" if self.partial else text

@@ -115,6 +115,11 @@ def _scaled(measure: Measure, estimate: Estimate) -> tuple[float, float]:
     return measure.times * estimate.value, measure.times * estimate.half
 
 
+def judged(measure: Measure) -> str:
+    """What ways to play are judged by, and which way, where it is not what is won by."""
+    return f"'{measure.text}' ({'less' if measure.lower_is_better else 'more'} is better)"
+
+
 def beside_even(measure: Measure) -> str:
     """What everybody would have if all played alike, where it is told."""
     if not measure.even:

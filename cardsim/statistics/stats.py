@@ -110,13 +110,14 @@ def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) 
     """
     if not math.isfinite(half):
         return f"{value:.3g}{unit}"
-    places = MOST_PLACES if half <= 0 else -math.floor(math.log10(half))
+    # One digit of the half width, and two where the first is a one.
+    places = MOST_PLACES if half <= 0 else -math.floor(math.log10(half / 2))
     most = 2 - math.floor(math.log10(abs(value))) if value else places
     digits = min(max(min(places, most), 0), MOST_PLACES)
     text = f"{value:{'+' if signed else ''}.{digits}f}".replace("-", MINUS)
     if half < 0.5 * 10**-digits:
         return f"{text}{unit}"
-    return f"{text}{unit} (± {math.ceil(half * 10**digits - 1e-9) / 10**digits:.{digits}f})"
+    return f"{text}{unit} (± {half:.{digits}f})"
 
 
 def gap_text(
