@@ -145,7 +145,19 @@ def test_the_readme_shows_how_to_play_on_a_cluster(address: str) -> None:
 
 def test_ctrl_c_tells_what_was_done(address: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "cardsim", "run", "scat", "-n", "1e12", "--dask", address],
+        [
+            sys.executable,
+            "-m",
+            "cardsim",
+            "run",
+            "scat",
+            "--unit",
+            "hand",
+            "-n",
+            "1e12",
+            "--dask",
+            address,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -168,7 +180,7 @@ def test_an_address_where_nothing_answers_is_refused(
     pytest.importorskip("distributed")
     began = time.monotonic()
 
-    assert main(["run", "scat", "-n", "100", "--dask", address]) == 2
+    assert main(["run", "scat", "--unit", "hand", "-n", "100", "--dask", address]) == 2
 
     assert time.monotonic() - began < 20
     complaint, hint, *more = capsys.readouterr().err.splitlines()

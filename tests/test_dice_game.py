@@ -416,7 +416,7 @@ def test_the_sentence_says_how_long_it_lasts_and_of_no_hero() -> None:
     result = cardsim.run("dice-game", 20_000, players=4, seed=1)
 
     assert result.sentence.startswith("With 4 players a game lasts ")
-    assert " (± 0.2) turns on average" in result.sentence
+    assert "(± 0.1) turns on average" in result.sentence
     assert "9 games in 10 take 17 to 48 turns, 5.7 to 16 minutes" in result.sentence
     assert "hero" not in result.sentence
 

@@ -53,7 +53,19 @@ def files_in(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_run_that_is_told_to_end_prints_what_was_done(tmp_path: Path, number: int) -> None:
-    words = ("run", "scat", "-n", "1e9", "--json", "-o", "r.json", "--hands-out", "h.parquet")
+    words = (
+        "run",
+        "scat",
+        "--unit",
+        "hand",
+        "-n",
+        "1e9",
+        "--json",
+        "-o",
+        "r.json",
+        "--hands-out",
+        "h.parquet",
+    )
     process, terminal = started(*words, cwd=tmp_path)
 
     read_until(terminal, "hands/s")

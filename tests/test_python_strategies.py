@@ -688,7 +688,19 @@ def counts(out: str) -> Any:
 
 def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -> None:
     status, out, err = command(
-        *("run", "scat", "-n", "200", "--seed", "5", "--strategy", "booked", "--json")
+        *(
+            "run",
+            "scat",
+            "--unit",
+            "hand",
+            "-n",
+            "200",
+            "--seed",
+            "5",
+            "--strategy",
+            "booked",
+            "--json",
+        )
     )
     wanted = cardsim.run("scat", 200, strategy=knocks_at(23), seed=5, unit="hand")
 
@@ -697,7 +709,9 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
     (line,) = [line for line in err.splitlines() if "hands/s" in line]
     assert line.startswith("200 hands in ")
     assert line.endswith("hands/s; booked is plain Python")
-    status, out, _ = command("run", "scat", "-n", "9", "--strategy", "booked", "--bonus", "3")
+    status, out, _ = command(
+        "run", "scat", "--unit", "hand", "-n", "9", "--strategy", "booked", "--bonus", "3"
+    )
     assert status == 0
     assert "booked (bonus 3" in out
 
@@ -705,7 +719,7 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
 @pytest.mark.parametrize("name", ["mine:Knocker", "mine:STRATEGY", "mine:MANY"])
 def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -> None:
     status, out, err = command(
-        *("run", "scat", "-n", "200", "--seed", "5", "--strategy", name, "--json")
+        *("run", "scat", "--unit", "hand", "-n", "200", "--seed", "5", "--strategy", name, "--json")
     )
 
     assert status == 0, err
@@ -722,7 +736,20 @@ def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -
 
 def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
     for name in ("booked", "mine:Knocker", "mine:MANY:at=1"):
-        words = ("run", "scat", "-n", "50", "--seed", "5", "--strategy", name, "-o", "r.json")
+        words = (
+            "run",
+            "scat",
+            "--unit",
+            "hand",
+            "-n",
+            "50",
+            "--seed",
+            "5",
+            "--strategy",
+            name,
+            "-o",
+            "r.json",
+        )
         status, _, err = command(*words, "--force")
         if "at=1" in name:
             assert status == 2
@@ -746,7 +773,7 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
 def test_a_name_in_a_module_that_is_no_strategy_gets_one_clear_line(
     command: Command, name: str, told: str
 ) -> None:
-    status, out, err = command("run", "scat", "-n", "9", "--strategy", name)
+    status, out, err = command("run", "scat", "--unit", "hand", "-n", "9", "--strategy", name)
 
     assert status == 2
     assert out == ""
@@ -767,7 +794,19 @@ def test_a_replay_of_it_is_shown_with_its_fault(command: Command) -> None:
 
 def test_workers_play_a_strategy_in_python_from_its_file(command: Command) -> None:
     for name in ("booked", "mine:Knocker"):
-        words = ("run", "scat", "-n", "300", "--seed", "5", "--strategy", name, "--json")
+        words = (
+            "run",
+            "scat",
+            "--unit",
+            "hand",
+            "-n",
+            "300",
+            "--seed",
+            "5",
+            "--strategy",
+            name,
+            "--json",
+        )
         status, out, err = command(*words, "--workers", "2")
 
         assert status == 0, err

@@ -272,7 +272,7 @@ def children(pid: int) -> list[str]:
 
 @pytest.mark.parametrize("command", ["run", "sweep"])
 def test_ctrl_c_tells_what_was_done_and_leaves_no_process(command: str) -> None:
-    words = [command, "scat", "-n", "1e12", "--workers", "2", "--seed", "1"]
+    words = [command, "scat", "--unit", "hand", "-n", "1e12", "--workers", "2", "--seed", "1"]
     words += ["--knock-threshold", "20,21"] if command == "sweep" else []
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
@@ -301,7 +301,19 @@ def test_ctrl_c_tells_what_was_done_and_leaves_no_process(command: str) -> None:
 
 def test_workers_end_with_the_process_that_asked() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "cardsim", "run", "scat", "-n", "1e12", "--workers", "2"],
+        [
+            sys.executable,
+            "-m",
+            "cardsim",
+            "run",
+            "scat",
+            "--unit",
+            "hand",
+            "-n",
+            "1e12",
+            "--workers",
+            "2",
+        ],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -343,7 +355,7 @@ def test_the_readme_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[s
 def test_a_wrong_choice_of_workers_is_refused(
     capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
 ) -> None:
-    assert main(["run", "scat", "-n", "100", *words]) == 2
+    assert main(["run", "scat", "--unit", "hand", "-n", "100", *words]) == 2
     assert complaint in capsys.readouterr().err
 
 
@@ -501,7 +513,10 @@ def test_a_saved_result_goes_on_as_one_longer_run(
 ) -> None:
     file = tmp_path / f"saved{suffix}"
     words = [f"--{n}={v}" for n, v in options.items()]
-    assert main(["run", "scat", "-n", "700", "--seed", "5", *words, "-o", str(file)]) == 0
+    assert (
+        main(["run", "scat", "--unit", "hand", "-n", "700", "--seed", "5", *words, "-o", str(file)])
+        == 0
+    )
 
     saved = cardsim.load(file)
     assert isinstance(saved, Result)
