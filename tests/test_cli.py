@@ -1222,7 +1222,7 @@ def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
 
     # Compiled first, because the limit holds for the cache as well.
     finished("run", "scat", "-n", "100", cwd=tmp_path)
-    words = ("run", "scat", "-n", "2e5", "--quiet", option, name)
+    words = ("run", "scat", "--unit", "hand", "-n", "2e5", "--quiet", option, name)
     said = finished(*words, cwd=tmp_path, preexec_fn=small_files)
 
     assert said.status == 2

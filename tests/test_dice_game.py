@@ -421,11 +421,13 @@ def test_the_sentence_says_how_long_it_lasts_and_of_no_hero() -> None:
     assert "hero" not in result.sentence
 
 
-@pytest.mark.parametrize("option", ["strategy", "vs", "seats"])
-def test_strategies_are_refused_with_the_reason(option: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "flag"), [("strategy", "--strategy"), ("vs", "--vs"), ("seats", "--seat")]
+)
+def test_strategies_are_refused_with_the_reason(option: str, flag: str) -> None:
     given: dict[str, Any] = {option: "bold"}
 
-    with pytest.raises(UserError, match=f"--{option} bold has no effect .* nobody decides"):
+    with pytest.raises(UserError, match=f"{flag} bold has no effect .* nobody decides"):
         cardsim.run("dice-game", 10, **given)
 
 

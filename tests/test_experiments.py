@@ -95,7 +95,7 @@ def test_ones_own_experiment_is_listed_and_run(
     assert main(["experiment", "run", "mine", "-o", "found.json", "--quiet"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("Does a bold knock pay?\n\nKnock at ")
-    assert "repeat with: cardsim experiment run mine -n 5000 --seed 1" in out
+    assert "Again  cardsim experiment run mine -n 5000 --seed 1" in out
     assert json.loads((tmp_path / "found.json").read_text())["sections"][0]["heading"] == "Both"
 
 

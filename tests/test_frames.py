@@ -48,7 +48,8 @@ GAINED, LOST = {"deal", "drew", "took", "draw"}, {"discarded", "play"}
 
 def asked(name: str, **more: Any) -> tuple[str, dict[str, Any]]:
     """The game, and all that is said of what is played."""
-    return name.partition(",")[0], {"seed": SEED, **PLAYED[name], **more}
+    game = name.partition(",")[0]
+    return game, {"seed": SEED, "unit": load_game(game).single_unit, **PLAYED[name], **more}
 
 
 def setup_of(name: str) -> Setup:
@@ -404,7 +405,11 @@ def misplayed(*, compiled: bool) -> Strategy:
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_an_illegal_action_is_told_as_a_run_tells_it(*, compiled: bool) -> None:
-    given: dict[str, Any] = {"strategy": misplayed(compiled=compiled), "seed": SEED}
+    given: dict[str, Any] = {
+        "strategy": misplayed(compiled=compiled),
+        "seed": SEED,
+        "unit": "hand",
+    }
     told = []
     for play in (cardsim.hands, cardsim.decisions, partial(cardsim.run, threads=1)):
         with pytest.raises(StrategyError) as failed:

@@ -138,14 +138,16 @@ TABLES = tables()
 def prepared(table: str) -> preparation.Setup:
     given = TABLES[table]
     everybody = {"vs": given["strategy"]} if "strategy" in given else {}
-    return preparation.prepare(**everybody, **given, seed=SEED)
+    single = {"unit": load_game(given["game"]).single_unit}
+    return preparation.prepare(**(single | everybody | given), seed=SEED)
 
 
 @cache
 def at_random(table: str) -> preparation.Setup:
     """The same table with actions of which each is as likely."""
     same = {k: v for k, v in TABLES[table].items() if k not in {"strategy", "vs", "seats"}}
-    return preparation.prepare(**same, strategy="random-legal", vs="random-legal", seed=SEED)
+    single: dict[str, Any] = {"unit": load_game(same["game"]).single_unit, "seed": SEED}
+    return preparation.prepare(**(single | same), strategy="random-legal", vs="random-legal")
 
 
 @cache

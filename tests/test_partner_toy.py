@@ -867,17 +867,19 @@ def test_the_command_line_and_python_give_the_same_result(command: Command, unit
     assert (said.status, said.err) == (0, "")
     assert json.loads(said.out) == json.loads(result.to_json())
     text = " ".join(told.out.split())
-    assert "with planner (bold 0.9) as its partner, against thrifty in the other 2 seats" in text
+    assert (
+        "with a partner who plays planner (bold 0.9), against two players who play thrifty" in text
+    )
     assert result.spec.command(result.game) in told.out
 
 
 @pytest.mark.parametrize(
     ("words", "field", "across"),
     [
-        ("compare X thrifty planner", "itself", "each strategy itself"),
+        ("compare X thrifty planner", "like you", "each strategy itself"),
         ("compare X thrifty planner --partner thrifty", "thrifty", "thrifty (bid-from 3, miss 2)"),
         ("compare X thrifty planner --partner learner", "learner", "learner (first 1)"),
-        ("sweep X --bid-from 1,2", "itself", "the hero's strategy itself"),
+        ("sweep X --bid-from 1,2", "like you", "the hero's strategy itself"),
         (
             "sweep X --bid-from 1,2 --partner thrifty:bid_from=1",
             "thrifty (bid-from 1)",
@@ -901,7 +903,9 @@ def test_a_partner_that_is_named_is_not_taken_for_the_hero_itself(
     repeated = command(f"{again.removeprefix('cardsim ')} --json --quiet")
     assert said.status == 0
     assert json.loads(repeated.out) == json.loads(said.out)
-    assert f"with {field} as its partner, against thrifty" in " ".join(told.out.split())
+    assert f"with a partner who plays {field}, against two players who play thrifty" in " ".join(
+        told.out.split()
+    )
     assert re.search(rf"^Partner +{re.escape(across)}$", told.out, re.MULTILINE)
     assert (saved.command(), saved.sentence) == (again, json.loads(said.out)["sentence"])
 
@@ -914,7 +918,7 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
     assert Counter(event["kind"] for event in events)["call"] == 16
     assert told.status == 0
     for line in (
-        "Seat 1: learner (first 1), the hero",
+        "Seat 1: learner (first 1), you",
         "Board 0, seat 0 deals\n",
         "Board 1, seat 1 deals, points count double\n",
         "Board 3, seat 3 deals, points count double\n",
