@@ -747,8 +747,8 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
 
     lines = said.out.splitlines()
     assert said.status == 0
-    assert lines[0].startswith(
-        "Of three strategies threshold does best, judged by 'you lose a life': "
+    assert " ".join(lines[:2]).startswith(
+        "Of three strategies threshold does best, judged by 'you lose a life' (less is better): "
     )
     assert re.search(r"^  #1  threshold +36\.\d+ % .* 1$", said.out, re.MULTILINE)
     assert re.search(
