@@ -39,7 +39,7 @@ from cardsim.options.params import (
     shown_precision,
 )
 from cardsim.process.once import once
-from cardsim.runs import preparation, solution
+from cardsim.runs import preparation, solution, wording
 from cardsim.runs import run as runs
 from cardsim.runs.preparation import Who
 from cardsim.runs.result import Result, plain
@@ -688,5 +688,4 @@ def by_players(told: Mapping[int, str], noun: str = "") -> str:
 
 def joined(words: Sequence[str], conjunction: str = "and") -> str:
     """Words as a list in a sentence: `a, b and c`."""
-    *most, last = words or [""]
-    return f"{', '.join(most)} {conjunction} {last}" if most else last
+    return wording.listed(words, conjunction, most=len(words))

@@ -24,10 +24,8 @@ from cardsim.engine.hand_loop import (
     FULL,
     SCORED,
     STOPPED,
-    asking_loop,
-    logged_loop,
 )
-from cardsim.engine.trace import MAX_STEPS, Recorder, Trace
+from cardsim.engine.trace import MAX_STEPS, Recorder, Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, echoed
 from cardsim.game import Column, CountTable, Game
 from cardsim.games import load_game
@@ -322,9 +320,7 @@ def _played(setup: Setup, count: int) -> Iterator[_Played]:
         room=ROOM + MAX_STEPS,
         hands=AT_ONCE,
     )
-    in_python = bool(setup.seating.deciders)
-    loop = asking_loop(setup.game, logged=True) if in_python else logged_loop(setup.game)
-    loop.entry  # noqa: B018
+    recording_loop(setup.game, setup.seating).compile()
     # In a thread of its own, so that Ctrl-C is heard while a strategy thinks.
     pool = ThreadPoolExecutor(1, thread_name_prefix=THREADS)
     try:

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from cardsim.engine.hand_loop import DONE, asking_loop, logged_loop
-from cardsim.engine.trace import Trace
+from cardsim.engine.hand_loop import DONE
+from cardsim.engine.trace import Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, one_line
 from cardsim.game import Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
@@ -255,9 +255,7 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
         StrategyError: a strategy raised an error.
     """
     setup = seat(asked)
-    in_python = bool(setup.seating.deciders)
-    loop = asking_loop(setup.game, logged=True) if in_python else logged_loop(setup.game)
-    loop.entry  # noqa: B018
+    recording_loop(setup.game, setup.seating).compile()
     return Replay(hand, _traced(setup, hand), setup)
 
 

@@ -292,6 +292,10 @@ class Loop:
         """The loop, from the disk or compiled now."""
         return entry(self.function, signature=self.signature, content=self.content, what=self.what)
 
+    def compile(self) -> None:
+        """Have its entry, so that it need not be waited for later."""
+        _ = self.entry
+
 
 @cache
 def open_loop(game: Game) -> Loop:

@@ -14,7 +14,7 @@ import numpy as np
 
 from cardsim.engine import in_play
 from cardsim.engine.bulk import Ending, Memory, SeatedStrategies, play
-from cardsim.engine.hand_loop import FULL, STEPS_APART, logged_loop
+from cardsim.engine.hand_loop import FULL, STEPS_APART, Loop, asking_loop, logged_loop
 from cardsim.engine.in_play import Places
 from cardsim.errors import one_line
 from cardsim.game import Action, Event, Game, Step
@@ -54,6 +54,11 @@ class Trace:
         error of a strategy.
         """
         return self.game.narrate(self.steps, self.rules)
+
+
+def recording_loop(game: Game, seating: SeatedStrategies) -> Loop:
+    """The loop that keeps every step of hands in which these play."""
+    return asking_loop(game, logged=True) if seating.deciders else logged_loop(game)
 
 
 class Recorder:
@@ -132,7 +137,7 @@ class Recorder:
         table = {**self.table, "first": first, "count": count, "log": log}
         if places is not None:
             return in_play.play(self.game, self.seating, places, outcomes=self.outcomes, **table)
-        loop = logged_loop(self.game).entry
+        loop = recording_loop(self.game, self.seating).entry
         return play(self.game, self.seating, self.memory, loop=loop, **table)
 
     def step(self, k: int) -> Step:

@@ -131,4 +131,4 @@ if __name__ == "__main__":
     given = _read(*_SIZE.unpack(_read(_SIZE.size)))
     threading.Thread(target=_end_with_parent, daemon=True).start()
     run: Any = pickle.loads(given)  # noqa: S301  (what this user's own cardsim wrote)
-    run.bound_loop.entry  # noqa: B018
+    run.bound_loop.compile()

@@ -407,7 +407,7 @@ def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
         if alone and bound is not None and not loop.is_near and not was_compiled(bound.what):
             setup.binding.make()
         else:
-            loop.entry  # noqa: B018
+            loop.compile()
     count_entry(run.game.outcome)
     return setup
 
