@@ -8,7 +8,7 @@ a game; there is no list.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed, one_line
@@ -382,6 +382,38 @@ class Event:
     values: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Feature:
+    """Something by which players think when they decide: a number that is made of the view.
+
+    Attributes:
+        name: with dashes; where it has no kernel, that of the view's field, with underscores there.
+        words: what it is, for people: "points in the hand".
+        low, high: the smallest and the largest number that are told apart; what lies beyond counts
+            as these.
+        look: kernel (view) -> the number; a game's package offers it to strategies by its name.
+        labels: words for the numbers from `low` up, where they are no numbers to people.
+    """
+
+    name: str
+    words: str
+    low: int
+    high: int
+    look: Kernel | None = None
+    labels: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> str:
+        """How a strategy writes it."""
+        field = self.name.replace("-", "_")
+        return f"view.{field}" if self.look is None else f"{self.look.__name__}(view)"
+
+    @property
+    def size(self) -> int:
+        """How many numbers are told apart."""
+        return self.high - self.low + 1
+
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -449,6 +481,9 @@ class Game:
             played depends on them.
         exact: the questions that can be answered exactly; `run` shows the answers to those with a
             unit beside its estimates.
+        features: by which players think when they decide, whatever is decided.
+        by: decision by name -> the names of the features that matter most there; decisions that
+            take no thought are missing.
         settled: numbers of the state that `start` writes and nothing else where single hands are
             played. The loop that is bound to a table (`cardsim.engine.hand_loop`) has them as
             constants.
@@ -484,6 +519,8 @@ class Game:
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
+    features: tuple[Feature, ...] = ()
+    by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     settled: tuple[str, ...] = ()
     version: int = 1
 

@@ -1,4 +1,4 @@
-"""The loop that plays hands: one text, bound in four ways.
+"""The loop that plays hands: one text, bound in five ways.
 
 A hand, or a match, is played from its deal to its score before the next one begins. `play_on` is
 the centre: it plays on from any point of a hand. What the text is bound to:
@@ -9,7 +9,9 @@ the centre: it plays on from any point of a hand. What the text is bound to:
   rules have one answer, and a decision is a few instructions in the middle of the hand.
 - *logged*: open, with every state kept.
 - *asking*: open, with many hands in play, each of which waits wherever a strategy in Python is to
-  decide.
+  decide;
+- *forking*: open, and each hand is played on once more from one of the hero's decisions, with every
+  other action.
 
 All of them play the same hands, byte for byte.
 """
@@ -31,6 +33,7 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint32, uint64
 
+from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.intrinsics import (
@@ -51,6 +54,7 @@ from cardsim.rng import (
     DEAL_BLOCKS,
     TOGETHER,
     WORDS_DTYPE,
+    below,
     fill_many,
     fill_up,
     place,
@@ -62,9 +66,11 @@ MOST_STEPS = 1 << 24
 """Decisions and events of chance after which a hand or match is called endless."""
 LOOK = 15
 """Steps between two looks whether to stop, as a mask."""
-DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL, ASKS, REFUSED = range(8)
-"""How a call ends; with CHANGED and FULL only where a hand is logged. Where strategies in Python
-play, a hand ends with ASKS where one is to decide, and REFUSED is an illegal action of theirs."""
+DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL, ASKS, REFUSED, MANY = range(9)
+"""How a call ends. CHANGED: a strategy writes where it may not, seen where a hand is logged, or
+where a forked one is not played the same again. FULL: of a log, or of the rows of forks. ASKS: a
+strategy in Python is to decide, or a fork begins; REFUSED is an illegal action of the first. MANY:
+more may be chosen than can be played on with."""
 NEXT_DEAL = -3
 """In place of a decision's number: a new hand is to be dealt."""
 NEXT_HAND = -4
@@ -75,6 +81,15 @@ from it in a match, and an event of chance."""
 
 BOARD = "board"
 """The field of a state that says which board is played, in games that have boards."""
+
+DECISION, SITUATION, MET, FIRST_ROW, ROWS = range(5)
+"""The columns of a fork: the number of the decision, NOBODY where the hero had none to take; its
+situation; how many he had; and its rows, none where he had no choice."""
+NOBODY = -1
+FORKS = 0xF0F0
+"""The stream of chance that draws the decision at which a hand is forked."""
+MOST_ACTIONS = 256
+"""Legal actions with which a fork can be played on."""
 
 STEPS_APART = 8
 """Steps that may follow each other without a look whether the log is full."""
@@ -234,6 +249,136 @@ def hands(<arguments>):
             begins, answered = NEXT_HAND, False
     return DONE, int64(0)
 """
+_FORKS = """
+def hands(<arguments>):
+    <lend>
+    <bind>
+    start(state, rule, players, unit)
+    used = int64(0)
+    for k in range(count):
+        if used + MOST_ACTIONS > outcomes.shape[0]:
+            return FULL, int64(k)
+        if k % TOGETHER == 0:
+            some = min(TOGETHER, count - k)
+            for i in range(some):
+                place(words_ahead[i], seed, first + uint64(k + i), uint32(0), uint32(0))
+            fill_many(words_ahead, queue, some, scratch, ahead)
+        hand, words = first + uint64(k), words_ahead[k % TOGETHER]
+        again_words[0] = words
+        seats, hero = table[hand % rotations], int64(heroes[hand % rotations])
+        fork, outcome = forks[k], outcomes[used]
+        fork[DECISION], fork[ROWS] = NOBODY, 0
+        # Once to its end, to know how many decisions he has, and once more to the one drawn.
+        drawn = int64(0)
+        <play it>
+        fork[MET] = tally[0]
+        if ended != DONE:
+            return ended, int64(hand)
+        if fork[MET] == 0:
+            continue
+        place(drawing[0], seed, hand, FORKS, uint32(0))
+        drawn, words = int64(1 + below(drawing[0], fork[MET])), again_words[0]
+        <play it>
+        if ended != ASKS:
+            return (CHANGED if ended == DONE else ended), int64(hand)
+        tally[1] = 0
+        seat = uint64(state.seat)
+        who = seats[seat]
+        asked = (seen(state), sealed(chances[0, seat]), params[who], memories[seat])
+        fork[DECISION] = number
+        fork[SITUATION] = number_from_address(situations[number], asked)
+        legal_actions = int64(0)
+        <choices>
+        if legal_actions < 2:
+            continue
+        if legal_actions > MOST_ACTIONS:
+            return MANY, int64(hand)
+        fork[FIRST_ROW] = used
+        # What its strategy has chosen goes first; how that ends has been played already.
+        actions[used, 0], actions[used, 1] = answer, second
+        <traits of used>
+        rows, moved = used + 1, False
+        # Where he has two choices, the other one may have the hand as it is.
+        if legal_actions > 2:
+            kept_states[0], kept_words[0] = state, words
+            if lucky:
+                chances[1] = chances[0]
+            if retentive:
+                notes[1] = notes[0]
+        for c in range(legal_actions if experts == 0 else experts):
+            answer, second = candidates[c, 0], candidates[c, 1]
+            row = int64(-1)
+            for r in range(used, rows):
+                if actions[r, 0] == answer and actions[r, 1] == second:
+                    row = r
+            if row < 0:
+                row = rows
+                rows += 1
+                if moved:
+                    states[0], again_words[0] = kept_states[0], kept_words[0]
+                    if lucky:
+                        chances[0] = chances[1]
+                    if retentive:
+                        notes[0] = notes[1]
+                actions[row, 0], actions[row, 1] = answer, second
+                <traits of row>
+                begins, answered, moved, outcome = number, True, True, outcomes[row]
+                ended, _ = on(<arguments of on>)
+                if ended != DONE:
+                    return ended, int64(hand)
+            if experts != 0:
+                said[k, c] = row - used
+        fork[ROWS] = rows - used
+        used = rows
+    return DONE, int64(count)
+"""
+_PLAY_IT = """
+if unit != 0:
+    start(state, rule, players, unit)
+state.board = hand // rotations                              #: board
+if retentive:
+    forget(memories, sizes, seats, players, BY_UNIT)
+begins, answered, answer, second = int64(NEXT_DEAL), False, int64(0), int64(0)
+tally[0], tally[1] = 0, drawn
+ended, number = on(<arguments of on>)
+"""
+"""A hand that is forked, up to the decision drawn or to its end."""
+_CHOICES = """
+if number == {number}:
+    legal_actions = int64(count_{number}(seen(state)))
+    action_{number} = {call}(calls[who * {decisions} + {number}], asked)
+    if not legal_{number}(seen(state), action_{number}):
+        return ILLEGAL, int64(hand)
+    answer, second = {words}
+    if experts == 0:
+        for n in range(min(legal_actions, MOST_ACTIONS)):
+            action_{number} = nth_{number}(seen(state), n)
+            candidates[n, 0], candidates[n, 1] = {words}
+    for e in range(experts):
+        asked_too = (asked[0], asked[1], expert_params[e], asked[3])
+        action_{number} = {call}(expert_calls[e * {decisions} + {number}], asked_too)
+        if not legal_{number}(seen(state), action_{number}):
+            return ILLEGAL, int64(hand)
+        candidates[e, 0], candidates[e, 1] = {words}
+"""
+"""What the hero chooses, and what he is to be compared with: all that is legal, or what experts
+choose."""
+_TRAITS = """
+for t in range(trait_counts[number]):
+    given[0], given[1], given[2] = answer, second, t
+    looked = (seen(state), sealed(chances[0, seat]), given_at, memories[seat])
+    traits_found[{row}, t] = number_from_address(traits[number], looked)
+"""
+_OR_FORKS = """
+if answered:
+    answered, action_{number} = False, {answer}
+else:
+    if int64(state.seat) == hero and situations[{number}] != 0:
+        tally[0] += 1
+        if tally[0] == tally[1]:
+            return ASKS, int64({number})
+"""
+"""Before a call by address: the hero's decisions are counted, and at the one drawn he waits."""
 _ON_TAKES = {
     **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
     **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},
@@ -246,6 +391,12 @@ _ON_TAKES = {
     "second": "answers[k, 1]",
 }
 """The arguments of the kernel that goes on with one hand, and what they are given."""
+_FORKS_TAKE = {
+    **_ON_TAKES,
+    **{name: name for name in ("memories", "hero", "answer", "second", "situations", "tally")},
+    "chances": "chances[0]",
+}
+"""The same where each hand is forked."""
 _OR_ASKS = """
 if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
     if not answered:
@@ -260,6 +411,9 @@ _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
     *("params", "rules", "calls", "stop", "memories", "sizes"),
+    *("again_words", "kept_states", "kept_words", "drawing", "notes", "forks", "actions"),
+    *("situations", "expert_calls", "expert_params", "said", "traits", "trait_counts", "given"),
+    *("traits_found", "tally", "candidates"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
 
@@ -402,9 +556,93 @@ def asking_loop(game: Game, *, logged: bool = False) -> Loop:
     return Loop(function, _signature(names), content, what)
 
 
+@cache
+def forking_loop(game: Game) -> Loop:
+    """The loop of a game that forks: at one decision of the hero it plays on with others, too.
+
+    Returns:
+        An entry of what `_arguments` names and of these:
+
+        - again_words, kept_states, kept_words, drawing: one of each; chances, notes: two of each,
+          the first of shape (2, players), the second the memory of all seats, and `memories` points
+          into the first of them;
+        - forks: int64, shape (count, 5), columns as above;
+        - actions: int64, shape (rows, 2), of each row of `outcomes` what the hero did there;
+        - situations: of each decision the address of a function of the view; 0 where the hero's
+          decisions of that kind are not looked at;
+        - experts: how many; 0 plays on with everything that is legal; expert_calls, expert_params:
+          as `calls` and `params`; said: of each fork the row, from its first, that each expert
+          chooses;
+        - traits: of each decision the address of a function of the view that is given an action and
+          a number below its trait_counts; given: what it is given, at the address given_at;
+          traits_found: int64, shape (rows, most traits);
+        - tally, candidates: memory to work in.
+
+        It returns how the call ended: DONE or FULL and how many hands were forked, or the hand.
+    """
+    numbers, rows = _array(types.int64), _array(types.int64, 2)
+    addresses, words = _array(types.uint64), _array(WORDS_DTYPE)
+    names = _arguments(game) | {
+        "again_words": words,
+        "kept_states": _array(game.state),
+        "kept_words": words,
+        "drawing": words,
+        "chances": _array(WORDS_DTYPE, 2),
+        "notes": _array(types.uint8, 2),
+        "forks": rows,
+        "actions": rows,
+        "situations": addresses,
+        "experts": types.int64,
+        "expert_calls": addresses,
+        "expert_params": addresses,
+        "said": rows,
+        "traits": addresses,
+        "trait_counts": numbers,
+        "given": _array(types.float64),
+        "given_at": types.uint64,
+        "traits_found": rows,
+        "tally": numbers,
+        "candidates": rows,
+    }
+    asks, choices = [], ""
+    scope: dict[str, Any] = {}
+    for number, decision in enumerate(game.decisions):
+        answer = "(answer, second)" if decision.wide else "answer"
+        first = _OR_FORKS.format(number=number, answer=answer)
+        asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
+        action = f"action_{number}"
+        choices += _CHOICES.format(
+            number=number,
+            decisions=len(game.decisions),
+            call=_call_of(game, number),
+            words=f"{action}[0], {action}[1]" if decision.wide else f"{action}, int64(0)",
+        )
+        scope |= {f"count_{number}": counter(decision), f"nth_{number}": finder(decision)}
+    on, within = _made(game, _ON, asks, [], [*_FORKS_TAKE], {"goes on"}, {})
+    bind = [
+        "state, rule, log = states[0], rules[0], 0",
+        "rotations = uint64(heroes.shape[0])",
+    ]
+    parts = {
+        "choices": choices,
+        "play it": _PLAY_IT,
+        "traits of used": _TRAITS.format(row="used"),
+        "traits of row": _TRAITS.format(row="row"),
+        "arguments of on": ", ".join(_FORKS_TAKE.values()),
+    }
+    scope |= {"on": kernel(on)}
+    function, text = _made(game, _FORKS, [], bind, list(names), set(), scope, parts)
+    content = f"{game.state!r} {game.outcome!r} {within} {text}"
+    return Loop(function, _signature(names), content, f"{game.name} with other actions")
+
+
+def _call_of(game: Game, number: int) -> str:
+    return "pair_from_address" if game.decisions[number].wide else "number_from_address"
+
+
 def _by_address(game: Game, number: int) -> str:
     """The lines that ask the seat on turn for a decision, by the address of its function."""
-    call = "pair_from_address" if game.decisions[number].wide else "number_from_address"
+    call = _call_of(game, number)
     return _BY_ADDRESS.format(decisions=len(game.decisions), number=number, call=call)
 
 
@@ -562,6 +800,7 @@ def _made(
     arguments: Sequence[str],
     marks: AbstractSet[str],
     scope: Mapping[str, Any],
+    further: Mapping[str, str] | None = None,
 ) -> tuple[Callable[..., Any], str]:
     """The function `hands` for a game, and its text.
 
@@ -573,6 +812,7 @@ def _made(
         arguments: the names of the arguments.
         marks: the lines that apply.
         scope: what the lines refer to.
+        further: other parts of the text, by name.
     """
     names: dict[str, Any] = {
         **_NAMES,
@@ -588,9 +828,10 @@ def _made(
         "seen": seen_as(game.view),
     }
     decisions = ""
+    for number, decision in enumerate(game.decisions):
+        names[f"legal_{number}"] = decision.legal
     for number in range(len(asks)):
         names[f"apply_{number}"] = game.decisions[number].apply
-        names[f"legal_{number}"] = game.decisions[number].legal
         names[f"observe_{number}"] = observer(game, game.decisions[number].observe)
         taken = f"action_{number}"
         logged = f"{taken}[0], {taken}[1]" if game.decisions[number].wide else f"{taken}, 0"
@@ -604,6 +845,7 @@ def _made(
         "decisions": decisions,
         "chance": _CHANCE if game.chance else "",
         **{f"ask {number}": ask for number, ask in enumerate(asks)},
+        **(further or {}),
     }
     marks |= {BOARD} if BOARD in (game.state.names or ()) else frozenset()
     text = "\n".join(_lines(text, parts, marks))
@@ -809,6 +1051,16 @@ _NAMES: dict[str, Any] = {
     "CHANGED": CHANGED,
     "FULL": FULL,
     "ASKS": ASKS,
+    "MANY": MANY,
+    "MOST_ACTIONS": MOST_ACTIONS,
+    "FORKS": uint32(FORKS),
+    "NOBODY": NOBODY,
+    "DECISION": DECISION,
+    "SITUATION": SITUATION,
+    "MET": MET,
+    "FIRST_ROW": FIRST_ROW,
+    "ROWS": ROWS,
+    "below": below,
     "REFUSED": REFUSED,
     "NEXT_HAND": NEXT_HAND,
     "NEXT_DEAL": NEXT_DEAL,

@@ -25,12 +25,15 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit
 from cardsim.games.scat import play, story
+from cardsim.games.scat.features import gain, somebody_knocked
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Display, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
 from cardsim.usual_units import hand_end, hero_seat, lasts, match
+
+__all__ = ["GAME", "gain", "somebody_knocked"]
 
 _TOP = 66
 _CHANGES = {
@@ -257,5 +260,28 @@ GAME = Game(
     default_strategy="threshold",
     imagine=imagine,
     words_ahead=20,
+    features=(
+        Feature("value", "points in your hand", 2, 31),
+        Feature("own-turns", "turns you have had", 0, 5),
+        Feature("own-lives", "pennies you have left", 0, 3),
+        Feature("alive", "players still in the game", 2, 6),
+        Feature("gain", "points that the top discard adds", 0, 12, gain),
+        Feature(
+            "somebody-knocked",
+            "whether somebody has knocked",
+            0,
+            1,
+            somebody_knocked,
+            ("no", "yes"),
+        ),
+        Feature("turn", "turns that all have had", 0, 20),
+        Feature("stock-count", "cards left in the stock", 0, 45),
+    ),
+    by={
+        "hammer": ("value", "own-lives", "alive"),
+        "knock": ("value", "own-turns", "own-lives", "alive"),
+        "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
+        "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
+    },
     settled=("players", "alive", "match"),
 )

@@ -1,0 +1,207 @@
+"""Forks: hands played on from one of the hero's decisions with every other action.
+
+A hand is played to its end, and then once more to one of the hero's decisions in it, drawn among
+all that he had of the kinds that are looked at, each as likely. From there it is played on with
+each other action: the same hidden cards, the same chance later on, everybody else as before. What
+an action brings more than the hero's own is a sample of what it is worth there, without bias and
+with little noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy import uint64
+
+from cardsim.engine.bulk import Ending, SeatedStrategies
+from cardsim.engine.hand_loop import (
+    DONE,
+    FIRST_ROW,
+    FULL,
+    MOST_ACTIONS,
+    ROWS,
+    forking_loop,
+)
+from cardsim.game import Game
+from cardsim.kernels.jit import Entry
+from cardsim.rng import TOGETHER, WORDS_DTYPE
+
+ROWS_A_HAND = 4
+"""Rows of outcomes for which there is room, for each hand; where it is not enough, fewer are
+forked in one go."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is looked at where a hand is forked.
+
+    Attributes:
+        situations: by the number of a decision, a compiled function of the view that gives the
+            situation, an int64; the hero's other decisions are no place for a fork.
+        traits: the same of a view and float64s: the action's two numbers and the trait's; what it
+            gives describes the action. With each how many traits there are.
+        experts: the strategies whose choices are played on with; none for all that is legal.
+    """
+
+    situations: Mapping[int, Entry]
+    traits: Mapping[int, tuple[Entry, int]]
+    experts: SeatedStrategies | None = None
+
+
+@dataclass(frozen=True)
+class Forks:
+    """Hands that were forked.
+
+    Attributes:
+        first: the number of the first hand.
+        forks: int64, shape (hands, 5): the columns of `hand_loop`.
+        outcomes: of each row, records of the game's outcome; the first row of a fork is the hero's
+            own choice, the others follow in the order of the rules, or of the experts.
+        actions: int64, shape (rows, 2).
+        traits: int64, shape (rows, most traits).
+        said: int64, shape (hands, experts): the row, from the fork's first, that each chooses.
+    """
+
+    first: int
+    forks: np.ndarray[Any, Any]
+    outcomes: np.ndarray[Any, Any]
+    actions: np.ndarray[Any, Any]
+    traits: np.ndarray[Any, Any]
+    said: np.ndarray[Any, Any]
+
+
+class ForkMemory:
+    """The working memory of one thread.
+
+    Args:
+        game: what is played.
+        seating: who plays where.
+        looked: what is looked at.
+        players: seats at the table.
+        hands: the most that are forked in one go.
+    """
+
+    def __init__(
+        self, game: Game, seating: SeatedStrategies, looked: Looked, *, players: int, hands: int
+    ) -> None:
+        rows = max(ROWS_A_HAND * hands, 2 * MOST_ACTIONS)
+        experts = len(looked.experts.values) if looked.experts is not None else 0
+        most = max((count for _, count in looked.traits.values()), default=0)
+        self.hands = hands
+        self.states, self.kept_states = np.zeros((2, 1), game.state)
+        self.words = np.zeros(TOGETHER, WORDS_DTYPE)
+        self.queue = np.arange(TOGETHER, dtype=np.uint32)
+        self.scratch = np.zeros((8, TOGETHER), np.uint32)
+        self.again_words, self.kept_words, self.drawing = np.zeros((3, 1), WORDS_DTYPE)
+        self.chances = np.zeros((2, players), WORDS_DTYPE)
+        size = max(seating.memory_size, looked.experts.memory_size if looked.experts else 0)
+        self.notes = np.zeros((2, players * size), np.uint8)
+        seats = np.arange(players, dtype=np.uint64)
+        self.memories = uint64(self.notes.ctypes.data) + seats * uint64(size)
+        self.forks = np.zeros((hands, 5), np.int64)
+        self.outcomes = np.zeros(rows, game.outcome)
+        self.actions = np.zeros((rows, 2), np.int64)
+        self.traits = np.zeros((rows, most), np.int64)
+        self.said = np.zeros((hands, experts), np.int64)
+        self.given = np.zeros(3, np.float64)
+        self.tally = np.zeros(2, np.int64)
+        self.candidates = np.zeros((max(MOST_ACTIONS, experts), 2), np.int64)
+
+
+def play_forks(
+    game: Game,
+    seating: SeatedStrategies,
+    looked: Looked,
+    memory: ForkMemory,
+    *,
+    rules: np.ndarray[Any, Any],
+    players: int,
+    unit: int,
+    seed: int,
+    first: int,
+    count: int,
+    stop: np.ndarray[Any, Any],
+) -> tuple[Ending, Forks]:
+    """Fork hands `first .. first + count - 1`, or as many of them as there is room for.
+
+    What it returns lies in the memory, until that is used again.
+
+    Args:
+        game: what is played.
+        seating: who plays where; all of them compiled.
+        looked: what is looked at.
+        memory: of this thread.
+        rules: packed, one record.
+        players: seats at the table.
+        unit: 0 for a hand, else `Unit.goes_on`.
+        seed: the run's seed.
+        first: the number of the first hand.
+        count: at most `memory.hands`.
+        stop: uint8, shape (1,); set it to 1 in another thread to end early.
+
+    Raises:
+        Exception: whatever a strategy's compiled code raised.
+    """
+    decisions = range(len(game.decisions))
+    experts = looked.experts
+    situations = [looked.situations[d].address if d in looked.situations else 0 for d in decisions]
+    traits = [looked.traits.get(d) for d in decisions]
+    status, at = forking_loop(game).entry.call(
+        uint64(seed),
+        uint64(first),
+        min(count, memory.hands),
+        players,
+        unit,
+        seating.lucky,
+        seating.memory_size > 0,
+        rules,
+        seating.table,
+        seating.heroes,
+        seating.calls,
+        seating.params,
+        memory.memories,
+        seating.sizes,
+        stop,
+        memory.outcomes,
+        memory.states,
+        memory.words,
+        memory.queue,
+        memory.scratch,
+        memory.chances,
+        memory.again_words,
+        memory.kept_states,
+        memory.kept_words,
+        memory.drawing,
+        memory.notes,
+        memory.forks,
+        memory.actions,
+        np.array(situations, np.uint64),
+        0 if experts is None else len(experts.values),
+        np.zeros(0, np.uint64) if experts is None else experts.calls,
+        np.zeros(0, np.uint64) if experts is None else experts.params,
+        memory.said,
+        np.array([t[0].address if t else 0 for t in traits], np.uint64),
+        np.array([t[1] if t else 0 for t in traits], np.int64),
+        memory.given,
+        uint64(memory.given.ctypes.data),
+        memory.traits,
+        memory.tally,
+        memory.candidates,
+    )
+    status, at = int(status), int(at)
+    if status == FULL:
+        status = DONE
+    hands = at if status == DONE else 0
+    forks = memory.forks[:hands]
+    rows = int((forks[:, FIRST_ROW] + forks[:, ROWS])[forks[:, ROWS] > 0].max(initial=0))
+    return Ending(status, at), Forks(
+        first,
+        forks,
+        memory.outcomes[:rows],
+        memory.actions[:rows],
+        memory.traits[:rows],
+        memory.said[:hands],
+    )

@@ -1,0 +1,361 @@
+"""What other actions are worth, situation by situation: forks of many hands, added up.
+
+A table has a cell for each situation, the features' numbers of that decision. What is added up in
+it are whole numbers, so that neither threads nor chunks matter: for each choice how often it could
+be made, how much more it brought than what the hero did, and the squares of that. A fork stands for
+all decisions that the hero had in its hand, and counts as many times.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from cardsim.engine.counting import counted
+from cardsim.engine.forks import ForkMemory, Forks, Looked, play_forks
+from cardsim.engine.hand_loop import (
+    DECISION,
+    DONE,
+    ENDLESS,
+    FIRST_ROW,
+    MANY,
+    MET,
+    ROWS,
+    SITUATION,
+    STOPPED,
+    forking_loop,
+)
+from cardsim.errors import THREADS, UserError, echoed
+from cardsim.game import Decision, Feature, Game
+from cardsim.options.params import did_you_mean
+from cardsim.runs.preparation import Setup
+from cardsim.runs.replays import blamed, raised
+from cardsim.runs.run import interruptible
+from cardsim.strategy import Strategy
+from cardsim.workspace import complete
+
+CHUNK = 1 << 13
+"""Hands that are forked in one go."""
+MOST_CELLS = 1 << 20
+"""Situations times choices at a decision."""
+MOST_OF_A_FIELD = 31
+"""What is more in a number of the view that is no feature of the game counts as this."""
+HALVES = 2
+"""Choices are made on the hands with even numbers, and valued on those with odd ones."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision, and the situations that are told apart in it.
+
+    Attributes:
+        number: of the decision in its game.
+        decision: what is decided.
+        features: whose numbers make up a situation.
+        choices: what may be chosen, in words.
+    """
+
+    number: int
+    decision: Decision
+    features: tuple[Feature, ...]
+    choices: tuple[str, ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """How many numbers each feature has."""
+        return tuple(f.size for f in self.features)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the choices at a decision are worth, from forks.
+
+    Attributes:
+        asked: the decision and its features.
+        met: int64, shape (2, *features): decisions in each cell, by halves of the hands: each fork
+            counts as many times as the hero had decisions in its hand.
+        forks: int64, the same shape: forks.
+        own: int64, shape (2, *features, choices): how often of those the hero chose so.
+        possible: int64, the same shape: forks in which a choice was legal.
+        more: int64, the same shape: what it brought more than the hero's own, with those weights,
+            in what the measure adds up; positive is better.
+        squares: float64, the same shape: of the same; whole numbers.
+    """
+
+    asked: Asked
+    met: np.ndarray[Any, Any]
+    forks: np.ndarray[Any, Any]
+    own: np.ndarray[Any, Any]
+    possible: np.ndarray[Any, Any]
+    more: np.ndarray[Any, Any]
+    squares: np.ndarray[Any, Any]
+
+    def __add__(self, other: Worth) -> Worth:
+        names = ("met", "forks", "own", "possible", "more", "squares")
+        return replace(self, **{n: getattr(self, n) + getattr(other, n) for n in names})
+
+
+@dataclass(frozen=True)
+class Forked:
+    """Many hands that were forked.
+
+    Attributes:
+        hands: how many.
+        worth: of each decision that was asked about.
+        partial: whether it was interrupted.
+    """
+
+    hands: int
+    worth: tuple[Worth, ...]
+    partial: bool
+
+
+def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
+    """Decisions with the features by which their situations are told apart.
+
+    Args:
+        game: what is played.
+        by: texts "decision:feature,feature", for these decisions alone; by default all decisions
+            that take thought, by what matters most there. Instead of a feature a number in the view
+            may be named.
+
+    Raises:
+        UserError: the game has no such decision or feature, or nothing to decide, or so many
+            situations are told apart that no number of hands will do.
+    """
+    wanted = {d: tuple(n) for d, n in game.by.items()}
+    for number, text in enumerate(by):
+        wanted = {} if number == 0 else wanted
+        name, _, listed = text.partition(":")
+        wanted[name.strip()] = tuple(n.strip() for n in listed.split(","))
+    decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
+    if not decisions:
+        raise UserError(f"nobody decides anything in {game.name}")
+    found = []
+    for name, names in wanted.items():
+        if name not in decisions:
+            raise UserError(
+                f"--by must name a decision of {game.name} ({', '.join(decisions)}), "
+                f"not '{echoed(name)}'",
+                hint=did_you_mean(name, decisions),
+            )
+        number, decision = decisions[name]
+        features = tuple(_feature(game, name, n) for n in names)
+        asked = Asked(number, decision, features, decision.actions)
+        cells = math.prod(asked.shape)
+        if cells * len(asked.choices) > MOST_CELLS:
+            raise UserError(
+                f"--by {name}: {cells} situations are too many to be told apart "
+                f"(at most {MOST_CELLS // max(len(asked.choices), 1)})",
+                hint="name fewer features",
+            )
+        found.append(asked)
+    return tuple(found)
+
+
+def _feature(game: Game, decision: str, name: str) -> Feature:
+    """A feature by its name, or by that of a number in the view.
+
+    Raises:
+        UserError: there is none.
+    """
+    known = {f.name: f for f in game.features}
+    if name in known:
+        return known[name]
+    fields = {
+        field.replace("_", "-"): help_
+        for field, help_ in game.view_help.items()
+        if game.view[field].shape == () and game.view[field].kind in "iufb"
+    }
+    if name in fields:
+        return Feature(name, fields[name], 0, MOST_OF_A_FIELD)
+    every = [*known, *(f for f in fields if f not in known)]
+    raise UserError(
+        f"--by {decision} must name features of {game.name}, not '{echoed(name)}'",
+        hint=did_you_mean(name, every) or f"it has {', '.join(every)}",
+    )
+
+
+def situation(game: Game, asked: Asked) -> Any:
+    """The compiled function of the view that gives the number of the cell."""
+    lines = ["def situation(view):", "    cell = 0"]
+    for feature in asked.features:
+        place = f"min(max(int({feature.code}), {feature.low}), {feature.high}) - {feature.low}"
+        lines.append(f"    cell = cell * {feature.size} + {place}")
+    lines.append("    return cell")
+    text = "\n".join(lines) + "\n"
+    file = f"<situations of {game.name} {asked.decision.name}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    scope: dict[str, Any] = {f.look.__name__: f.look for f in asked.features if f.look is not None}
+    exec(compile(text, file, "exec"), scope)  # noqa: S102
+    looked = Strategy(game.name, name="situation", **{asked.decision.function: scope["situation"]})
+    return complete(game, looked).compiled(asked.decision, game.view)
+
+
+def fork(
+    setup: Setup,
+    asked: Sequence[Asked],
+    hands: int,
+    *,
+    threads: int,
+    first: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Forked:
+    """Fork many hands.
+
+    Args:
+        setup: what is played, by compiled strategies.
+        asked: the decisions of the hero's that are looked at.
+        hands: how many.
+        threads: that play.
+        first: the number of the first hand.
+        progress: called with the number of hands that are done.
+
+    Raises:
+        UserError: a strategy is in Python, or may choose among too many actions.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    if setup.in_python:
+        name = next(iter(setup.in_python))
+        raise UserError(f"strategy '{name}' is in Python and cannot be played on from a decision")
+    looked = Looked({a.number: situation(setup.game, a) for a in asked}, {})
+    forking_loop(setup.game).compile()
+    stop, own = np.zeros(1, np.uint8), threading.local()
+    starts = range(first, first + hands, CHUNK)
+
+    def play(start: int) -> Forked | None:
+        memory = getattr(own, "memory", None)
+        if memory is None:
+            memory = own.memory = ForkMemory(
+                setup.game, setup.seating, looked, players=setup.spec.players, hands=CHUNK
+            )
+        done = None
+        at, end = start, min(start + CHUNK, first + hands)
+        while at < end:
+            part = _some(setup, looked, memory, asked, stop, hands=range(at, end))
+            if part is None:
+                return None
+            at += part.hands
+            done = part if done is None else _sum(done, part)
+        return done
+
+    pool = ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
+    found: Forked | None = None
+    try:
+        with interruptible(stop):
+            for part in _in_order(pool, play, starts, 2 * threads):
+                if part is None:
+                    break
+                found = part if found is None else _sum(found, part)
+                if progress is not None:
+                    progress(found.hands)
+    finally:
+        stop[0] = 1
+        pool.shutdown(cancel_futures=True)
+    if found is None:
+        raise KeyboardInterrupt
+    return replace(found, partial=found.hands < hands)
+
+
+def _in_order(
+    pool: ThreadPoolExecutor,
+    play: Callable[[int], Forked | None],
+    starts: Sequence[int],
+    ahead: int,
+) -> Iterator[Forked | None]:
+    """What each start gives, in order, with a few of them begun."""
+    begun = [pool.submit(play, start) for start in starts[:ahead]]
+    for k in range(len(starts)):
+        yield begun[k].result()
+        if k + ahead < len(starts):
+            begun.append(pool.submit(play, starts[k + ahead]))
+
+
+def _some(
+    setup: Setup,
+    looked: Looked,
+    memory: ForkMemory,
+    asked: Sequence[Asked],
+    stop: np.ndarray[Any, Any],
+    *,
+    hands: range,
+) -> Forked | None:
+    """Some hands forked and added up; None if it was to stop."""
+    try:
+        ending, forks = play_forks(
+            setup.game,
+            setup.seating,
+            looked,
+            memory,
+            rules=setup.rules,
+            players=setup.spec.players,
+            unit=setup.goes_on,
+            seed=setup.spec.seed,
+            first=hands.start,
+            count=len(hands),
+            stop=stop,
+        )
+    except Exception as error:
+        raise raised(setup, hands.start, len(hands), error) from error
+    if ending.status == STOPPED:
+        return None
+    if ending.status == MANY:
+        raise UserError(f"hand {ending.hand} has a decision with too many actions to play on with")
+    if ending.status != DONE:
+        raise blamed(setup, ending.hand, endless=ending.status == ENDLESS)
+    return _added_up(setup, asked, forks)
+
+
+def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks) -> Forked:
+    measure, unit = setup.unit.measures[0], setup.unit
+    column = unit.column(measure)
+    values = counted(forks.outcomes[column.field], column, measure)
+    if measure.lower_is_better:
+        values = -values
+    worth = tuple(_worth(a, forks, values) for a in asked)
+    return Forked(len(forks.forks), worth, partial=False)
+
+
+def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
+    """The forks at one decision, added up."""
+    table, choices = forks.forks, len(asked.choices)
+    here = np.flatnonzero((table[:, DECISION] == asked.number) & (table[:, ROWS] > 0))
+    starts, rows, met = table[here, FIRST_ROW], table[here, ROWS], table[here, MET]
+    half = (forks.first + here) % HALVES
+    cells = math.prod(asked.shape)
+    cell = half * cells + table[here, SITUATION]
+    each = np.repeat(np.arange(len(here)), rows)
+    at = np.arange(len(each)) - np.repeat(np.cumsum(rows) - rows, rows) + starts[each]
+    more = (values[at] - values[starts[each]]) * met[each]
+    chosen = cell[each] * choices + forks.actions[at, 0]
+    size = HALVES * cells
+    shape = (HALVES, *asked.shape)
+
+    def added(where: np.ndarray[Any, Any], what: Any, choice: tuple[int, ...]) -> Any:
+        # Whole numbers below 2**53 add up exactly as floats.
+        n = size * (choices if choice else 1)
+        return np.bincount(where, what, n).reshape(*shape, *choice)
+
+    own = cell * choices + forks.actions[starts, 0]
+    whole = (choices,)
+    return Worth(
+        asked,
+        added(cell, met, ()).astype(np.int64),
+        added(cell, None, ()).astype(np.int64),
+        added(own, met, whole).astype(np.int64),
+        added(chosen, None, whole).astype(np.int64),
+        added(chosen, more, whole).astype(np.int64),
+        added(chosen, np.square(more, dtype=np.float64), whole),
+    )
+
+
+def _sum(a: Forked, b: Forked) -> Forked:
+    worth = tuple(x + y for x, y in zip(a.worth, b.worth, strict=True))
+    return Forked(a.hands + b.hands, worth, partial=False)
