@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         experiment,
     )
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
+    from cardsim.answers.learning import Learned, learn
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.saved import load
@@ -39,6 +40,7 @@ _HOMES = {
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
+    "Learned": "answers.learning",
     "Number": "answers.experiments",
     "Replay": "answers.replayed",
     "Result": "runs.result",
@@ -57,6 +59,7 @@ _HOMES = {
     "hands": "answers.frames",
     "hands_in_batches": "answers.frames",
     "get_game": "answers.playable",
+    "learn": "answers.learning",
     "list_games": "answers.catalogue",
     "load": "answers.saved",
     "one_of": "strategy",
@@ -73,6 +76,7 @@ __all__ = [
     "Exact",
     "Experiment",
     "Findings",
+    "Learned",
     "Number",
     "Replay",
     "Result",
@@ -92,6 +96,7 @@ __all__ = [
     "get_game",
     "hands",
     "hands_in_batches",
+    "learn",
     "list_games",
     "load",
     "one_of",

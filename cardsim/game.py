@@ -388,11 +388,11 @@ class Feature:
 
     Attributes:
         name: with dashes; where it has no kernel, that of the view's field, with underscores there.
-        words: what it is, for people: "points in the hand".
+        words: a situation for people, with the numbers in braces: "holding {} points".
         low, high: the smallest and the largest number that are told apart; what lies beyond counts
             as these.
         look: kernel (view) -> the number; a game's package offers it to strategies by its name.
-        labels: words for the numbers from `low` up, where they are no numbers to people.
+        labels: for the numbers from `low` up, where they are no numbers to people.
     """
 
     name: str
@@ -405,13 +405,28 @@ class Feature:
     @property
     def code(self) -> str:
         """How a strategy writes it."""
-        field = self.name.replace("-", "_")
-        return f"view.{field}" if self.look is None else f"{self.look.__name__}(view)"
+        field_name = self.name.replace("-", "_")
+        return f"view.{field_name}" if self.look is None else f"{self.look.__name__}(view)"
 
     @property
     def size(self) -> int:
         """How many numbers are told apart."""
         return self.high - self.low + 1
+
+    def told(self, low: int, high: int) -> str:
+        """A range of its numbers, both ends in it, for people; nothing where it is all of them."""
+        if (low, high) == (self.low, self.high):
+            return ""
+        if self.labels:
+            named = self.labels[low - self.low : high - self.low + 1]
+            return self.words.format(" or ".join(named))
+        if high == self.high:
+            text = f"{low} or more"
+        elif low == self.low:
+            text = f"at most {high}" if high > 0 else str(high)
+        else:
+            text = str(low) if low == high else f"{low} to {high}"
+        return self.words.format(text)
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")

@@ -687,7 +687,7 @@ def completed_words() -> list[str] | None:
 
 
 _SAME = {"-n": "--hands", "-o": "--output"}
-_REPEATED = frozenset(("--seat",))
+_REPEATED = frozenset(("--seat", "--by"))
 
 
 def check_once(words: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsim.cli import options, screen
-from cardsim.errors import UserError
+from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
     from cardsim.game import Game
@@ -38,25 +38,48 @@ def new_strategy(
     It is strategies/GAME/NAME.py in the nearest folder upwards that has strategies/, else here.
     """
     from cardsim.games import load_game
-    from cardsim.output import write_whole
-    from cardsim.workspace import shipped, workspace
 
     played = load_game(game)
     if not played.decisions:
         raise UserError(f"{game} takes no strategies: nobody decides anything in it")
-    if NAME.fullmatch(name) is None:
-        raise UserError(
-            f"NAME must be made of small letters, digits and dashes, such as my-idea, not {name}"
-        )
+    check_name(name, "NAME")
     template = STARTERS / f"{game}.txt"
     text = template.read_text("utf-8") if template.exists() else made_from(played)
-    root = workspace() or Path.cwd()
-    folder = root / "strategies" / game
-    path = folder / f"{name}.py"
+    path = write_strategy(game, name, text.replace("my-idea", name), force=force)
+    screen.emit(str(path))
+    screen.say(f"See how it does:    cardsim run {game} --strategy {name}")
+    screen.say(f"What it may use:    cardsim games show {game}")
+
+
+def check_name(name: str, label: str) -> None:
+    """Refuse what is no name for a strategy.
+
+    Raises:
+        UserError: it is none.
+    """
+    if NAME.fullmatch(name) is None:
+        raise UserError(
+            f"{label} must be made of small letters, digits and dashes, such as my-idea, not "
+            f"{echoed(name)}"
+        )
+
+
+def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
+    """Write a strategy of the user's, and say so where it takes the place of a shipped one.
+
+    Raises:
+        UserError: the file exists and `force` is off, or it cannot be written.
+    """
+    from cardsim.output import write_whole
+    from cardsim.workspace import shipped
+
+    path = strategy_path(game, name)
+    folder = path.parent
+    root = folder.parents[1]
     fresh = [f for f in (folder, folder.parent) if not f.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.replace("my-idea", name).encode(), force=force, option="the file")
+        write_whole(path, text.encode(), force=force, option="the file")
     except (OSError, UserError) as error:
         for made in fresh:
             with suppress(OSError):
@@ -68,9 +91,14 @@ def new_strategy(
         screen.say(
             f"warning: '{name}' is also a shipped strategy; under {root} yours is what plays"
         )
-    screen.emit(str(path))
-    screen.say(f"See how it does:    cardsim run {game} --strategy {name}")
-    screen.say(f"What it may use:    cardsim games show {game}")
+    return path
+
+
+def strategy_path(game: str, name: str) -> Path:
+    """Where a strategy of the user's is written: in the nearest workspace, else here."""
+    from cardsim.workspace import workspace
+
+    return (workspace() or Path.cwd()) / "strategies" / game / f"{name}.py"
 
 
 def made_from(game: Game) -> str:

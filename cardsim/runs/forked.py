@@ -169,13 +169,13 @@ def _feature(game: Game, decision: str, name: str) -> Feature:
     known = {f.name: f for f in game.features}
     if name in known:
         return known[name]
-    fields = {
-        field.replace("_", "-"): help_
-        for field, help_ in game.view_help.items()
+    fields = [
+        field.replace("_", "-")
+        for field in game.view.names or ()
         if game.view[field].shape == () and game.view[field].kind in "iufb"
-    }
+    ]
     if name in fields:
-        return Feature(name, fields[name], 0, MOST_OF_A_FIELD)
+        return Feature(name, f"with {name.replace('-', ' ')} {{}}", 0, MOST_OF_A_FIELD)
     every = [*known, *(f for f in fields if f not in known)]
     raise UserError(
         f"--by {decision} must name features of {game.name}, not '{echoed(name)}'",

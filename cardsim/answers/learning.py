@@ -1,0 +1,710 @@
+"""How to play: rules for the decisions of a game, found by forks and written as a strategy file.
+
+A round forks many hands of the strategy so far, adds up by situation what every other choice would
+have brought, and makes a rule of each decision: the choice that gains most, with as few questions
+as the other half of the hands bear out. The next round begins with the strategy that plays by these
+rules. With self-play everybody plays by them.
+
+What is found is played against what it was found from, in hands that nothing was learned from.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import tempfile
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardsim.errors import UserError, one_line
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.options.params import Option, parse_count
+from cardsim.runs import wording
+from cardsim.runs.forked import Asked, Worth, asked_about, fork
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.preparation import (
+    Resolved,
+    Seated,
+    Setup,
+    Who,
+    check_threads,
+    compile_run,
+    resolve,
+    seated,
+)
+from cardsim.runs.result import SCHEMA, Result, plain
+from cardsim.statistics import paired, trees
+from cardsim.statistics.stats import CONFIDENCE, z_value
+from cardsim.strategy import Strategy
+from cardsim.version import VERSION
+from cardsim.workspace import complete, load_file
+
+FORKS = 1 << 19
+"""Hands or matches that are forked in a round."""
+ROUNDS = 8
+PROVING = 2
+"""Times as many hands as are forked in a round prove what was found."""
+PATIENCE = 2
+"""Rounds in a row that gain nothing, after which no more is looked for."""
+MOST_LEAVES = 48
+"""Parts of a rule, before it is made simpler."""
+KEPT = 0.5
+"""In self-play what was learned in a round counts half as much in the next: rules that answer each
+other in turn settle on what is good against all of them."""
+APART = 1 << 40
+"""Hand numbers between two rounds: each plays hands of its own."""
+TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
+"""The first hand of those on which strategies are tried, and of those that prove the one found."""
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How to decide, as a tree of questions.
+
+    With two choices a leaf says from which number of the first feature on the second is chosen, and
+    the questions are about the other features.
+
+    Attributes:
+        asked: the decision and its features.
+        tree: the questions.
+        gains: what the choices gain, by situation, from which it was made.
+    """
+
+    asked: Asked
+    tree: trees.Tree
+    gains: np.ndarray[Any, Any] = field(repr=False, compare=False)
+
+    @property
+    def parts(self) -> int:
+        """How many leaves there are."""
+        return sum(1 for _ in trees.leaves(self.tree))
+
+    def with_parts(self, most: int) -> Rule:
+        """The best rule with no more leaves than this."""
+        return replace(self, tree=trees.grow(self.gains, most)[-1])
+
+    @property
+    def code(self) -> str:
+        """The decision function as Python."""
+        asked = self.asked
+        named = f"def {asked.decision.function}(view):"
+        return "\n".join([named, *self._lines(self.tree, 1)])
+
+    @property
+    def _is_from_on(self) -> bool:
+        return is_from_on(self.asked)
+
+    def _lines(self, tree: trees.Tree, depth: int) -> list[str]:
+        space = "    " * depth
+        if isinstance(tree, trees.Leaf):
+            return [f"{space}return {self._answer(tree.choice)}"]
+        feature = self.asked.features[tree.axis + self._is_from_on]
+        return [
+            f"{space}if {feature.code} < {feature.low + tree.below}:",
+            *self._lines(tree.yes, depth + 1),
+            *self._lines(tree.no, depth),
+        ]
+
+    def _answer(self, choice: int) -> str:
+        if not self._is_from_on:
+            return f"{choice}  # {self.asked.choices[choice]}"
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return str(choice == 0)
+        return f"{scale.code} >= {scale.low + choice}"
+
+    @property
+    def words(self) -> list[str]:
+        """The rule for people, a line for each part."""
+        features = self.asked.features[1:] if self._is_from_on else self.asked.features
+        lines = []
+        for leaf in trees.leaves(self.tree):
+            where = [
+                feature.told(feature.low + low, feature.low + high - 1)
+                for feature, low, high in zip(features, leaf.low, leaf.high, strict=True)
+            ]
+            lines.append(", ".join(part for part in (self._told(leaf.choice), *where) if part))
+        return lines
+
+    def _told(self, choice: int) -> str:
+        named = [word.replace("-", " ") for word in self.asked.choices]
+        if not self._is_from_on:
+            return named[choice]
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return f"{'always' if choice == 0 else 'never'} {named[1]}"
+        return f"{named[1]} {scale.told(scale.low + choice, scale.high)}"
+
+
+Rules = Mapping[str, Rule]
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round of learning.
+
+    Attributes:
+        number: from 1.
+        promised: by decision, what its new rule is to gain a hand, to first order, and the standard
+            error; those that no rule improves are missing.
+        result: how the strategy did that played by the new rules.
+        gain: what it gained on that of the round before, with its interval; the same hands.
+    """
+
+    number: int
+    promised: Mapping[str, tuple[float, float]]
+    result: Result
+    gain: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What was learned.
+
+    Attributes:
+        game: of which.
+        rules: by decision.
+        text: the strategy file.
+        rounds: how it went.
+        before, full, after: how the strategy did that it began with, the one that was learned, and
+            that after it was made simpler; in the same hands, from which nothing was learned.
+        gain: of the last on the first, with its interval; a difference of the measure.
+        lost: what making it simpler lost, in the same way.
+        bound: in self-play, what the best answer in the same tables gains on it, in that way; None
+            else.
+        command: that learns the same again.
+        partial: whether it was interrupted.
+    """
+
+    game: str
+    rules: Rules
+    text: str
+    rounds: tuple[Round, ...]
+    before: Result
+    full: Result
+    after: Result
+    gain: tuple[float, float, float]
+    lost: tuple[float, float, float]
+    bound: tuple[float, float, float] | None
+    command: str
+    partial: bool
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.game}: {self.sentence}")
+
+    @property
+    def better(self) -> bool:
+        """Whether hands from which nothing was learned say that it is better."""
+        return self.gain[1] > 0
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        unit, measure = self.after.unit, self.after.measure
+        told = []
+        if self.bound is None:
+            against = wording.against(self.after.spec, None)
+            result = wording.outcome(measure, self.after.headline)
+            told.append(
+                f"If you play by these rules {against}, {result}{wording.beside_even(measure)}."
+            )
+            low, high = self.gain[1:]
+            than = "what it began with"
+            much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
+            if low > 0:
+                told.append(f"That is {much} more than by {than}.")
+            elif high < 0:
+                told.append(f"That is {much} fewer than by {than}.")
+            else:
+                told.append(f"That is no more than by {than}, as far as can be told.")
+        else:
+            most = max(self.bound[2], 0.0)
+            much = wording.costs(unit, measure, most, most, most).split(" (")[0]
+            told.append(
+                f"Where all play by these rules, nobody was found to gain more than {much} by "
+                "other answers to the same questions."
+            )
+        if self.partial:
+            told.insert(0, f"Interrupted after {len(self.rounds)} rounds.")
+        return " ".join(told)
+
+    @property
+    def about(self) -> str:
+        """What the file says of itself."""
+        measure, unit = self.after.measure, self.after.unit
+        figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
+        if self.full.headline != self.after.headline:
+            figures.append(f"{self.full.headline} before the rules were made simpler")
+        figures.append(f"{self.before.headline} by what it began with")
+        lines = [f"- {name}: {line}" for name, words in self.words.items() for line in words]
+        result = (
+            f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
+            f"learned: {wording.listed(figures)} (`{self.command}`)."
+        )
+        return "\n".join(
+            [
+                "Rules that were learned.",
+                "",
+                *lines,
+                "",
+                "All else is played as the game's default does.",
+                "",
+                result,
+            ]
+        )
+
+    @property
+    def words(self) -> dict[str, list[str]]:
+        """The rules for people, by decision."""
+        return {name: rule.words for name, rule in self.rules.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data; the same for the same seed."""
+        measure = self.after.measure
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command,
+            "game": self.game,
+            "measure": measure.name,
+            "sentence": self.sentence,
+            "better": self.better,
+            "partial": self.partial,
+            "rules": self.words,
+            "text": self.text,
+            "rounds": [
+                {
+                    "round": r.number,
+                    "value": r.result.headline.value,
+                    "gain": list(r.gain),
+                    "promised": {name: list(p) for name, p in r.promised.items()},
+                }
+                for r in self.rounds
+            ],
+            "hands": self.after.hands,
+            "before": _plain(self.before),
+            "full": _plain(self.full),
+            "after": _plain(self.after),
+            "gain": list(self.gain),
+            "lost": list(self.lost),
+            "bound": None if self.bound is None else list(self.bound),
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+
+def _plain(result: Result) -> dict[str, float]:
+    found = result.headline
+    return {"value": found.value, "low": found.low, "high": found.high}
+
+
+def is_from_on(asked: Asked) -> bool:
+    """Whether a rule says from which number of the first feature on the second is chosen."""
+    return len(asked.choices) == 2  # noqa: PLR2004
+
+
+def learn(
+    game: str,
+    n: object = None,
+    *,
+    start: Who | None = None,
+    vs: Who | None = None,
+    self_play: bool = False,
+    by: Sequence[str] = (),
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    preset: str | None = None,
+    rounds: int = ROUNDS,
+    seed: int | None = None,
+    threads: int | None = None,
+    progress: Tell | None = None,
+    **options: Any,
+) -> Learned:
+    """Find rules to play by.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or matches, that are forked in a round; `FORKS` by default.
+        start: the strategy to begin with; the game's default otherwise. What is not learned it must
+            play as that does.
+        vs: who sits in the other seats; the game's default otherwise.
+        self_play: whether all seats learn.
+        by: "decision:feature,feature", the first of them the one by which thresholds go; by default
+            what matters most in the game.
+        players: seats at the table, as all that follows as `cardsim.run` takes it.
+        unit: what is played and counted once.
+        measure: what is to be more, or less.
+        preset: a named set of house rules.
+        seed: 0 .. 2**64 - 1.
+        threads: how many play.
+        rounds: the most.
+        progress: called with a line after each round.
+        options: house rules.
+
+    Raises:
+        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before the first round was over.
+    """
+    played = load_game(game)
+    asked = asked_about(played, by)
+    if not asked:
+        raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
+    hands = FORKS if n is None else parse_count(n, label="-n")
+    rounds = int(Option("rounds", ROUNDS, low=1, high=100).check(rounds))
+    if self_play and vs is not None:
+        raise UserError("--vs cannot go with --self-play: all seats learn")
+    first = seated(played, start if start is not None else played.default_strategy)
+    _check_start(played, first.strategy, asked)
+    others = first if self_play else seated(played, vs or played.default_strategy)
+    base = resolve(
+        game,
+        players=players,
+        unit=unit,
+        measure=measure,
+        strategy=first,
+        vs=others,
+        preset=preset,
+        seed=seed,
+        hands=hands,
+        options=options,
+    )
+    if base.in_python:
+        name = next(iter(base.in_python))
+        raise UserError(f"strategy '{name}' is in Python, and nothing can be learned beside it")
+    search = _Learning(
+        base,
+        asked,
+        first,
+        others,
+        by=by,
+        most=rounds,
+        self_play=self_play,
+        threads=check_threads(threads),
+        tell=progress,
+    )
+    return search.learned()
+
+
+def _check_start(game: Game, start: Strategy, asked: Sequence[Asked]) -> None:
+    """Refuse a strategy to begin with whose other decisions would be lost.
+
+    Raises:
+        UserError: it is.
+    """
+    default = seated(game, game.default_strategy).strategy
+    learned = {a.decision.function for a in asked}
+    for name, function in start.functions.items():
+        if name in learned or name in start.inherited or function is default.functions[name]:
+            continue
+        if start.path is not None and start.path == default.path:
+            continue
+        decision = name.replace("_", "-")
+        raise UserError(
+            f"--from {start.name} has a way of its own for {decision}, which is not learned and "
+            "would be lost",
+            hint=f"name it too, --by {decision}:FEATURE,FEATURE, or begin with another strategy",
+        )
+
+
+class _Learning:
+    """One search for rules.
+
+    Args:
+        base: what is played, by the strategy that it begins with.
+        asked: the decisions that are learned.
+        start: the strategy that it begins with.
+        vs: who sits in the other seats, where these do not learn.
+        by: as `learn` takes it.
+        most: rounds.
+        self_play: whether all seats learn.
+        threads: that play.
+        tell: called with a line after each round.
+    """
+
+    def __init__(
+        self,
+        base: Resolved,
+        asked: Sequence[Asked],
+        start: Seated,
+        vs: Seated,
+        *,
+        by: Sequence[str],
+        most: int,
+        self_play: bool,
+        threads: int,
+        tell: Tell | None,
+    ) -> None:
+        self.base, self.asked, self.start, self.vs = base, asked, start, vs
+        self.by, self.most = by, most
+        self.self_play, self.threads, self.tell = self_play, threads, tell
+        self.game, self.unit = base.game, base.unit
+        self.display = dict(base.spec.display)
+        self.step = self.unit.step(self.unit.measures[0], self.display)
+        self.kept: dict[str, np.ndarray[Any, Any]] = {}
+
+    def learned(self) -> Learned:
+        """Round after round, until nothing significant is gained."""
+        rules: dict[str, Rule] = {}
+        best, least = rules, math.inf
+        rounds: list[Round] = []
+        failed = 0
+        while len(rounds) < self.most and failed < PATIENCE:
+            try:
+                step = self._round(rules, len(rounds) + 1)
+            except KeyboardInterrupt:
+                if not rounds:
+                    raise
+                return self._proved(best, rounds, partial=True)
+            if step is None:
+                break
+            found, done, limit = step
+            rounds.append(done)
+            low, high = done.gain[0], done.gain[2]
+            if self.self_play:
+                # What answers to these rules gains least against the best of them.
+                best, least = (rules, high) if high < least else (best, least)
+                if high < limit:
+                    break
+            elif low <= 0:
+                # Rules that go well each by itself need not go together: once more, by other hands.
+                failed += 1
+                continue
+            else:
+                best, failed = found, 0
+            rules = found
+        return self._proved(best, rounds, partial=False)
+
+    def _round(
+        self, rules: dict[str, Rule], number: int
+    ) -> tuple[dict[str, Rule], Round, float] | None:
+        """Better rules, what came of them, and what makes no practical difference.
+
+        None where nothing better was found.
+        """
+        found, promised = self._improved(rules, number)
+        if not promised and not self.self_play:
+            return None
+        played = self._tried([rules, found], self_play_of=rules, at=TRIED_AT)
+        done = Round(number, promised, played.results[1], self._difference(played, 1, 0))
+        if self.tell is not None:
+            self.tell(self._line(done))
+        return found, done, self._limit(played)
+
+    def _improved(
+        self, rules: dict[str, Rule], number: int
+    ) -> tuple[dict[str, Rule], dict[str, tuple[float, float]]]:
+        """Better rules, and what they are to gain."""
+        setup = self._setup(rules, first=number * APART, hands=self.base.spec.hands)
+        forked = fork(
+            setup,
+            self.asked,
+            self.base.spec.hands,
+            threads=self.threads,
+            first=number * APART,
+        )
+        if forked.partial:
+            raise KeyboardInterrupt
+        found, promised = dict(rules), {}
+        half = forked.hands / 2
+        for worth in forked.worth:
+            name = worth.asked.decision.name
+            rule, gain, error = self._rule(worth)
+            if gain > z_value(CONFIDENCE) * error:
+                found[name] = rule
+                promised[name] = (gain * self.step / half, error * self.step / half)
+        if not self._has_own(found):
+            # It began otherwise than by the game's default: that way must be written down.
+            for worth in forked.worth:
+                name = worth.asked.decision.name
+                if name not in found:
+                    own = worth.own.sum(axis=0).astype(np.float64)
+                    found[name] = _made(worth.asked, own, MOST_LEAVES)
+        return found, promised
+
+    def _has_own(self, rules: Rules) -> bool:
+        """Whether what has no rule is played as the game's default does."""
+        default = seated(self.game, self.game.default_strategy)
+        return (
+            self.start.strategy.fingerprint == default.strategy.fingerprint and not self.start.given
+        ) or all(a.decision.name in rules for a in self.asked)
+
+    def _rule(self, worth: Worth) -> tuple[Rule, float, float]:
+        """The rule that the forks bear out, what it gains, and the standard error of that."""
+        one, other = worth.more.astype(np.float64)
+        if self.self_play:
+            name = worth.asked.decision.name
+            before = self.kept.get(name, np.zeros_like(worth.more, np.float64))
+            self.kept[name] = worth.more + KEPT * before
+            one, other = self.kept[name]
+        squares = worth.squares[1]
+        if is_from_on(worth.asked):
+            one, other, squares = map(trees.from_on, (one, other, squares))
+        grown = trees.grow(one, MOST_LEAVES)
+        values = [trees.gained(tree, other) for tree in grown]
+        most = int(np.argmax(values))
+        error = math.sqrt(trees.gained(grown[most], squares))
+        # As few questions as do nearly as well: the last ones answer to noise.
+        parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 2)
+        both = one + other
+        return Rule(worth.asked, trees.grow(both, parts + 1)[-1], both), values[parts], error
+
+    def _tried(
+        self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
+    ) -> Played:
+        """Strategies in the same hands."""
+        many = hands if hands is not None else self.base.spec.hands
+        setups = [self._setup(r, first=at, hands=many, vs=self_play_of) for r in tried]
+        (played,) = play_together([setups], threads=self.threads)
+        if played.partial:
+            raise KeyboardInterrupt
+        return played
+
+    def _setup(self, rules: Rules, *, first: int, hands: int, vs: Rules | None = None) -> Setup:
+        """What is played by these rules, from a hand on."""
+        spec = self.base.spec
+        table: dict[str, Any] = {"strategy": self._strategy(rules)}
+        if self.self_play:
+            table["vs"] = self._strategy(rules if vs is None else vs)
+        else:
+            table["vs"] = self.vs
+        made = resolve(
+            spec.game,
+            players=spec.players,
+            unit=spec.unit,
+            measure=spec.measure or None,
+            preset=spec.preset,
+            seed=spec.seed,
+            hands=hands,
+            first=first,
+            options={**dict(spec.rules), **self.display},
+            **table,
+        )
+        return compile_run(made)
+
+    def _strategy(self, rules: Rules) -> Seated:
+        """The strategy that plays by these rules; that which it began with without any."""
+        if not rules:
+            return self.start
+        text = source(self.game, rules, "Being learned.")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "learned.py"
+            path.write_text(text, "utf-8")
+            return Seated(complete(self.game, load_file(path)), {})
+
+    def _difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
+        """How much better one of them did than another, with its interval."""
+        moments, sign = played.moments, -1 if self.unit.measures[0].lower_is_better else 1
+        gap = sign * float(moments.means[one] - moments.means[other])
+        half = z_value(CONFIDENCE) * float(moments.sds(other)[one]) / math.sqrt(moments.n)
+        return gap, gap - half, gap + half
+
+    def _limit(self, played: Played) -> float:
+        """What makes no practical difference."""
+        return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
+
+    def _line(self, done: Round) -> str:
+        told = wording.outcome(self.unit.measures[0], done.result.headline)
+        against = "those of the round before" if self.self_play else "the others"
+        found = wording.listed(list(done.promised)) or "nothing"
+        return f"round {done.number}: new rules for {found}; against {against} {told}"
+
+    def _simpler(self, rules: Rules) -> dict[str, Rule]:
+        """Rules with as few parts as may be, for no practical difference."""
+        found = dict(rules)
+        for name, rule in rules.items():
+            parts = 1
+            while parts < rule.parts:
+                shorter = {**found, name: rule.with_parts(parts)}
+                played = self._tried([rules, shorter], self_play_of=rules, at=TRIED_AT)
+                lost = self._difference(played, 0, 1)
+                if lost[0] <= self._limit(played):
+                    found = shorter
+                    break
+                parts += max(parts // 2, 1)
+        return found
+
+    def _proved(self, rules: Rules, rounds: Sequence[Round], *, partial: bool) -> Learned:
+        """What was found, in hands from which nothing was learned."""
+        simple = dict(rules) if partial else self._simpler(rules)
+        hands = PROVING * self.base.spec.hands
+        tried = [{}, rules, simple]
+        if self.self_play and not partial:
+            # The best answer to it, from forks of its own.
+            self.kept.clear()
+            answer, _ = self._improved(simple, len(rounds) + 1)
+            tried.append(answer)
+        played = self._tried(tried, self_play_of=simple, at=PROVED_AT, hands=hands)
+        before, full, after = played.results[:3]
+        bound = self._difference(played, 3, 2) if len(tried) == 4 else None  # noqa: PLR2004
+        gain, lost = self._difference(played, 2, 0), self._difference(played, 1, 2)
+        learned = Learned(
+            self.game.name,
+            simple,
+            "",
+            tuple(rounds),
+            before,
+            full,
+            after,
+            gain,
+            lost,
+            bound,
+            self._command(),
+            partial,
+        )
+        return replace(learned, text=source(self.game, simple, learned.about))
+
+    def _command(self) -> str:
+        """The command that learns the same again."""
+        spec = self.base.spec
+        words = ["cardsim", "learn", spec.game, *replace(spec, seats=()).options(self.game)]
+        default = self.game.default_strategy
+        if spec.hero.as_option != default:
+            words += ["--from", spec.hero.as_option]
+        if self.self_play:
+            words.append("--self-play")
+        elif spec.others and spec.others[0].as_option != default:
+            words += ["--vs", spec.others[0].as_option]
+        for text in self.by:
+            words += ["--by", text]
+        if self.most != ROUNDS:
+            words += ["--rounds", str(self.most)]
+        return shlex.join([*words, *spec.ending(self.game, None)])
+
+
+def _made(asked: Asked, gains: np.ndarray[Any, Any], most: int) -> Rule:
+    """The rule that gains most."""
+    table = trees.from_on(gains) if is_from_on(asked) else gains
+    return Rule(asked, trees.grow(table, most)[-1], table)
+
+
+def source(game: Game, rules: Rules, about: str) -> str:
+    """The file of a strategy that plays by rules, and otherwise as the game's default does."""
+    looks = sorted(
+        {f.look.__name__ for r in rules.values() for f in r.asked.features if f.look is not None}
+    )
+    code = "\n\n\n".join(rule.code for rule in rules.values())
+    used = [look for look in looks if f"{look}(view)" in code]
+    package = game.name.replace("-", "_")
+    lines = ["from cardsim import Strategy"]
+    if used:
+        lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
+    functions = [rule.asked.decision.function for rule in rules.values()]
+    named = "".join(f"    {name}={name},\n" for name in functions)
+    page = "\n".join("\n".join(textwrap.wrap(part, 98)) for part in about.split("\n"))
+    return (
+        f'"""{page}\n"""\n\n' + "\n".join(lines) + f"\n\n\n{code}\n\n\n"
+        f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'
+        f"{named})\n"
+    )

@@ -1,0 +1,119 @@
+"""`cardsim learn GAME`: find rules to play by, and write them as a strategy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli.starter import check_name, strategy_path, write_strategy
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.answers.learning import Learned
+
+NAME = "mine"
+EXTRA = (
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about="Hands, or matches with --unit match, that are played on with other choices in each "
+        "round [default 524288]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    options.text(
+        "start",
+        "--from",
+        about="The strategy to begin with; NAME:parameter=value,... sets parameters [default the "
+        "game's]",
+        panel=options.GAME,
+        metavar="NAME",
+    ),
+    options.flag(
+        "self_play",
+        "--self-play",
+        about="All seats learn, until nobody gains by other rules",
+        panel=options.GAME,
+    ),
+    options.texts(
+        "by",
+        "--by",
+        about="What to learn, and by what: knock:value,own-turns; may be repeated. With two "
+        "choices the first is what one waits for [default what matters most in the game]",
+        panel=options.GAME,
+        metavar="DECISION:FEATURE,...",
+        words=(),
+        hidden=False,
+    ),
+    options.text(
+        "rounds", "--rounds", about="The most rounds [default 8]", panel=options.GAME, metavar="N"
+    ),
+    options.text(
+        "name",
+        "--name",
+        about=f"Write it to strategies/GAME/NAME.py [default {NAME}]",
+        panel=options.OUTPUT,
+        metavar="NAME",
+    ),
+    delivery.THREADS,
+    delivery.JSON,
+    delivery.FORCE,
+    delivery.QUIET,
+)
+FORM = options.Form(without=frozenset(("strategy", "partner", "seats")), hero=False)
+INTERVAL = "95 % interval"
+
+
+def learn(chosen: options.Chosen) -> int:
+    """Find how to play, and write it as a strategy that you can read and change.
+
+    Round after round it plays on from your decisions with every other choice, and keeps what wins.
+    """
+    from cardsim.answers.learning import ROUNDS
+    from cardsim.answers.learning import learn as find
+
+    rest = chosen.rest
+    name, quiet = rest["name"] if rest["name"] is not None else NAME, bool(rest["quiet"])
+    check_name(name, "--name")
+    path = strategy_path(chosen.game, name)
+    if path.exists() and not rest["force"]:
+        raise UserError(f"--name {name}: {path} exists", hint="--force overwrites it")
+    table = {n: value for n, value in chosen.table.items() if value is not None}
+    try:
+        with compiling.announced(quiet=quiet):
+            found = find(
+                chosen.game,
+                rest["n"],
+                start=rest["start"],
+                self_play=bool(rest["self_play"]),
+                by=rest["by"] or (),
+                rounds=ROUNDS if rest["rounds"] is None else rest["rounds"],
+                threads=rest["threads"],
+                progress=None if quiet else screen.say,
+                **table,
+                **chosen.options,
+            )
+    except KeyboardInterrupt:
+        raise delivery.NothingError("before anything was learned; no file is written") from None
+    write_strategy(chosen.game, name, found.text, force=bool(rest["force"]))
+    screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
+    return delivery.INTERRUPTED if found.partial else 0
+
+
+def page(found: Learned, path: Path) -> list[str]:
+    """What was learned, for people: the answer, the rules, how it went."""
+    lines = screen.answer(found.sentence)
+    for decision, rules in found.words.items():
+        lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
+        for rule in rules:
+            lines += screen.wrapped(f"- {rule}", indent=2, hanging=2)
+    results = [("began with", found.before), ("learned", found.full), ("made simpler", found.after)]
+    rows = [(told, *result.headline.parts) for told, result in results]
+    lines += [
+        "",
+        f"In {found.after.hands} {found.after.unit.plural} from which nothing was learned",
+    ]
+    lines += screen.table(rows, head=("", found.after.headline.text, INTERVAL), flowing=(0,))
+    return [*lines, "", *delivery.origin([("Written", str(path))], found.command)]
