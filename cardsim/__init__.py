@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cardsim.runs.solution import Exact, exact
     from cardsim.runs.workers import Workers
     from cardsim.strategy import Strategy, between, one_of
+    from cardsim.workspace import borrowed
 
     __version__: str
 
@@ -51,6 +52,7 @@ _HOMES = {
     "UserError": "errors",
     "Workers": "runs.workers",
     "between": "strategy",
+    "borrowed": "workspace",
     "compare": "answers.comparisons",
     "decisions": "answers.frames",
     "decisions_in_batches": "answers.frames",
@@ -88,6 +90,7 @@ __all__ = [
     "Workers",
     "__version__",
     "between",
+    "borrowed",
     "compare",
     "decisions",
     "decisions_in_batches",

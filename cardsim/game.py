@@ -499,6 +499,8 @@ class Game:
         features: by which players think when they decide, whatever is decided.
         by: decision by name -> the names of the features that matter most there; decisions that
             take no thought are missing.
+        experts: decision with many actions by name -> the strategies whose choices are compared in
+            place of all that is legal.
         settled: numbers of the state that `start` writes and nothing else where single hands are
             played. The loop that is bound to a table (`cardsim.engine.hand_loop`) has them as
             constants.
@@ -536,6 +538,7 @@ class Game:
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     settled: tuple[str, ...] = ()
     version: int = 1
 

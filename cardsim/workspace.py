@@ -6,6 +6,7 @@ and never imported as packages, so that a checkout, an editable install and a wh
 
 from __future__ import annotations
 
+import linecache
 import re
 import sys
 import traceback
@@ -19,9 +20,10 @@ from cardsim.compile.origins import is_users
 from cardsim.compile.sources import run_file, run_module
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
+from cardsim.games import load_game
 from cardsim.options.params import Value, did_you_mean
 from cardsim.process.once import LOADED
-from cardsim.strategy import ANY_GAME, Strategy
+from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -101,6 +103,42 @@ def load_strategy(game: Game, name: str) -> Strategy:
         )
         raise UserError(message)
     return complete(game, strategy)
+
+
+def borrowed(game: str, strategy: str, decision: str) -> Callable[..., Any]:
+    """The function by which another strategy decides, to be called in one's own.
+
+    It takes the view, and `chance`, `count_legal` and `nth_legal` where the other wants them; the
+    other's parameters have their defaults.
+
+    Args:
+        game: the game's name.
+        strategy: the strategy's name.
+        decision: the function's name, with underscores.
+
+    Raises:
+        UserError: there is no such game, strategy or function, or it remembers something.
+    """
+    lender = load_strategy(load_game(game), strategy)
+    if decision not in lender.functions:
+        raise UserError(
+            f"strategy '{strategy}' has no function '{echoed(decision)}'; it has: "
+            f"{', '.join(lender.functions)}",
+            hint=did_you_mean(decision, lender.functions),
+        )
+    given = given_to(lender.functions[decision])
+    if not set(given) <= set(GIVEN_IN[PYTHON]):
+        raise UserError(f"strategy '{strategy}' remembers, and its functions cannot be borrowed")
+    defaults = lender.packed({p.name: p.default for p in lender.parameters})
+    values = [f"{n}={v!r}" for n, v in lender.arguments(decision, defaults).items()]
+    taken = ", ".join(["view", *given])
+    text = f"def {decision}({taken}):\n    return lent({', '.join([taken, *values])})\n"
+    file = f"<{game}/{strategy}: {decision}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    scope: dict[str, Any] = {"lent": lender.functions[decision]}
+    exec(compile(text, file, "exec"), scope)  # noqa: S102
+    function: Callable[..., Any] = scope[decision]
+    return function
 
 
 def _imported(game: Game, name: str) -> Strategy:

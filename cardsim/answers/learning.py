@@ -42,7 +42,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.result import SCHEMA, Result, plain
 from cardsim.statistics import paired, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import Strategy
+from cardsim.strategy import Strategy, wants_chance
 from cardsim.version import VERSION
 from cardsim.workspace import complete, load_file
 
@@ -95,8 +95,26 @@ class Rule:
     def code(self) -> str:
         """The decision function as Python."""
         asked = self.asked
-        named = f"def {asked.decision.function}(view):"
+        chance = ", chance" if any(map(self._wants_chance, asked.experts)) else ""
+        named = f"def {asked.decision.function}(view{chance}):"
         return "\n".join([named, *self._lines(self.tree, 1)])
+
+    def _wants_chance(self, expert: Strategy) -> bool:
+        return wants_chance(expert.functions[self.asked.decision.function])
+
+    @property
+    def borrowed(self) -> dict[str, str]:
+        """The experts' functions that the code calls: their names there, and how they are got."""
+        used = {leaf.choice for leaf in trees.leaves(self.tree)} if self.asked.experts else set()
+        game, decision = self.asked.experts[0].game if used else "", self.asked.decision.function
+        return {
+            self._name(choice): f'borrowed("{game}", "{self.asked.choices[choice]}", "{decision}")'
+            for choice in sorted(used)
+        }
+
+    def _name(self, choice: int) -> str:
+        expert = self.asked.choices[choice].replace("-", "_")
+        return f"{expert}_{self.asked.decision.function}"
 
     @property
     def _is_from_on(self) -> bool:
@@ -114,6 +132,9 @@ class Rule:
         ]
 
     def _answer(self, choice: int) -> str:
+        if self.asked.experts:
+            wants = self._wants_chance(self.asked.experts[choice])
+            return f"{self._name(choice)}(view{', chance' if wants else ''})"
         if not self._is_from_on:
             return f"{choice}  # {self.asked.choices[choice]}"
         scale = self.asked.features[0]
@@ -135,6 +156,8 @@ class Rule:
         return lines
 
     def _told(self, choice: int) -> str:
+        if self.asked.experts:
+            return f"as {self.asked.choices[choice]}"
         named = [word.replace("-", " ") for word in self.asked.choices]
         if not self._is_from_on:
             return named[choice]
@@ -310,7 +333,7 @@ def _plain(result: Result) -> dict[str, float]:
 
 def is_from_on(asked: Asked) -> bool:
     """Whether a rule says from which number of the first feature on the second is chosen."""
-    return len(asked.choices) == 2  # noqa: PLR2004
+    return len(asked.choices) == 2 and not asked.experts  # noqa: PLR2004
 
 
 def learn(
@@ -697,9 +720,12 @@ def source(game: Game, rules: Rules, about: str) -> str:
     code = "\n\n\n".join(rule.code for rule in rules.values())
     used = [look for look in looks if f"{look}(view)" in code]
     package = game.name.replace("-", "_")
-    lines = ["from cardsim import Strategy"]
+    experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
+    lines = [f"from cardsim import Strategy{', borrowed' if experts else ''}"]
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
+    if experts:
+        lines += ["", *(f"{name} = {got}" for name, got in experts.items())]
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     page = "\n".join("\n".join(textwrap.wrap(part, 98)) for part in about.split("\n"))

@@ -9,8 +9,8 @@ with little noise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -43,12 +43,22 @@ class Looked:
             situation, an int64; the hero's other decisions are no place for a fork.
         traits: the same of a view and float64s: the action's two numbers and the trait's; what it
             gives describes the action. With each how many traits there are.
-        experts: the strategies whose choices are played on with; none for all that is legal.
+        experts: of a decision the compiled functions whose choices are played on with, each with
+            the packed parameters; without any, all that is legal. They remember nothing.
+        lucky: whether one of them wants chance.
     """
 
     situations: Mapping[int, Entry]
-    traits: Mapping[int, tuple[Entry, int]]
-    experts: SeatedStrategies | None = None
+    traits: Mapping[int, tuple[Entry, int]] = field(default_factory=dict)
+    experts: Mapping[int, Sequence[tuple[Entry, np.ndarray[Any, Any]]]] = field(
+        default_factory=dict
+    )
+    lucky: bool = False
+
+    @property
+    def most_experts(self) -> int:
+        """Experts at one decision."""
+        return max(map(len, self.experts.values()), default=0)
 
 
 @dataclass(frozen=True)
@@ -88,7 +98,7 @@ class ForkMemory:
         self, game: Game, seating: SeatedStrategies, looked: Looked, *, players: int, hands: int
     ) -> None:
         rows = max(ROWS_A_HAND * hands, 2 * MOST_ACTIONS)
-        experts = len(looked.experts.values) if looked.experts is not None else 0
+        experts = looked.most_experts
         most = max((count for _, count in looked.traits.values()), default=0)
         self.hands = hands
         self.states, self.kept_states = np.zeros((2, 1), game.state)
@@ -97,7 +107,7 @@ class ForkMemory:
         self.scratch = np.zeros((8, TOGETHER), np.uint32)
         self.again_words, self.kept_words, self.drawing = np.zeros((3, 1), WORDS_DTYPE)
         self.chances = np.zeros((2, players), WORDS_DTYPE)
-        size = max(seating.memory_size, looked.experts.memory_size if looked.experts else 0)
+        size = seating.memory_size
         self.notes = np.zeros((2, players * size), np.uint8)
         seats = np.arange(players, dtype=np.uint64)
         self.memories = uint64(self.notes.ctypes.data) + seats * uint64(size)
@@ -146,7 +156,11 @@ def play_forks(
         Exception: whatever a strategy's compiled code raised.
     """
     decisions = range(len(game.decisions))
-    experts = looked.experts
+    shape = len(game.decisions), looked.most_experts
+    expert_calls, expert_params = np.zeros((2, *shape), np.uint64)
+    for decision, known in looked.experts.items():
+        expert_calls[decision, : len(known)] = [function.address for function, _ in known]
+        expert_params[decision, : len(known)] = [values.ctypes.data for _, values in known]
     situations = [looked.situations[d].address if d in looked.situations else 0 for d in decisions]
     traits = [looked.traits.get(d) for d in decisions]
     status, at = forking_loop(game).entry.call(
@@ -155,7 +169,7 @@ def play_forks(
         min(count, memory.hands),
         players,
         unit,
-        seating.lucky,
+        seating.lucky or looked.lucky,
         seating.memory_size > 0,
         rules,
         seating.table,
@@ -179,9 +193,9 @@ def play_forks(
         memory.forks,
         memory.actions,
         np.array(situations, np.uint64),
-        0 if experts is None else len(experts.values),
-        np.zeros(0, np.uint64) if experts is None else experts.calls,
-        np.zeros(0, np.uint64) if experts is None else experts.params,
+        np.array([len(looked.experts.get(d, ())) for d in decisions], np.int64),
+        expert_calls,
+        expert_params,
         memory.said,
         np.array([t[0].address if t else 0 for t in traits], np.uint64),
         np.array([t[1] if t else 0 for t in traits], np.int64),

@@ -287,7 +287,7 @@ def hands(<arguments>):
         asked = (seen(state), sealed(chances[0, seat]), params[who], memories[seat])
         fork[DECISION] = number
         fork[SITUATION] = number_from_address(situations[number], asked)
-        legal_actions = int64(0)
+        legal_actions, named = int64(0), experts[number]
         <choices>
         if legal_actions < 2:
             continue
@@ -305,7 +305,7 @@ def hands(<arguments>):
                 chances[1] = chances[0]
             if retentive:
                 notes[1] = notes[0]
-        for c in range(legal_actions if experts == 0 else experts):
+        for c in range(legal_actions if named == 0 else named):
             answer, second = candidates[c, 0], candidates[c, 1]
             row = int64(-1)
             for r in range(used, rows):
@@ -326,7 +326,7 @@ def hands(<arguments>):
                 ended, _ = on(<arguments of on>)
                 if ended != DONE:
                     return ended, int64(hand)
-            if experts != 0:
+            if named != 0:
                 said[k, c] = row - used
         fork[ROWS] = rows - used
         used = rows
@@ -350,13 +350,18 @@ if number == {number}:
     if not legal_{number}(seen(state), action_{number}):
         return ILLEGAL, int64(hand)
     answer, second = {words}
-    if experts == 0:
+    if named == 0:
         for n in range(min(legal_actions, MOST_ACTIONS)):
             action_{number} = nth_{number}(seen(state), n)
             candidates[n, 0], candidates[n, 1] = {words}
-    for e in range(experts):
-        asked_too = (asked[0], asked[1], expert_params[e], asked[3])
-        action_{number} = {call}(expert_calls[e * {decisions} + {number}], asked_too)
+    for e in range(named):
+        # What an expert draws is not missing later.
+        if lucky:
+            chances[1] = chances[0]
+        asked_too = (asked[0], asked[1], expert_params[{number}, e], asked[3])
+        action_{number} = {call}(expert_calls[{number}, e], asked_too)
+        if lucky:
+            chances[0] = chances[1]
         if not legal_{number}(seen(state), action_{number}):
             return ILLEGAL, int64(hand)
         candidates[e, 0], candidates[e, 1] = {words}
@@ -412,7 +417,16 @@ _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
     *("params", "rules", "calls", "stop", "memories", "sizes"),
     *("again_words", "kept_states", "kept_words", "drawing", "notes", "forks", "actions"),
-    *("situations", "expert_calls", "expert_params", "said", "traits", "trait_counts", "given"),
+    *(
+        "situations",
+        "experts",
+        "expert_calls",
+        "expert_params",
+        "said",
+        "traits",
+        "trait_counts",
+        "given",
+    ),
     *("traits_found", "tally", "candidates"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
@@ -570,9 +584,9 @@ def forking_loop(game: Game) -> Loop:
         - actions: int64, shape (rows, 2), of each row of `outcomes` what the hero did there;
         - situations: of each decision the address of a function of the view; 0 where the hero's
           decisions of that kind are not looked at;
-        - experts: how many; 0 plays on with everything that is legal; expert_calls, expert_params:
-          as `calls` and `params`; said: of each fork the row, from its first, that each expert
-          chooses;
+        - experts: for each decision how many; with 0 everything that is legal is played on with;
+          expert_calls, expert_params: uint64, shape (decisions, most experts), as `calls` and
+          `params`; said: of each fork the row, from its first, that each expert chooses;
         - traits: of each decision the address of a function of the view that is given an action and
           a number below its trait_counts; given: what it is given, at the address given_at;
           traits_found: int64, shape (rows, most traits);
@@ -592,9 +606,9 @@ def forking_loop(game: Game) -> Loop:
         "forks": rows,
         "actions": rows,
         "situations": addresses,
-        "experts": types.int64,
-        "expert_calls": addresses,
-        "expert_params": addresses,
+        "experts": numbers,
+        "expert_calls": _array(types.uint64, 2),
+        "expert_params": _array(types.uint64, 2),
         "said": rows,
         "traits": addresses,
         "trait_counts": numbers,

@@ -38,8 +38,8 @@ from cardsim.options.params import did_you_mean
 from cardsim.runs.preparation import Setup
 from cardsim.runs.replays import blamed, raised
 from cardsim.runs.run import interruptible
-from cardsim.strategy import Strategy
-from cardsim.workspace import complete
+from cardsim.strategy import COMPILED, Strategy, wants_chance
+from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13
 """Hands that are forked in one go."""
@@ -59,13 +59,18 @@ class Asked:
         number: of the decision in its game.
         decision: what is decided.
         features: whose numbers make up a situation.
-        choices: what may be chosen, in words.
+        experts: the strategies whose choices are compared; none where all that is legal is.
     """
 
     number: int
     decision: Decision
     features: tuple[Feature, ...]
-    choices: tuple[str, ...]
+    experts: tuple[Strategy, ...] = ()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What may be chosen: actions in words, or the names of experts."""
+        return tuple(e.name for e in self.experts) or self.decision.actions
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -82,7 +87,8 @@ class Worth:
         met: int64, shape (2, *features): decisions in each cell, by halves of the hands: each fork
             counts as many times as the hero had decisions in its hand.
         forks: int64, the same shape: forks.
-        own: int64, shape (2, *features, choices): how often of those the hero chose so.
+        own: int64, shape (2, *features, choices): how often of those the hero chose so, or as that
+            expert.
         possible: int64, the same shape: forks in which a choice was legal.
         more: int64, the same shape: what it brought more than the hero's own, with those weights,
             in what the measure adds up; positive is better.
@@ -148,7 +154,8 @@ def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
             )
         number, decision = decisions[name]
         features = tuple(_feature(game, name, n) for n in names)
-        asked = Asked(number, decision, features, decision.actions)
+        experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
+        asked = Asked(number, decision, features, experts)
         cells = math.prod(asked.shape)
         if cells * len(asked.choices) > MOST_CELLS:
             raise UserError(
@@ -181,6 +188,18 @@ def _feature(game: Game, decision: str, name: str) -> Feature:
         f"--by {decision} must name features of {game.name}, not '{echoed(name)}'",
         hint=did_you_mean(name, every) or f"it has {', '.join(every)}",
     )
+
+
+def _expert(game: Game, decision: Decision, name: str) -> Strategy:
+    """A strategy whose choices at a decision can be compared.
+
+    Raises:
+        UserError: it is in Python, or remembers something.
+    """
+    found = load_strategy(game, name)
+    if found.ways[decision.function] != COMPILED or found.remembers:
+        raise UserError(f"strategy '{name}' is in Python or remembers, and can be no expert")
+    return found
 
 
 def situation(game: Game, asked: Asked) -> Any:
@@ -225,7 +244,7 @@ def fork(
     if setup.in_python:
         name = next(iter(setup.in_python))
         raise UserError(f"strategy '{name}' is in Python and cannot be played on from a decision")
-    looked = Looked({a.number: situation(setup.game, a) for a in asked}, {})
+    looked = _looked(setup.game, asked)
     forking_loop(setup.game).compile()
     stop, own = np.zeros(1, np.uint8), threading.local()
     starts = range(first, first + hands, CHUNK)
@@ -262,6 +281,17 @@ def fork(
     if found is None:
         raise KeyboardInterrupt
     return replace(found, partial=found.hands < hands)
+
+
+def _looked(game: Game, asked: Sequence[Asked]) -> Looked:
+    """What is looked at, compiled."""
+    experts = {}
+    for one in asked:
+        known = [(e, e.packed({p.name: p.default for p in e.parameters})) for e in one.experts]
+        if known:
+            experts[one.number] = [(e.compiled(one.decision, game.view), v) for e, v in known]
+    lucky = any(wants_chance(e.functions[a.decision.function]) for a in asked for e in a.experts)
+    return Looked({a.number: situation(game, a) for a in asked}, experts=experts, lucky=lucky)
 
 
 def _in_order(
@@ -331,10 +361,19 @@ def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
     half = (forks.first + here) % HALVES
     cells = math.prod(asked.shape)
     cell = half * cells + table[here, SITUATION]
-    each = np.repeat(np.arange(len(here)), rows)
-    at = np.arange(len(each)) - np.repeat(np.cumsum(rows) - rows, rows) + starts[each]
+    if asked.experts:
+        each = np.repeat(np.arange(len(here)), choices)
+        said = forks.said[here, :choices].ravel()
+        at, choice = starts[each] + said, np.tile(np.arange(choices), len(here))
+        own = (cell[each] * choices + choice)[said == 0]
+        own_met = met[each][said == 0]
+    else:
+        each = np.repeat(np.arange(len(here)), rows)
+        at = np.arange(len(each)) - np.repeat(np.cumsum(rows) - rows, rows) + starts[each]
+        choice = forks.actions[at, 0]
+        own, own_met = cell * choices + forks.actions[starts, 0], met
     more = (values[at] - values[starts[each]]) * met[each]
-    chosen = cell[each] * choices + forks.actions[at, 0]
+    chosen = cell[each] * choices + choice
     size = HALVES * cells
     shape = (HALVES, *asked.shape)
 
@@ -343,13 +382,12 @@ def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
         n = size * (choices if choice else 1)
         return np.bincount(where, what, n).reshape(*shape, *choice)
 
-    own = cell * choices + forks.actions[starts, 0]
     whole = (choices,)
     return Worth(
         asked,
         added(cell, met, ()).astype(np.int64),
         added(cell, None, ()).astype(np.int64),
-        added(own, met, whole).astype(np.int64),
+        added(own, own_met, whole).astype(np.int64),
         added(chosen, None, whole).astype(np.int64),
         added(chosen, more, whole).astype(np.int64),
         added(chosen, np.square(more, dtype=np.float64), whole),

@@ -29,12 +29,25 @@ Decisions taken where the sources are silent:
 from __future__ import annotations
 
 from cardsim.cards import PACK, card_name
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit, in_turn
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+)
 from cardsim.games.chinese_ten import exact, play, story
+from cardsim.games.chinese_ten.features import best_win, lead
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Display, Rules
 from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
 from cardsim.usual_units import hero_seat, hero_wins, pays, share_won
+
+__all__ = ["GAME", "best_win", "lead"]
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -177,6 +190,14 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="greedy",
     imagine=imagine,
+    features=(
+        Feature("best-win", "where your best capture wins {} points", -1, 20, best_win),
+        Feature("hand-size", "with {} cards in hand", 1, 12),
+        Feature("lead", "{} points ahead", -40, 40, lead),
+        Feature("deck-count", "with {} cards in the deck", 0, 24),
+    ),
+    by={"play-card": ("best-win", "hand-size", "lead")},
+    experts={"play-card": ("forethought", "counting", "throw-safe", "greedy", "red-hunter")},
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

@@ -25,8 +25,9 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Question, Unit
+from cardsim.game import Axis, Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
 from cardsim.games.counter_cameroon import exact, play, story
+from cardsim.games.counter_cameroon.features import lead, still_open
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
@@ -34,7 +35,7 @@ from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LO
 from cardsim.options.params import options_of
 from cardsim.usual_units import hero_seat, lasts
 
-__all__ = ["GAME", "best_split"]
+__all__ = ["GAME", "best_split", "lead", "still_open"]
 
 _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
@@ -189,6 +190,22 @@ GAME = Game(
     tell=story.tell,
     default_strategy="max-points-live",
     imagine=imagine,
+    features=(
+        Feature("lead", "{} points ahead", -60, 60, lead),
+        Feature("still-open", "with {} categories to be won", 1, 11, still_open),
+        Feature("turns", "after {} rolls", 0, 60),
+    ),
+    by={"split": ("lead", "still-open")},
+    experts={
+        "split": (
+            "win-odds",
+            "race-odds",
+            "race-aware",
+            "finisher",
+            "points-times-progress",
+            "max-points-live",
+        )
+    },
     words_ahead=40,
     settled=("players", "marks_to_win", "double_mark", "all_points", "room"),
     exact=(

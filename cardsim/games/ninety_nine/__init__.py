@@ -31,12 +31,15 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
 from cardsim.games.ninety_nine import exact, play, story
+from cardsim.games.ninety_nine.features import own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
 from cardsim.usual_units import hand_end, hero_seat, match
+
+__all__ = ["GAME", "own_pennies", "specials"]
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -148,6 +151,17 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="dump-high",
     imagine=imagine,
+    features=(
+        Feature("total", "at a total of {}", 0, 99),
+        Feature("specials", "with {} special cards", 0, 3, specials),
+        Feature("remaining", "with {} players in the hand", 2, 6),
+        Feature("own-pennies", "with {} pennies left", 1, 3, own_pennies),
+        Feature("stock-count", "with {} cards in the stock", 0, 52),
+    ),
+    by={"play-card": ("total", "specials", "remaining", "own-pennies")},
+    experts={
+        "play-card": ("five-rules", "worth-keeping", "dump-high", "hoarder", "hover", "king-rush")
+    },
     objection=objection,
     words_ahead=40,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),

@@ -29,15 +29,16 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
 from cardsim.games.square_nine import exact, play, story
+from cardsim.games.square_nine.features import fewest_down, own_down, saving
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
 from cardsim.usual_units import hand_end, hero_seat, hero_wins, lasts, share_won
 
-__all__ = ["GAME", "shown_with"]
+__all__ = ["GAME", "fewest_down", "own_down", "saving", "shown_with"]
 
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
@@ -209,6 +210,22 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="low-card",
     imagine=imagine,
+    features=(
+        Feature("saving", "where the top discard saves {} points", -5, 13, saving),
+        Feature("own-down", "with {} cards face down", 0, 9, own_down),
+        Feature("fewest-down", "where somebody else has {} cards face down", 0, 9, fewest_down),
+        Feature("discard-value", "at a top discard of {} points", -2, 13),
+        Feature("card-value", "with a card of {} points", -2, 13),
+        Feature("stock-count", "with {} cards in the stock", 0, 60),
+    ),
+    by={
+        "draw-source": ("discard-value", "own-down", "fewest-down"),
+        "place": ("own-down", "fewest-down", "card-value"),
+    },
+    experts={
+        "draw-source": ("race", "expected-value", "closer", "copycat", "line-builder"),
+        "place": ("race", "expected-value", "closer", "copycat", "line-builder"),
+    },
     objection=objection,
     exact=(
         Question(
