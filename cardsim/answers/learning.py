@@ -53,6 +53,8 @@ PROVING = 2
 """Times as many hands as are forked in a round prove what was found."""
 PATIENCE = 2
 """Rounds in a row that gain nothing, after which no more is looked for."""
+PARTS = (1, 2, 3, 5, 8, 13, 21, 34)
+"""Parts of the rules that are played, less than all that forks bear out."""
 MOST_LEAVES = 48
 """Parts of a rule, before it is made simpler."""
 KEPT = 0.5
@@ -233,7 +235,12 @@ class Learned:
         """The answer in a few sentences."""
         unit, measure = self.after.unit, self.after.measure
         told = []
-        if self.bound is None:
+        if not self.rules:
+            told.append(
+                "No rules were found that gain anything, as far as can be told; "
+                f"more {unit.plural} may tell."
+            )
+        elif self.bound is None:
             against = wording.against(self.after.spec, None)
             result = wording.outcome(measure, self.after.headline)
             told.append(
@@ -519,11 +526,22 @@ class _Learning:
         found, promised = self._improved(rules, number)
         if not promised and not self.self_play:
             return None
-        played = self._tried([rules, found], self_play_of=rules, at=TRIED_AT)
-        done = Round(number, promised, played.results[1], self._difference(played, 1, 0))
+        tried = [found]
+        if not self.self_play:
+            # What gains by single steps may lose as a habit: play tells how many questions pay.
+            most = max(found[name].parts for name in promised)
+            tried += [
+                {n: rule.with_parts(parts) if n in promised else rule for n, rule in found.items()}
+                for parts in PARTS
+                if parts < most
+            ]
+        played = self._tried([rules, *tried], self_play_of=rules, at=TRIED_AT)
+        means = played.moments.means * (-1 if self.unit.measures[0].lower_is_better else 1)
+        best = int(np.argmax(means[1:])) + 1
+        done = Round(number, promised, played.results[best], self._difference(played, best, 0))
         if self.tell is not None:
             self.tell(self._line(done))
-        return found, done, self._limit(played)
+        return tried[best - 1], done, self._limit(played)
 
     def _improved(
         self, rules: dict[str, Rule], number: int

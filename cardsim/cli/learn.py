@@ -97,7 +97,10 @@ def learn(chosen: options.Chosen) -> int:
             )
     except KeyboardInterrupt:
         raise delivery.NothingError("before anything was learned; no file is written") from None
-    write_strategy(chosen.game, name, found.text, force=bool(rest["force"]))
+    if found.rules:
+        write_strategy(chosen.game, name, found.text, force=bool(rest["force"]))
+    elif not quiet:
+        screen.say("cardsim: nothing was learned, and no file is written")
     screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
     return delivery.INTERRUPTED if found.partial else 0
 
@@ -109,11 +112,15 @@ def page(found: Learned, path: Path) -> list[str]:
         lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
         for rule in rules:
             lines += screen.wrapped(f"- {rule}", indent=2, hanging=2)
-    results = [("began with", found.before), ("learned", found.full), ("made simpler", found.after)]
+    results = [("began with", found.before)]
+    if found.rules:
+        results += [("learned", found.full), ("made simpler", found.after)]
+    seed = str(found.after.spec.seed)
     rows = [(told, *result.headline.parts) for told, result in results]
     lines += [
         "",
         f"In {found.after.hands} {found.after.unit.plural} from which nothing was learned",
     ]
     lines += screen.table(rows, head=("", found.after.headline.text, INTERVAL), flowing=(0,))
-    return [*lines, "", *delivery.origin([("Written", str(path))], found.command)]
+    written = [("Written", str(path))] if found.rules else []
+    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command)]

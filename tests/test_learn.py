@@ -1,0 +1,177 @@
+"""Learning to play: what is found wins on fresh hands, can be read, and is the same for a seed."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim import UserError
+from cardsim.cli import main
+from cardsim.games import load_game
+from cardsim.runs import forked
+from cardsim.runs.preparation import prepare
+from cardsim.workspace import load_file
+
+SEED = 5
+HANDS = 40_000
+
+
+@cache
+def learned() -> cardsim.Learned:
+    """Rules of Scat by hand: those who knock at 21 lose there to who waits."""
+    return cardsim.learn("scat", HANDS, unit="hand", seed=SEED, rounds=2, threads=2)
+
+
+def test_what_is_learned_is_better_on_hands_from_which_nothing_was_learned() -> None:
+    found = learned()
+    assert found.better
+    # In 80,000 hands `threshold` is 9 standard errors behind `chase-31`; 3 are asked for.
+    assert found.gain[0] - 3 * (found.gain[2] - found.gain[0]) / 1.96 > 0
+    assert found.after.spec.first >= 1 << 61
+    assert found.before.hands == found.after.hands == 2 * HANDS
+
+
+def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
+    found = learned()
+    path = tmp_path / "mine.py"
+    path.write_text(found.text, "utf-8")
+    ast.parse(found.text)
+    strategy = load_file(path)
+    spec = found.after.spec
+    setup = prepare(
+        "scat",
+        unit="hand",
+        strategy=strategy,
+        seed=SEED,
+        first=spec.first,
+        hands=spec.hands,
+    )
+    from cardsim.runs.run import play
+
+    assert play(setup).headline == found.after.headline
+    assert max(map(len, found.text.splitlines())) <= 100
+
+
+def test_the_same_seed_gives_the_same_file_on_one_thread() -> None:
+    again = cardsim.learn("scat", HANDS, unit="hand", seed=SEED, rounds=2, threads=1)
+    assert again.text == learned().text
+    assert again.to_json() == learned().to_json()
+
+
+def test_the_rules_are_told_for_people() -> None:
+    words = learned().words
+    assert set(words) <= {"hammer", "knock", "draw-source", "knock-after-draw"}
+    assert any("holding" in line or "adds" in line for lines in words.values() for line in lines)
+    assert "you" in learned().sentence
+
+
+def test_forks_add_up_the_same_on_any_threads_and_in_any_parts() -> None:
+    setup = prepare("scat", unit="match", seed=SEED)
+    asked = forked.asked_about(setup.game)
+    whole = forked.fork(setup, asked, 20_000, threads=2)
+    one = forked.fork(setup, asked, 20_000, threads=1)
+    first = forked.fork(setup, asked, 9_000, threads=1)
+    rest = forked.fork(setup, asked, 11_000, threads=2, first=9_000)
+    for a, b, c, d in zip(whole.worth, one.worth, first.worth, rest.worth, strict=True):
+        both = c + d
+        for name in ("met", "forks", "own", "possible", "more", "squares"):
+            assert np.array_equal(getattr(a, name), getattr(b, name))
+            assert np.array_equal(getattr(a, name), getattr(both, name))
+
+
+def test_each_decision_counts_once_on_average() -> None:
+    """Forks stand for all decisions: weighted, they are as many as were taken."""
+    setup = prepare("scat", unit="hand", seed=SEED)
+    asked = forked.asked_about(setup.game, ["knock:own-turns"])
+    found = forked.fork(setup, asked, HANDS, threads=2)
+    frame = cardsim.decisions("scat", 3000, unit="hand", seed=SEED + 1, fields="own_turns")
+    hero = (frame["hand"] % 3) == frame["seat"]
+    taken = ((frame["decision"] == "knock") & hero).sum() / 3000
+    met = found.worth[0].met.sum() / HANDS
+    # 0.05 is 4 standard errors of 3000 hands with 1.3 decisions more or less each.
+    assert met == pytest.approx(taken, abs=0.1)
+
+
+def test_experts_are_compared_with_what_they_choose() -> None:
+    setup = prepare("ninety-nine", unit="hand", strategy="worth-keeping", seed=SEED)
+    asked = forked.asked_about(setup.game, ["play-card:total"])
+    found = forked.fork(setup, asked, 4000, threads=2).worth[0]
+    names = asked[0].choices
+    assert names == load_game("ninety-nine").experts["play-card"]
+    own = found.own.sum(axis=(0, 1))
+    at = names.index("worth-keeping")
+    assert own[at] == found.met.sum() == own.max()
+    assert not found.more[..., at].any()
+
+
+def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
+    path = tmp_path / "as-dump-high.py"
+    path.write_text(
+        "from cardsim import Strategy, borrowed\n\n"
+        'dump_high = borrowed("ninety-nine", "dump-high", "play_card")\n\n\n'
+        "def play_card(view):\n    return dump_high(view)\n\n\n"
+        'STRATEGY = Strategy(game="ninety-nine", play_card=play_card)\n',
+        "utf-8",
+    )
+    mine = cardsim.run("ninety-nine", 2000, unit="hand", strategy=load_file(path), seed=SEED)
+    theirs = cardsim.run("ninety-nine", 2000, unit="hand", strategy="dump-high", seed=SEED)
+    assert mine.headline == theirs.headline
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["dice-game"], "nobody decides anything in dice-game"),
+        (["scat", "--by", "knok:value"], "--by must name a decision of scat"),
+        (["scat", "--by", "knock:valu"], "--by knock must name features of scat, not 'valu'"),
+        (["scat", "--by", "knock"], "--by knock must name features of scat, not ''"),
+        (
+            ["scat", "--by", "knock:value,turn,stock-count,own-turns,own-lives"],
+            "situations are too many",
+        ),
+        (["scat", "--self-play", "--vs", "threshold"], "--vs cannot go with --self-play"),
+        (["scat", "--rounds", "0"], "--rounds must be"),
+        (["scat", "-n", "none"], "-n must be"),
+        (["scat", "--name", "My Own"], "--name must be made of small letters"),
+        (["scat", "--from", "suit-keeper"], "--from suit-keeper has a way of its own for discard"),
+    ],
+)
+def test_what_cannot_be_learned_is_one_line(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["learn", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err.splitlines()[0]
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["learn", "scat", "--unit", "hand", "-n", "20000", "--rounds", "1", "--seed", "3"]
+    assert main([*words, "--json", "--quiet"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    path = tmp_path / "strategies" / "scat" / "mine.py"
+    assert path.read_text("utf-8") == told["text"]
+    assert main(["run", "scat", "--strategy", "mine", "-n", "1000", "--quiet"]) == 0
+    assert "mine" in capsys.readouterr().out
+    assert main(words) == 2
+    assert "exists" in capsys.readouterr().err
+
+
+def test_borrowing_what_is_not_there_says_what_there_is() -> None:
+    with pytest.raises(UserError, match="has no function 'play'; it has: play_card"):
+        cardsim.borrowed("ninety-nine", "dump-high", "play")

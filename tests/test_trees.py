@@ -1,0 +1,63 @@
+"""Trees of questions: what they choose and gain, against trying everything."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cardsim.statistics.trees import Branch, Leaf, choices, from_on, gained, grow, leaves
+
+
+def table(*, seed: int = 1, shape: tuple[int, ...] = (6, 4, 3)) -> np.ndarray:
+    return np.random.default_rng(seed).normal(size=shape)
+
+
+def test_a_tree_grows_until_no_question_gains_and_each_gains_more_than_the_one_before() -> None:
+    gains = table()
+    trees = grow(gains, 100)
+    values = [gained(tree, gains) for tree in trees]
+    assert values == sorted(values)
+    assert values[0] == pytest.approx(gains.sum(axis=(0, 1)).max())
+    assert all(sum(1 for _ in leaves(tree)) <= k + 1 for k, tree in enumerate(trees))
+
+
+def test_the_leaves_are_every_cell_once_and_choose_what_choices_tells() -> None:
+    gains = table()
+    tree = grow(gains, 7)[-1]
+    times = np.zeros(gains.shape[:-1], np.int64)
+    for leaf in leaves(tree):
+        times[leaf.part] += 1
+    assert (times == 1).all()
+    chosen = choices(tree, gains.shape[:-1])
+    picked = np.take_along_axis(gains, chosen[..., None], axis=-1).sum()
+    assert gained(tree, gains) == pytest.approx(picked)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("below", [1, 2, 3])
+def test_a_planted_question_is_found(axis: int, below: int) -> None:
+    gains = np.zeros((6, 4, 2))
+    side = np.arange(gains.shape[axis]) < below
+    gains[..., 1] = np.where(np.expand_dims(side, 1 - axis), -1.0, 1.0)
+    tree = grow(gains, 10)[-1]
+    assert isinstance(tree, Branch)
+    assert (tree.axis, tree.below) == (axis, below)
+    assert isinstance(tree.yes, Leaf)
+    assert isinstance(tree.no, Leaf)
+    assert (tree.yes.choice, tree.no.choice) == (0, 1)
+
+
+def test_where_one_choice_is_best_everywhere_nothing_is_asked() -> None:
+    gains = np.zeros((5, 5, 3))
+    gains[..., 2] = 1.0
+    assert grow(gains, 10) == [Leaf(2, (0, 0), (5, 5))]
+
+
+def test_from_on_is_what_every_threshold_gains() -> None:
+    gains = table(shape=(5, 3, 2))
+    found = from_on(gains)
+    assert found.shape == (3, 6)
+    for other in range(3):
+        for start in range(6):
+            chosen = [gains[k, other, int(k >= start)] for k in range(5)]
+            assert found[other, start] == pytest.approx(sum(chosen))
