@@ -90,9 +90,7 @@ def compare(chosen: options.Chosen) -> int:
         )
         plural = prepared.setups[0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = delivery.begun(
-                lambda: play_comparison(prepared, threads=threads, executor=executor, progress=line)
-            )
+            result = play_comparison(prepared, threads=threads, executor=executor, progress=line)
         hands = result.hands * len(result.contenders)
         delivery.say_speed(hands, result.seconds, plural, want, prepared.setups)
         return result

@@ -125,7 +125,7 @@ def _played(
             force=wanted.force,
         )
     if result.hands == 0:
-        raise delivery.NothingError
+        raise KeyboardInterrupt
     delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted, [setup])
     return result
 
