@@ -10,8 +10,9 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -39,6 +40,25 @@ def workspace(kind: str = "strategies") -> Path | None:
         raise UserError(f"{error.filename} cannot be looked for: {error.strerror}") from None
 
 
+_PASSED_OVER: ContextVar[dict[str, Path] | None] = ContextVar("PASSED_OVER", default=None)
+"""Within `only_shipped` what it gives; else None."""
+
+
+@contextmanager
+def only_shipped() -> Iterator[dict[str, Path]]:
+    """Within it strategies are the shipped ones.
+
+    It gives the user's own files that were passed over for one of the same name, by that name, as
+    they are asked for.
+    """
+    passed_over: dict[str, Path] = {}
+    token = _PASSED_OVER.set(passed_over)
+    try:
+        yield passed_over
+    finally:
+        _PASSED_OVER.reset(token)
+
+
 def shipped() -> Path:
     """Where the shipped strategies are: inside the package in a wheel, beside it in a checkout."""
     package = Path(__file__).parent
@@ -64,16 +84,20 @@ def experiment_files() -> dict[str, Path]:
 
 
 def _files(kind: str, folder: str) -> dict[str, Path]:
-    roots = [shipped()]
-    own = workspace(kind)
-    if own is not None and own != roots[0]:
-        roots.append(own)
-    found: dict[str, Path] = {}
-    for root in roots:
-        for path in sorted((root / kind / folder).glob("*.py")):
-            if not path.name.startswith("_"):
-                found[path.stem] = path
+    found = _files_in(shipped(), kind, folder)
+    if _PASSED_OVER.get() is None:
+        found |= _own_files(kind, folder)
     return dict(sorted(found.items()))
+
+
+def _own_files(kind: str, folder: str) -> dict[str, Path]:
+    own = workspace(kind)
+    return {} if own is None or own == shipped() else _files_in(own, kind, folder)
+
+
+def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
+    files = sorted((root / kind / folder).glob("*.py"))
+    return {path.stem: path for path in files if not path.name.startswith("_")}
 
 
 def load_strategy(game: Game, name: str) -> Strategy:
@@ -96,6 +120,10 @@ def load_strategy(game: Game, name: str) -> Strategy:
         )
     strategy = load_file(files[wanted])
     folder = files[wanted].parent.name
+    passed_over = _PASSED_OVER.get()
+    own = {} if passed_over is None else _own_files("strategies", folder)
+    if passed_over is not None and wanted in own:
+        passed_over[wanted] = own[wanted]
     if strategy.game != folder:
         message = (
             f"{files[wanted]}: the strategy is for game '{strategy.game}', "

@@ -153,6 +153,7 @@ def run(
             draft.write_bytes(encoded(found, output.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
     if not quiet:
+        _say_passed_over(found)
         parts = f"{len(found.parts)} part{'s' if len(found.parts) != 1 else ''}"
         screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
@@ -207,12 +208,19 @@ def gallery(
         file = folder / f"{name}.html"
         write_whole(file, html_of(found), force=force, option="the page")
         if not quiet:
+            _say_passed_over(found)
             screen.say(f"{file} ({screen.duration(found.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
     write_whole(folder / "index.html", index(entries, command), force=force, option="the index")
     screen.emit(str(folder / "index.html"))
+
+
+def _say_passed_over(found: Findings) -> None:
+    """Name the strategies of the user's own that did not play in place of shipped ones."""
+    for file in found.passed_over:
+        screen.say(f"{file} did not play: a shipped experiment plays the shipped {file.stem}")
 
 
 def encoded(found: Findings, suffix: str) -> bytes:
