@@ -115,9 +115,8 @@ def load_strategy(game: Game, name: str) -> Strategy:
     if wanted not in files:
         near = did_you_mean(wanted, files)
         message = f"no strategy called '{echoed(name)}' for {game.name}"
-        raise UserError(
-            message, hint=near or f"`cardsim games show {game.name}` lists the strategies"
-        )
+        known = f"{game.name} has: {', '.join(files)}"
+        raise UserError(message, hint=f"{near}\n{known}" if near else known)
     strategy = load_file(files[wanted])
     folder = files[wanted].parent.name
     passed_over = _PASSED_OVER.get()
@@ -196,7 +195,10 @@ def _strategy_in(game: Game, name: str) -> Strategy:
     if module is None:
         raise UserError(
             f"'{echoed(name)}' must be a strategy's name, name:parameter=value or module:name, and "
-            f"there is no module '{echoed(module_name)}'"
+            f"there is no module '{echoed(module_name)}'",
+            hint=f"a parameter has a value: {echoed(name)}=..."
+            if module_name in strategy_files(game)
+            else None,
         )
     found = getattr(module, attribute, None)
     if found is None:
@@ -316,13 +318,14 @@ def _guarded(run: Callable[[], Made], path: Path) -> Made:
         message = f"{where}: the file does not parse: {error.msg}"
         text = (error.text or "").strip()
         raise UserError(message, hint=f"the line is: {text}" if text else None) from None
-    except OSError as error:
-        message = f"{path}: cannot be read: {error.strerror}"
-        raise UserError(message) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001  whatever the file raises
         passed = traceback.extract_tb(error.__traceback__)
+        if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
+            # The file itself, and not one that it opens.
+            message = f"{path}: cannot be read: {error.strerror}"
+            raise UserError(message) from None
         own = [f for f in passed if f.filename == str(path)]
         frames = own or [f for f in passed if is_users(f.filename)]
         where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
@@ -332,10 +335,14 @@ def _guarded(run: Callable[[], Made], path: Path) -> Made:
         ) from None
 
 
-def parse_player(text: str) -> tuple[str, dict[str, str]]:
+def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
     """A strategy with parameters as the command line takes it: `threshold:knock_threshold=25,x=1`.
 
     A strategy of a module has a name like `module:name`, and parameters behind another colon.
+
+    Args:
+        text: it.
+        label: the option that it is given with, for the error.
 
     Raises:
         UserError: it is not of that form.
@@ -345,22 +352,19 @@ def parse_player(text: str) -> tuple[str, dict[str, str]]:
     if attribute.isidentifier() and MODULE.fullmatch(name):
         name, rest = f"{name}:{attribute}", further
     parameters: dict[str, str] = {}
+    given = f"{label} '{echoed(text)}'".strip()
     for part in rest.split(",") if rest else []:
         key, equals, value = part.partition("=")
         if not equals or not key.strip() or not value.strip():
-            message = (
-                f"'{echoed(text)}' must be a strategy's name, "
-                "or name:parameter=value,parameter=value"
-            )
+            message = f"{given} must be a strategy's name, or name:parameter=value,parameter=value"
             raise UserError(message)
         parameter = key.strip().replace("-", "_")
         if parameter in parameters:
-            message = f"'{echoed(text)}' gives {echoed(parameter)} twice"
-            raise UserError(message)
+            message = f"{given} gives {echoed(parameter)} twice"
+            raise UserError(message, hint="a parameter has one value; a sweep tries several")
         parameters[parameter] = value.strip()
     if not name.strip():
-        message = f"'{echoed(text)}' must begin with a strategy's name"
-        raise UserError(message)
+        raise UserError(f"{given} must begin with a strategy's name")
     return name.strip(), parameters
 
 

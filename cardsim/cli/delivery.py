@@ -118,19 +118,31 @@ def wanted(chosen: options.Chosen) -> Wanted:
         UserError: a file of no known kind, or a title without a page.
     """
     rest = chosen.rest
-    file = path(rest["output"])
-    if file is not None and file.suffix not in ENCODERS:
-        *most, last = ENCODERS
-        raise UserError(f"--output {file} must end in {', '.join(most)} or {last}")
+    file = file_named(rest["output"], ENCODERS)
     title = rest["title"]
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     return Wanted(file, title, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
 
 
-def path(name: str | None) -> Path | None:
-    """A path that was given, or None."""
-    return Path(name) if name is not None else None
+def file_named(
+    name: str | None, suffixes: Iterable[str], *, option: str = "--output"
+) -> Path | None:
+    """The file that an option names, or None.
+
+    Raises:
+        UserError: it does not end as such a file does.
+    """
+    if name is None:
+        return None
+    *most, last = suffixes
+    endings = f"{', '.join(most)} or {last}" if most else last
+    if not name:
+        raise UserError(f"{option} '' must be the name of a file that ends in {endings}")
+    file = Path(name)
+    if file.suffix not in suffixes:
+        raise UserError(f"{option} {file} must end in {endings}")
+    return file
 
 
 R = TypeVar("R", bound="Outcome")

@@ -108,7 +108,7 @@ def run(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "-o",
             "--output",
@@ -126,14 +126,11 @@ def run(
     from cardsim.answers import experiments
     from cardsim.output import drafted
 
-    if output is not None and output.suffix not in SUFFIXES:
-        raise UserError(
-            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-        )
+    file = delivery.file_named(output, SUFFIXES)
     with contextlib.ExitStack() as stack:
         draft = None
-        if output is not None:
-            draft = stack.enter_context(drafted(output, force=force, option="--output"))
+        if file is not None:
+            draft = stack.enter_context(drafted(file, force=force, option="--output"))
         executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
         stack.enter_context(compiling.announced(quiet=quiet))
         try:
@@ -149,8 +146,8 @@ def run(
                 )
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
-        if draft is not None and output is not None:
-            draft.write_bytes(encoded(found, output.suffix))
+        if draft is not None and file is not None:
+            draft.write_bytes(encoded(found, file.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
     if not quiet:
         _say_passed_over(found)

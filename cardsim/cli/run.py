@@ -50,7 +50,7 @@ def run(chosen: options.Chosen) -> int:
             hint=_as_sweep(chosen),
         )
     wanted = delivery.wanted(chosen)
-    hands_out = delivery.path(chosen.rest["hands_out"])
+    hands_out = delivery.file_named(chosen.rest["hands_out"], [".parquet"], option="--hands-out")
     hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
     threads = check_threads(chosen.rest["threads"])
     if hands_out is not None:
