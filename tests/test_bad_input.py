@@ -448,6 +448,12 @@ def test_a_strategy_that_opens_a_file_is_told_so(
             "run scat --strategy thresold",
             ["no strategy called 'thresold'", "did you mean 'threshold'?", "scat has: chase-31, "],
         ),
+        ("report saved.json -o ''", ["--output '' must be the name of a file that ends in .html"]),
+        ("run scat -n ''", ["-n must be a whole number of at least 1, ", "not ''"]),
+        ("run scat --players ''", ["--players must be a whole number from 2 to 16, not ''"]),
+        ("run scat --precision ''", ["--precision must be percentage points from ", "not ''"]),
+        ("compare scat all all", ["all is named twice"]),
+        ("experiment", ["cardsim: missing command", "`cardsim experiment --help` lists"]),
         ("run scat --strategy zzz", ["no strategy called 'zzz'", "scat has: chase-31, "]),
         (
             "sweep scat --charity -n 1e3",

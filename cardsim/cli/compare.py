@@ -130,6 +130,8 @@ def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
         else:
             usable.append(name)
     place = named.index(EVERYBODY)
+    if EVERYBODY in named[place + 1 :]:
+        raise UserError(f"{EVERYBODY} is named twice")
     return [*named[:place], *usable, *named[place + 1 :]]
 
 

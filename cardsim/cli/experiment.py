@@ -25,7 +25,6 @@ app = typer.Typer(
     cls=options.Group,
     help="Answer a question with a shipped experiment, or one of your own.",
     rich_markup_mode=None,
-    no_args_is_help=True,
 )
 Precision = Annotated[
     str | None,
