@@ -232,6 +232,38 @@ def test_ctrl_c_before_there_is_an_answer_is_never_silent(
     assert files_in(tmp_path) == []
 
 
+def test_ctrl_c_while_python_runs_a_text_ends_with_the_same_status(tmp_path: Path) -> None:
+    """With `-m` it would send itself SIGINT, which whoever waits for it is told instead."""
+    code = (
+        "import signal\nimport cardsim.cli\nfrom cardsim.cli import process\n"
+        "def main():\n"
+        "    try:\n"
+        "        exec('signal.raise_signal(signal.SIGINT); 1')\n"
+        "    except KeyboardInterrupt:\n"
+        "        return 130\n"
+        "cardsim.cli.main = main\n"
+        "raise SystemExit(process())\n"
+    )
+    (tmp_path / "texts.py").write_text(code)
+    command = [sys.executable, "-m", "texts"]
+
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 130
+
+
+def test_ctrl_c_with_workers_leaves_nothing_to_clean_up(tmp_path: Path) -> None:
+    words = ("run", "scat", "--unit", "hand", "-n", "1e11", "--workers", "2", "--json")
+    process, terminal = started(*words, cwd=tmp_path)
+
+    read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, None)
+    os.close(terminal)
+
+    assert (process.returncode, json.loads(out)["partial"]) == (130, True)
+    assert "leaked" not in told
+
+
 def test_ctrl_c_while_the_file_is_made_still_prints_the_answer(tmp_path: Path) -> None:
     """As the second of two does, where the first one ended the play."""
     words = "run scat --unit hand -n 1e3 --seed 1 --json -o r.html"

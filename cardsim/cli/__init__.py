@@ -85,11 +85,12 @@ def process() -> int:
         gc.freeze()
     if not said:
         screen.complain(_INTERRUPTED)
-    stuck = any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate())
-    if stuck or status == INTERRUPTED:
-        # Python would wait for a thread that is in a strategy, and that may not end; and it ends
-        # by SIGINT where that came while it ran a text, as it does to make a data class.
+    if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
+        # Python would wait for a thread that is in a strategy, and that may not end.
         _leave(status)
+    # Where Ctrl-C came while Python ran a text, as it does to make a data class, it would end by
+    # SIGINT and not with a status, unless it runs another one to its end.
+    exec("")  # noqa: S102
     return status
 
 
