@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.cli.starter import check_name, strategy_path, write_strategy
 from cardsim.errors import UserError
+from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.answers.learning import Learned
@@ -99,7 +100,7 @@ def learn(chosen: options.Chosen) -> int:
         raise delivery.NothingError("before anything was learned; no file is written") from None
     write_strategy(chosen.game, name, found.text, force=bool(rest["force"]))
     screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
-    return delivery.INTERRUPTED if found.partial else 0
+    return INTERRUPTED if found.partial else 0
 
 
 def page(found: Learned, path: Path) -> list[str]:
