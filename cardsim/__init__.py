@@ -6,9 +6,12 @@ The names here are imported on first use, so that `import cardsim` costs nothing
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
+"""Not the one of `typing`, which takes longer to load than all else that a process begins with."""
 if TYPE_CHECKING:
+    from typing import Any
+
     from cardsim.answers.catalogue import list_games, rules, strategies
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import (

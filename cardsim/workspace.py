@@ -10,8 +10,9 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stdout
+from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -39,6 +40,25 @@ def workspace(kind: str = "strategies") -> Path | None:
         raise UserError(f"{error.filename} cannot be looked for: {error.strerror}") from None
 
 
+_PASSED_OVER: ContextVar[dict[str, Path] | None] = ContextVar("PASSED_OVER", default=None)
+"""Within `only_shipped` what it gives; else None."""
+
+
+@contextmanager
+def only_shipped() -> Iterator[dict[str, Path]]:
+    """Within it strategies are the shipped ones.
+
+    It gives the user's own files that were passed over for one of the same name, by that name, as
+    they are asked for.
+    """
+    passed_over: dict[str, Path] = {}
+    token = _PASSED_OVER.set(passed_over)
+    try:
+        yield passed_over
+    finally:
+        _PASSED_OVER.reset(token)
+
+
 def shipped() -> Path:
     """Where the shipped strategies are: inside the package in a wheel, beside it in a checkout."""
     package = Path(__file__).parent
@@ -64,16 +84,20 @@ def experiment_files() -> dict[str, Path]:
 
 
 def _files(kind: str, folder: str) -> dict[str, Path]:
-    roots = [shipped()]
-    own = workspace(kind)
-    if own is not None and own != roots[0]:
-        roots.append(own)
-    found: dict[str, Path] = {}
-    for root in roots:
-        for path in sorted((root / kind / folder).glob("*.py")):
-            if not path.name.startswith("_"):
-                found[path.stem] = path
+    found = _files_in(shipped(), kind, folder)
+    if _PASSED_OVER.get() is None:
+        found |= _own_files(kind, folder)
     return dict(sorted(found.items()))
+
+
+def _own_files(kind: str, folder: str) -> dict[str, Path]:
+    own = workspace(kind)
+    return {} if own is None or own == shipped() else _files_in(own, kind, folder)
+
+
+def _files_in(root: Path, kind: str, folder: str) -> dict[str, Path]:
+    files = sorted((root / kind / folder).glob("*.py"))
+    return {path.stem: path for path in files if not path.name.startswith("_")}
 
 
 def load_strategy(game: Game, name: str) -> Strategy:
@@ -91,11 +115,14 @@ def load_strategy(game: Game, name: str) -> Strategy:
     if wanted not in files:
         near = did_you_mean(wanted, files)
         message = f"no strategy called '{echoed(name)}' for {game.name}"
-        raise UserError(
-            message, hint=near or f"`cardsim games show {game.name}` lists the strategies"
-        )
+        known = f"{game.name} has: {', '.join(files)}"
+        raise UserError(message, hint=f"{near}\n{known}" if near else known)
     strategy = load_file(files[wanted])
     folder = files[wanted].parent.name
+    passed_over = _PASSED_OVER.get()
+    own = {} if passed_over is None else _own_files("strategies", folder)
+    if passed_over is not None and wanted in own:
+        passed_over[wanted] = own[wanted]
     if strategy.game != folder:
         message = (
             f"{files[wanted]}: the strategy is for game '{strategy.game}', "
@@ -168,7 +195,10 @@ def _strategy_in(game: Game, name: str) -> Strategy:
     if module is None:
         raise UserError(
             f"'{echoed(name)}' must be a strategy's name, name:parameter=value or module:name, and "
-            f"there is no module '{echoed(module_name)}'"
+            f"there is no module '{echoed(module_name)}'",
+            hint=f"a parameter has a value: {echoed(name)}=..."
+            if module_name in strategy_files(game)
+            else None,
         )
     found = getattr(module, attribute, None)
     if found is None:
@@ -288,13 +318,14 @@ def _guarded(run: Callable[[], Made], path: Path) -> Made:
         message = f"{where}: the file does not parse: {error.msg}"
         text = (error.text or "").strip()
         raise UserError(message, hint=f"the line is: {text}" if text else None) from None
-    except OSError as error:
-        message = f"{path}: cannot be read: {error.strerror}"
-        raise UserError(message) from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001  whatever the file raises
         passed = traceback.extract_tb(error.__traceback__)
+        if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
+            # The file itself, and not one that it opens.
+            message = f"{path}: cannot be read: {error.strerror}"
+            raise UserError(message) from None
         own = [f for f in passed if f.filename == str(path)]
         frames = own or [f for f in passed if is_users(f.filename)]
         where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
@@ -304,10 +335,14 @@ def _guarded(run: Callable[[], Made], path: Path) -> Made:
         ) from None
 
 
-def parse_player(text: str) -> tuple[str, dict[str, str]]:
+def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:
     """A strategy with parameters as the command line takes it: `threshold:knock_threshold=25,x=1`.
 
     A strategy of a module has a name like `module:name`, and parameters behind another colon.
+
+    Args:
+        text: it.
+        label: the option that it is given with, for the error.
 
     Raises:
         UserError: it is not of that form.
@@ -317,22 +352,19 @@ def parse_player(text: str) -> tuple[str, dict[str, str]]:
     if attribute.isidentifier() and MODULE.fullmatch(name):
         name, rest = f"{name}:{attribute}", further
     parameters: dict[str, str] = {}
+    given = f"{label} '{echoed(text)}'".strip()
     for part in rest.split(",") if rest else []:
         key, equals, value = part.partition("=")
         if not equals or not key.strip() or not value.strip():
-            message = (
-                f"'{echoed(text)}' must be a strategy's name, "
-                "or name:parameter=value,parameter=value"
-            )
+            message = f"{given} must be a strategy's name, or name:parameter=value,parameter=value"
             raise UserError(message)
         parameter = key.strip().replace("-", "_")
         if parameter in parameters:
-            message = f"'{echoed(text)}' gives {echoed(parameter)} twice"
-            raise UserError(message)
+            message = f"{given} gives {echoed(parameter)} twice"
+            raise UserError(message, hint="a parameter has one value; a sweep tries several")
         parameters[parameter] = value.strip()
     if not name.strip():
-        message = f"'{echoed(text)}' must begin with a strategy's name"
-        raise UserError(message)
+        raise UserError(f"{given} must begin with a strategy's name")
     return name.strip(), parameters
 
 

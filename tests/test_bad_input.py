@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -376,3 +377,94 @@ EXPERIMENT = Experiment(study)
         "'+h,'=1+1,'@a,-1.5,,",
         "'+h,'=1+1,-3,2.0,,",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        (
+            'LINES = open("nothing.txt").read()\n' + KNOCK,
+            [
+                "threshold.py:1: FileNotFoundError: ",
+                'hint: the line is: LINES = open("nothing.txt")',
+            ],
+        ),
+        (
+            KNOCK.replace(">= k", '> len(open("x.txt").read()) - k'),
+            [
+                "threshold.py:5: a compiled strategy cannot read a file when it decides",
+                "hint: read it at the top of the file, into a tuple",
+            ],
+        ),
+    ],
+)
+def test_a_strategy_that_opens_a_file_is_told_so(
+    command: Command, code: str, lines: list[str]
+) -> None:
+    write("strategies/scat/threshold.py", code)
+
+    status, _, said = command("run", "scat", "-n", "10", "--quiet")
+
+    assert status == 2
+    assert all(line in said for line in lines), said
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("run scat --vs x:y=1,y=2", ["--vs 'x:y=1,y=2' gives y twice", "a sweep tries several"]),
+        ("run scat --strategy ''", ["--strategy '' must begin with a strategy's name"]),
+        ("run scat --vs ''", ["--vs '' must begin with a strategy's name"]),
+        (
+            "run scat --seat threshold:=1 --seat threshold",
+            ["--seat 'threshold:=1' must be a strategy's name, or name:parameter=value"],
+        ),
+        (
+            "run scat --vs threshold:knock_threshold",
+            [
+                "'threshold:knock_threshold' must be a strategy's name, name:parameter=value or",
+                "hint: a parameter has a value: threshold:knock_threshold=...",
+            ],
+        ),
+        (
+            "compare scat threshold chase-31 --players 2..3",
+            [
+                "--players takes one value in a comparison, not 2..3",
+                "cardsim sweep scat --strategy threshold --players 2..3",
+            ],
+        ),
+        ("run scat -o ''", ["--output '' must be the name of a file that ends in .html, "]),
+        (
+            "run scat --hands-out ''",
+            ["--hands-out '' must be the name of a file that ends in .par"],
+        ),
+        ("hands scat -o ''", ["--output '' must be the name of a file that ends in .parquet or "]),
+        ("exact dice-game -o ''", ["--output '' must be the name of a file that ends in .json"]),
+        (
+            "experiment run scat-sit-first -o ''",
+            ["--output '' must be the name of a file that ends in .html"],
+        ),
+        (
+            "run scat --strategy thresold",
+            ["no strategy called 'thresold'", "did you mean 'threshold'?", "scat has: chase-31, "],
+        ),
+        ("report saved.json -o ''", ["--output '' must be the name of a file that ends in .html"]),
+        ("run scat -n ''", ["-n must be a whole number of at least 1, ", "not ''"]),
+        ("run scat --players ''", ["--players must be a whole number from 2 to 16, not ''"]),
+        ("run scat --precision ''", ["--precision must be percentage points from ", "not ''"]),
+        ("compare scat all all", ["all is named twice"]),
+        ("experiment", ["cardsim: missing command", "`cardsim experiment --help` lists"]),
+        ("run scat --strategy zzz", ["no strategy called 'zzz'", "scat has: chase-31, "]),
+        (
+            "sweep scat --charity -n 1e3",
+            ["--charity needs a value, and -n is an option", "true, false, or true,false"],
+        ),
+    ],
+)
+def test_an_error_names_the_option_the_value_and_what_is_allowed(
+    command: Command, words: str, lines: list[str]
+) -> None:
+    status, out, err = command(*shlex.split(words))
+
+    assert (status, out) == (2, "")
+    assert all(line in err for line in lines), err

@@ -161,3 +161,116 @@ def test_a_program_that_hears_signals_itself_still_hears_them(tmp_path: Path) ->
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=False)
 
     assert done.returncode == 0
+
+
+PRESSED_IN_A_COMMAND = """
+import runpy, signal, sys
+
+def press(frame, event, _):
+    if event == "call" and frame.f_code.co_name == {function!r}:
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+def press_at_import(event, words):
+    global pressed
+    if event == "import" and words[0] == {module!r} and not pressed:
+        pressed = True
+        signal.raise_signal(signal.SIGINT)
+
+pressed = False
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if {function!r}:
+    sys.setprofile(press)
+sys.addaudithook(press_at_import)
+sys.argv[1:] = {words!r}
+runpy.run_module("cardsim", run_name="__main__", alter_sys=True)
+"""
+
+
+def pressed(
+    folder: Path, words: str, *, function: str = "", module: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """A command with Ctrl-C where it calls a function, or loads a module."""
+    code = PRESSED_IN_A_COMMAND.format(function=function, module=module, words=words.split())
+    command = [sys.executable, "-c", code]
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False, timeout=200
+    )
+
+
+@pytest.mark.parametrize("module", ["typer", "numba", "polars", "cardsim.runs.run"])
+def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module: str) -> None:
+    """In many of them an exception is lost, or told as another."""
+    done = pressed(tmp_path, "run scat --unit hand -n 1e15 --quiet", module=module)
+
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.startswith("cardsim: interrupted")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "function"),
+    [
+        ("run scat -n 1e9", "compile_run"),
+        ("sweep scat --knock-threshold 20..22 -n 1e5 -o s.html", "_far_enough"),
+        ("sweep scat --knock-threshold 20..22 -n 1e5", "prepare_sweep"),
+        ("compare scat threshold chase-31 -n 1e5", "prepare_comparison"),
+        ("replay scat --seed 1", "replay_of"),
+        ("hands scat", "seat"),
+        ("experiment list", "listed"),
+        ("games show scat", "load_game"),
+    ],
+)
+def test_ctrl_c_before_there_is_an_answer_is_never_silent(
+    tmp_path: Path, words: str, function: str
+) -> None:
+    done = pressed(tmp_path, words, function=function)
+
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.splitlines()[-1].startswith("cardsim: interrupted")
+    assert "Traceback" not in done.stderr
+    assert files_in(tmp_path) == []
+
+
+def test_ctrl_c_while_python_runs_a_text_ends_with_the_same_status(tmp_path: Path) -> None:
+    """With `-m` it would send itself SIGINT, which whoever waits for it is told instead."""
+    code = (
+        "import signal\nimport cardsim.cli\nfrom cardsim.cli import process\n"
+        "def main():\n"
+        "    try:\n"
+        "        exec('signal.raise_signal(signal.SIGINT); 1')\n"
+        "    except KeyboardInterrupt:\n"
+        "        return 130\n"
+        "cardsim.cli.main = main\n"
+        "raise SystemExit(process())\n"
+    )
+    (tmp_path / "texts.py").write_text(code)
+    command = [sys.executable, "-m", "texts"]
+
+    assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 130
+
+
+def test_ctrl_c_with_workers_leaves_nothing_to_clean_up(tmp_path: Path) -> None:
+    words = ("run", "scat", "--unit", "hand", "-n", "1e11", "--workers", "2", "--json")
+    process, terminal = started(*words, cwd=tmp_path)
+
+    read_until(terminal, "hands/s")
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    told = read_until(terminal, None)
+    os.close(terminal)
+
+    assert (process.returncode, json.loads(out)["partial"]) == (130, True)
+    assert "leaked" not in told
+
+
+def test_ctrl_c_while_the_file_is_made_still_prints_the_answer(tmp_path: Path) -> None:
+    """As the second of two does, where the first one ended the play."""
+    words = "run scat --unit hand -n 1e3 --seed 1 --json -o r.html"
+
+    done = pressed(tmp_path, words, function="html_of")
+
+    assert done.returncode == 130
+    assert json.loads(done.stdout)["hands"] == 1000
+    assert done.stderr.splitlines()[-1] == "cardsim: interrupted before r.html was written"
+    assert files_in(tmp_path) == []

@@ -225,6 +225,40 @@ def test_bad_input_is_one_clear_line(
     assert message in capsys.readouterr().err
 
 
+NEVER_KNOCKS = """
+from cardsim import Strategy
+
+def knock(view, knock_threshold: int = 21):
+    return view.value > 40 + knock_threshold
+
+STRATEGY = Strategy(game="scat", knock=knock)
+"""
+
+
+def test_a_shipped_experiment_plays_shipped_strategies(
+    own: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Its words are about them; one's own experiments play one's own."""
+    own(OWN)
+    words = ["experiment", "run", "--json", "-n", "40", "--threads", "1"]
+    assert main([*words, "scat-sit-first"]) == main([*words, "mine"]) == 0
+    shipped, mine, _ = capsys.readouterr().out.split("\n")
+    path = tmp_path / "strategies" / "scat" / "threshold.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(NEVER_KNOCKS)
+
+    assert main([*words, "scat-sit-first"]) == 0
+    said = capsys.readouterr()
+    assert said.out.strip() == shipped
+    passed = f"{path} did not play: a shipped experiment plays the shipped threshold"
+    assert said.err.count(passed) == 1
+
+    assert main([*words, "mine"]) == 0
+    said = capsys.readouterr()
+    assert said.out.strip() != mine
+    assert "did not play" not in said.err
+
+
 def test_an_interrupted_part_is_not_taken_for_an_answer(
     own: Write, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -8,6 +8,7 @@ laboratory it is given, and says what it found; numbers in the answer come from 
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import math
 import re
@@ -49,7 +50,7 @@ from cardsim.runs.wording import counted
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
-from cardsim.workspace import experiment_files, load_module
+from cardsim.workspace import experiment_files, load_module, only_shipped, shipped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -252,6 +253,8 @@ class Findings:
         parts: the results it rests on, in the order in which they were played.
         seconds: how long it took; not part of the answer.
         numbers: the few that the answer comes down to.
+        passed_over: the user's own strategy files that did not play, since a shipped experiment is
+            about the shipped strategies of the same names.
     """
 
     spec: ExperimentSpec
@@ -262,6 +265,7 @@ class Findings:
     parts: tuple[Part, ...]
     seconds: float = field(compare=False)
     numbers: tuple[Number, ...] = ()
+    passed_over: tuple[Path, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         return one_line(self, f"{self.spec.name}: {self.answer}")
@@ -575,7 +579,7 @@ def experiment(
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Findings:
-    """Do an experiment.
+    """Do an experiment; a shipped one with the shipped strategies, whatever the user's own are.
 
     Args:
         name: of a file in `experiments/`, the user's own or shipped.
@@ -606,8 +610,13 @@ def experiment(
         half = _precision(precision, label="precision")
     lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
+    passed_over: dict[str, Path] = {}
     try:
-        with redirect_stdout(sys.stderr), once():
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(redirect_stdout(sys.stderr))
+            stack.enter_context(once())
+            if path.parent.parent == shipped():
+                passed_over = stack.enter_context(only_shipped())
             wanted.study(lab)
     except KeyboardInterrupt:
         raise
@@ -633,6 +642,7 @@ def experiment(
         tuple(lab.parts),
         time.perf_counter() - begun,
         lab.numbers,
+        tuple(passed_over.values()),
     )
 
 

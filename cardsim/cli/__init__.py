@@ -22,7 +22,6 @@ import typer
 
 from cardsim.cli import (
     compare,
-    delivery,
     doctor,
     exact,
     experiment,
@@ -49,10 +48,11 @@ from cardsim.errors import (
 )
 from cardsim.process.forks import check_docstrings
 from cardsim.process.once import once
-from cardsim.process.signals import end_politely
+from cardsim.process.signals import INTERRUPTED, asked_to_end, end_politely
 from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
+_INTERRUPTED = "interrupted"
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
@@ -73,25 +73,32 @@ def process() -> int:
     """
     gc.set_threshold(GARBAGE, *gc.get_threshold()[1:])
     end_politely()
+    said = True
     try:
         status = main()
     except KeyboardInterrupt:
-        status = delivery.INTERRUPTED
+        status, said = INTERRUPTED, False
     finally:
         # It ends anyway: whoever presses Ctrl-C again gets the status of the first time.
         with suppress(KeyboardInterrupt):
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         gc.freeze()
+    if not said:
+        screen.complain(_INTERRUPTED)
     if any(t.name.startswith(THREADS) and t.is_alive() for t in threading.enumerate()):
         # Python would wait for a thread that is in a strategy, and that may not end.
         _leave(status)
+    # Where Ctrl-C came while Python ran a text, as it does to make a data class, it would end by
+    # SIGINT and not with a status, unless it runs another one to its end.
+    exec("")  # noqa: S102
     return status
 
 
 def _leave(status: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
-            stream.flush()
+            if stream is not None:
+                stream.flush()
     os._exit(status)
 
 
@@ -128,8 +135,9 @@ def _done(words: list[str]) -> int:
         screen.complain(_briefly(visible(message), words), hint)
         return 2
     except (KeyboardInterrupt, typer.Abort):
-        screen.complain("interrupted")
-        return delivery.INTERRUPTED
+        with asked_to_end(lambda _: None):
+            screen.complain(_INTERRUPTED)
+        return INTERRUPTED
     except screen.ReaderGoneError:
         screen.silence()
         return CLOSED_PIPE
@@ -204,6 +212,14 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
 
 class _InOrder(options.Group):
     """The commands in the order in which people need them."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry out the command."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # Typer would make a status of it, and nobody would say a word.
+            raise typer.Abort from None
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of the commands."""

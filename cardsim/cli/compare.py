@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,6 +75,12 @@ def compare(chosen: options.Chosen) -> int:
     from cardsim.answers.comparisons import play_comparison, prepare_comparison
     from cardsim.runs.preparation import check_threads
 
+    for flag, values in chosen.several.items():
+        raise UserError(
+            f"{flag} takes one value in a comparison, not {values}",
+            hint=f"sweep plays one strategy at several: cardsim sweep {chosen.game} "
+            f"--strategy {shlex.quote(chosen.rest['strategies'][0])} {flag} {values}",
+        )
     want = delivery.wanted(chosen)
     threads = check_threads(chosen.rest["threads"])
     table = {name: value for name, value in chosen.table.items() if value is not None}
@@ -90,9 +97,7 @@ def compare(chosen: options.Chosen) -> int:
         )
         plural = prepared.setups[0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = delivery.begun(
-                lambda: play_comparison(prepared, threads=threads, executor=executor, progress=line)
-            )
+            result = play_comparison(prepared, threads=threads, executor=executor, progress=line)
         hands = result.hands * len(result.contenders)
         delivery.say_speed(hands, result.seconds, plural, want, prepared.setups)
         return result
@@ -125,6 +130,8 @@ def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
         else:
             usable.append(name)
     place = named.index(EVERYBODY)
+    if EVERYBODY in named[place + 1 :]:
+        raise UserError(f"{EVERYBODY} is named twice")
     return [*named[:place], *usable, *named[place + 1 :]]
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardsim.cli import compiling, options, screen
 from cardsim.errors import UserError
+from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     Outcome = Result | SweepResult | CompareResult
 
-NOT_REACHED, INTERRUPTED = 3, 130
+NOT_REACHED = 3
 
 THREADS = options.text(
     "threads",
@@ -83,11 +84,11 @@ def output(table: str) -> inspect.Parameter:
 
 
 class NothingError(UserError):
-    """The user interrupted before there was anything to tell."""
+    """The user interrupted before there was anything to tell, or to write."""
 
     status = INTERRUPTED
 
-    def __init__(self, when: str = "before any hand was counted") -> None:
+    def __init__(self, when: str) -> None:
         super().__init__(f"interrupted {when}")
 
 
@@ -117,19 +118,31 @@ def wanted(chosen: options.Chosen) -> Wanted:
         UserError: a file of no known kind, or a title without a page.
     """
     rest = chosen.rest
-    file = path(rest["output"])
-    if file is not None and file.suffix not in ENCODERS:
-        *most, last = ENCODERS
-        raise UserError(f"--output {file} must end in {', '.join(most)} or {last}")
+    file = file_named(rest["output"], ENCODERS)
     title = rest["title"]
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
     return Wanted(file, title, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
 
 
-def path(name: str | None) -> Path | None:
-    """A path that was given, or None."""
-    return Path(name) if name is not None else None
+def file_named(
+    name: str | None, suffixes: Iterable[str], *, option: str = "--output"
+) -> Path | None:
+    """The file that an option names, or None.
+
+    Raises:
+        UserError: it does not end as such a file does.
+    """
+    if name is None:
+        return None
+    *most, last = suffixes
+    endings = f"{', '.join(most)} or {last}" if most else last
+    if not name:
+        raise UserError(f"{option} '' must be the name of a file that ends in {endings}")
+    file = Path(name)
+    if file.suffix not in suffixes:
+        raise UserError(f"{option} {file} must end in {endings}")
+    return file
 
 
 R = TypeVar("R", bound="Outcome")
@@ -144,7 +157,7 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         page: the lines for people.
 
     Raises:
-        NothingError: the user interrupted before there was anything to tell.
+        NothingError: the user interrupted before there was anything to tell, or to write.
     """
     from cardsim.output import drafted
 
@@ -160,23 +173,14 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
                 result = play()
             if draft is not None and want.output is not None:
                 draft.write_bytes(_encoded(result, want.output, want.title))
+    except KeyboardInterrupt:
+        first = "there was an answer" if result is None else f"{want.output} was written"
+        raise NothingError(f"before {first}") from None
     finally:
         # What was played is told even where the disk has no room for it.
         if result is not None:
             screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
     return result
-
-
-def begun(play: Callable[[], R]) -> R:
-    """What was played.
-
-    Raises:
-        NothingError: the user interrupted before there was anything to tell.
-    """
-    try:
-        return play()
-    except KeyboardInterrupt:
-        raise NothingError from None
 
 
 def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,12 +39,7 @@ def exact(chosen: options.Chosen) -> int:
     from cardsim.runs import solution
 
     quiet = bool(chosen.rest["quiet"])
-    name = chosen.rest["output"]
-    output = Path(name) if name is not None else None
-    if output is not None and output.suffix not in SUFFIXES:
-        raise UserError(
-            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-        )
+    output = delivery.file_named(chosen.rest["output"], SUFFIXES)
     question = chosen.table["question"]
     table = {n: chosen.table[n] for n in ("players", "preset")}
     spec, rules = solution.prepare(chosen.game, question, options=chosen.options, **table)

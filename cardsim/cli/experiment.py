@@ -25,7 +25,6 @@ app = typer.Typer(
     cls=options.Group,
     help="Answer a question with a shipped experiment, or one of your own.",
     rich_markup_mode=None,
-    no_args_is_help=True,
 )
 Precision = Annotated[
     str | None,
@@ -108,7 +107,7 @@ def run(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "-o",
             "--output",
@@ -126,14 +125,11 @@ def run(
     from cardsim.answers import experiments
     from cardsim.output import drafted
 
-    if output is not None and output.suffix not in SUFFIXES:
-        raise UserError(
-            f"--output {output} must end in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
-        )
+    file = delivery.file_named(output, SUFFIXES)
     with contextlib.ExitStack() as stack:
         draft = None
-        if output is not None:
-            draft = stack.enter_context(drafted(output, force=force, option="--output"))
+        if file is not None:
+            draft = stack.enter_context(drafted(file, force=force, option="--output"))
         executor = stack.enter_context(options.executor(workers, dask, threads, quiet=quiet))
         stack.enter_context(compiling.announced(quiet=quiet))
         try:
@@ -149,10 +145,11 @@ def run(
                 )
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
-        if draft is not None and output is not None:
-            draft.write_bytes(encoded(found, output.suffix))
+        if draft is not None and file is not None:
+            draft.write_bytes(encoded(found, file.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
     if not quiet:
+        _say_passed_over(found)
         parts = f"{len(found.parts)} part{'s' if len(found.parts) != 1 else ''}"
         screen.say(f"{parts} in {screen.duration(found.seconds)}")
 
@@ -207,12 +204,19 @@ def gallery(
         file = folder / f"{name}.html"
         write_whole(file, html_of(found), force=force, option="the page")
         if not quiet:
+            _say_passed_over(found)
             screen.say(f"{file} ({screen.duration(found.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])
     write_whole(folder / "index.html", index(entries, command), force=force, option="the index")
     screen.emit(str(folder / "index.html"))
+
+
+def _say_passed_over(found: Findings) -> None:
+    """Name the strategies of the user's own that did not play in place of shipped ones."""
+    for file in found.passed_over:
+        screen.say(f"{file} did not play: a shipped experiment plays the shipped {file.stem}")
 
 
 def encoded(found: Findings, suffix: str) -> bytes:

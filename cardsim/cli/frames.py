@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.cli.run import resolved
-from cardsim.errors import UserError, shortened
+from cardsim.errors import shortened
 from cardsim.output import as_csv, drafted
 
 if TYPE_CHECKING:
@@ -94,9 +94,8 @@ def _told(
     from cardsim.options.params import parse_count
     from cardsim.runs.preparation import seat
 
-    file, quiet = delivery.path(chosen.rest["output"]), bool(chosen.rest["quiet"])
-    if file is not None and file.suffix not in _WRITERS:
-        raise UserError(f"--output {file} must end in {' or '.join(_WRITERS)}")
+    file = delivery.file_named(chosen.rest["output"], _WRITERS)
+    quiet = bool(chosen.rest["quiet"])
     count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
     asked = resolved(chosen, count)
     frames = frames_of(asked)

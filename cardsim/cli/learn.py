@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.cli.starter import check_name, strategy_path, write_strategy
 from cardsim.errors import UserError
+from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.answers.learning import Learned
@@ -102,7 +103,7 @@ def learn(chosen: options.Chosen) -> int:
     elif not quiet:
         screen.say("cardsim: nothing was learned, and no file is written")
     screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
-    return delivery.INTERRUPTED if found.partial else 0
+    return INTERRUPTED if found.partial else 0
 
 
 def page(found: Learned, path: Path) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import itertools
 import os
 import shlex
 import textwrap
@@ -126,8 +127,16 @@ class GroupedCommand(Command):
         `cardsim.options.params` checks them. Typer would load pydantic to find that a word is a
         word, a tenth of a short run.
         """
+        flags: dict[str, Any] = {}
         for parameter in self.get_params(ctx):
             parameter._runtime_param = _AsItIs()  # type: ignore[attr-defined]  # noqa: SLF001
+            flags |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
+        for word, following in itertools.pairwise(() if ctx.resilient_parsing else args):
+            if following in flags and not getattr(flags.get(word), "is_flag", True):
+                # It would be taken for the value, and what comes after it blamed.
+                raise UserError(
+                    f"{word} needs a value, and {following} is an option", hint=flags[word].help
+                )
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
@@ -597,6 +606,7 @@ def _command(
         if form.single:
             players["unit"] = players["unit"] or game.single_unit
         players = {name: value for name, value in players.items() if value not in ([], ())}
+        _check_players(players)
         several = {} if form.several else _several(game, free, {**players, **options})
         return action(Chosen(game.name, players, options, values, several))
 
@@ -604,6 +614,19 @@ def _command(
     command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
+
+
+def _check_players(table: Mapping[str, Any]) -> None:
+    """Refuse a player of no form that there is, by the option that names him."""
+    from cardsim.workspace import parse_player
+
+    for name in ("strategy", "partner", "vs"):
+        if table.get(name) is not None:
+            parse_player(table[name], label=f"--{name}")
+    for chair in table.get("seats") or ():
+        # An empty one is told what it must be where the seats are looked at.
+        if chair.strip():
+            parse_player(chair, label="--seat")
 
 
 def _several(game: Game, parameters: Iterable[Option], given: Mapping[str, Any]) -> dict[str, str]:
@@ -663,7 +686,7 @@ def _hero(game: Game, words: Sequence[str]) -> Strategy:
         elif word.startswith("--strategy="):
             name = word.removeprefix("--strategy=")
     try:
-        return load_strategy(game, parse_player(name)[0])
+        return load_strategy(game, parse_player(name, label="--strategy")[0])
     except UserError:
         if completed_words() is None:
             raise

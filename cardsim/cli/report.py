@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cardsim.cli import screen
+from cardsim.cli import delivery, screen
 from cardsim.errors import UserError
 
 
@@ -20,7 +20,7 @@ def report(
         ),
     ],
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "-o",
             "--output",
@@ -45,9 +45,7 @@ def report(
     """Write the report of a saved result: one HTML file that needs nothing else."""
     if not saved.name:
         raise UserError(f"SAVED '{saved}' is no name of a file")
-    path = output if output is not None else saved.with_suffix(".html")
-    if path.suffix != ".html":
-        raise UserError(f"--output {path} must end in .html")
+    path = delivery.file_named(output, [".html"]) or saved.with_suffix(".html")
     from cardsim.answers.saved import load
     from cardsim.output import drafted
     from cardsim.report import html_of

@@ -50,7 +50,7 @@ def run(chosen: options.Chosen) -> int:
             hint=_as_sweep(chosen),
         )
     wanted = delivery.wanted(chosen)
-    hands_out = delivery.path(chosen.rest["hands_out"])
+    hands_out = delivery.file_named(chosen.rest["hands_out"], [".parquet"], option="--hands-out")
     hands = hands_asked(chosen.rest["n"], chosen.rest["precision"])
     threads = check_threads(chosen.rest["threads"])
     if hands_out is not None:
@@ -125,7 +125,7 @@ def _played(
             force=wanted.force,
         )
     if result.hands == 0:
-        raise delivery.NothingError
+        raise KeyboardInterrupt
     delivery.say_speed(result.hands, result.seconds, setup.unit.plural, wanted, [setup])
     return result
 

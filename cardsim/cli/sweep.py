@@ -61,9 +61,7 @@ def sweep(chosen: options.Chosen) -> int:
         )
         plural = prepared.setups[0][0].unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = delivery.begun(
-                lambda: play_sweep(prepared, threads=threads, executor=executor, progress=line)
-            )
+            result = play_sweep(prepared, threads=threads, executor=executor, progress=line)
         hands = sum(g.hands * len(g.points) for g in result.groups)
         delivery.say_speed(hands, result.seconds, plural, want, prepared.setups[0])
         return result

@@ -225,7 +225,7 @@ class _UsersFunctions(FunctionPass):  # type: ignore[misc]
                 if isinstance(found.value, ModuleType):
                     modules[statement.target.name] = found.value
                 found.value = helpers.made_of(found.value)
-                if found.value is print or _is_closed(found.value):
+                if any(found.value is f for f in _REACHING_OUT) or _is_closed(found.value):
                     _refuse(statement, name, found.value)
         return True
 
@@ -352,6 +352,8 @@ def _thing(kind: Any) -> Any:
     return getattr(kind, "dispatcher", getattr(kind, "pymod", getattr(kind, "typing_key", None)))
 
 
+_REACHING_OUT = (print, open, input)
+"""Built-in functions by which a decision would reach what is outside the game."""
 _IN_ITS_PLACE = {
     list: "a tuple of the same, {name} = (...), is read and gone through in the same way",
     set: "a tuple of the same, {name} = (...), knows `in` too",
@@ -389,6 +391,10 @@ def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:
     elif thing is print:
         message = f"{file}:{number}: a strategy cannot print: stdout is for data"
         hint = "what it does is shown by `cardsim replay`"
+    elif thing is open or thing is input:
+        what = "a file" if thing is open else "what is typed"
+        message = f"{file}:{number}: a compiled strategy cannot read {what} when it decides"
+        hint = "read it at the top of the file, into a tuple; or decide in Python: compiled=False"
     elif type(thing) is int:
         message = f"{file}:{number}: {thing} has no place in 64 bits"
         hint = "compiled numbers go from -2**63 to 2**64 - 1"

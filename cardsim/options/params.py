@@ -124,7 +124,7 @@ class Option:
             UserError: the value has another type or is not allowed.
         """
         name = label or self.flag
-        message = f"{name} must be {self.allowed}, not {echoed(value)}"
+        message = f"{name} must be {self.allowed}, not {_given(value)}"
         if self.kind is bool:
             return _boolean(value, message)
         if self.lists and not (isinstance(value, str) and value in self.choices):
@@ -253,6 +253,11 @@ def _number(value: object, message: str) -> float | int:
     return number
 
 
+def _given(value: object) -> str:
+    """A value for an error, in which nothing is to be seen as well."""
+    return echoed(value) or "''"
+
+
 def option(
     default: Value,
     help: str,  # noqa: A002
@@ -364,7 +369,7 @@ def parse_count(text: object, *, label: str = "-n") -> int:
     """
     message = (
         f"{label} must be a whole number of at least 1, "
-        f"such as 1000000, 1e6, 250k or 2.5M, not {echoed(text)}"
+        f"such as 1000000, 1e6, 250k or 2.5M, not {_given(text)}"
     )
     if isinstance(text, int) and text > MOST_HANDS:
         raise UserError(f"{label} must be at most {MOST_HANDS:.0e}, not {echoed(text)}")
@@ -404,7 +409,7 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
         if share
         else f"a number from {least} on, such as 0.01"
     )
-    message = f"{label} must be {example}, for '{what}'; not {echoed(given)}"
+    message = f"{label} must be {example}, for '{what}'; not {_given(given)}"
     in_points = False
     number = given
     if isinstance(given, str):

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+INTERRUPTED = 130
+"""The exit status of a process that was asked to end."""
 _POLITE = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What asks a program to end where nobody sits at the keyboard."""
 
@@ -21,16 +23,43 @@ _POLITE = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasat
 def end_politely() -> None:
     """From now on SIGTERM and SIGHUP do what Ctrl-C does; where they are ignored, they still are.
 
-    Each does so once: `timeout` and terminals send theirs twice.
+    They do so once: `timeout` and terminals send theirs twice. All wait for the end of an import.
     """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, _end)
     for number in _POLITE:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
 
 
-def _end(number: int, _frame: Any) -> None:
+def _end(number: int, frame: Any) -> None:
+    # Not on a system without these calls.
+    if _imports(frame) and len(_PUT_OFF) < MOST_PUT_OFF and hasattr(signal, "pthread_kill"):
+        _PUT_OFF.append(number)
+        main = threading.main_thread().ident
+        later = threading.Timer(AGAIN, signal.pthread_kill, (main, number))
+        later.daemon = True
+        later.start()
+        return
+    _PUT_OFF.clear()
     _once(number)
     raise KeyboardInterrupt
+
+
+AGAIN, MOST_PUT_OFF = 0.02, 100
+"""Seconds that a signal waits for an import, and how often: a module may be the user's, and not
+end."""
+_PUT_OFF: list[int] = []
+
+
+def _imports(frame: Any) -> bool:
+    """Whether a module is being loaded: Python loses an exception in some places there."""
+    while frame is not None and not frame.f_code.co_filename.startswith(_IMPORT):
+        frame = frame.f_back
+    return frame is not None
+
+
+_IMPORT = "<frozen importlib."
 
 
 def _once(number: int) -> None:
