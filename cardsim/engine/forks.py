@@ -1,8 +1,8 @@
 """Forks: hands played on from one of the hero's decisions with every other action.
 
-A hand is played to its end, and then once more to one of the hero's decisions in it, drawn among
-all that he had of the kinds that are looked at, each as likely. From there it is played on with
-each other action: the same hidden cards, the same chance later on, everybody else as before. What
+A hand is played to its end, and kept as it was at one of the hero's decisions, drawn among all that
+he had of the kinds that are looked at, each as likely. From there it is played on with each other
+action: the same hidden cards, the same chance later on, everybody else as before. What
 an action brings more than the hero's own is a sample of what it is worth there, without bias and
 with little noise.
 """
@@ -105,8 +105,8 @@ class ForkMemory:
         self.words = np.zeros(TOGETHER, WORDS_DTYPE)
         self.queue = np.arange(TOGETHER, dtype=np.uint32)
         self.scratch = np.zeros((8, TOGETHER), np.uint32)
-        self.again_words, self.kept_words, self.drawing = np.zeros((3, 1), WORDS_DTYPE)
-        self.chances = np.zeros((2, players), WORDS_DTYPE)
+        self.words_on, self.kept_words, self.drawing = np.zeros((3, 1), WORDS_DTYPE)
+        self.chances, self.kept_chances = np.zeros((2, players), WORDS_DTYPE)
         size = seating.memory_size
         self.notes = np.zeros((2, players * size), np.uint8)
         seats = np.arange(players, dtype=np.uint64)
@@ -117,7 +117,6 @@ class ForkMemory:
         self.traits = np.zeros((rows, most), np.int64)
         self.said = np.zeros((hands, experts), np.int64)
         self.given = np.zeros(3, np.float64)
-        self.tally = np.zeros(2, np.int64)
         self.candidates = np.zeros((max(MOST_ACTIONS, experts), 2), np.int64)
 
 
@@ -185,10 +184,11 @@ def play_forks(
         memory.queue,
         memory.scratch,
         memory.chances,
-        memory.again_words,
+        memory.words_on,
         memory.kept_states,
         memory.kept_words,
         memory.drawing,
+        memory.kept_chances,
         memory.notes,
         memory.forks,
         memory.actions,
@@ -202,7 +202,6 @@ def play_forks(
         memory.given,
         uint64(memory.given.ctypes.data),
         memory.traits,
-        memory.tally,
         memory.candidates,
     )
     status, at = int(status), int(at)

@@ -38,6 +38,7 @@ from cardsim.compile.fingerprint import fingerprint
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.intrinsics import (
     copy_own,
+    copy_record,
     copy_seen,
     float_at,
     number_from_address,
@@ -67,10 +68,10 @@ MOST_STEPS = 1 << 24
 LOOK = 15
 """Steps between two looks whether to stop, as a mask."""
 DONE, STOPPED, ILLEGAL, ENDLESS, CHANGED, FULL, ASKS, REFUSED, MANY = range(9)
-"""How a call ends. CHANGED: a strategy writes where it may not, seen where a hand is logged, or
-where a forked one is not played the same again. FULL: of a log, or of the rows of forks. ASKS: a
-strategy in Python is to decide, or a fork begins; REFUSED is an illegal action of the first. MANY:
-more may be chosen than can be played on with."""
+"""How a call ends; with CHANGED only where a hand is logged, with FULL there and where there is no
+room for more forks. Where strategies in Python play, a hand ends with ASKS where one is to decide,
+and REFUSED is an illegal action of theirs. MANY: a fork has more actions than can be played on
+with."""
 NEXT_DEAL = -3
 """In place of a decision's number: a new hand is to be dealt."""
 NEXT_HAND = -4
@@ -264,104 +265,100 @@ def hands(<arguments>):
                 place(words_ahead[i], seed, first + uint64(k + i), uint32(0), uint32(0))
             fill_many(words_ahead, queue, some, scratch, ahead)
         hand, words = first + uint64(k), words_ahead[k % TOGETHER]
-        again_words[0] = words
         seats, hero = table[hand % rotations], int64(heroes[hand % rotations])
-        fork, outcome = forks[k], outcomes[used]
-        fork[DECISION], fork[ROWS] = NOBODY, 0
-        # Once to its end, to know how many decisions he has, and once more to the one drawn.
-        drawn = int64(0)
-        <play it>
-        fork[MET] = tally[0]
-        if ended != DONE:
-            return ended, int64(hand)
-        if fork[MET] == 0:
-            continue
+        if unit != 0:
+            start(state, rule, players, unit)
+        state.board = hand // rotations                      #: board
+        if retentive:
+            forget(memories, sizes, seats, players, BY_UNIT)
+        fork = forks[k]
+        fork[DECISION], fork[MET], fork[ROWS] = NOBODY, 0, 0
         place(drawing[0], seed, hand, FORKS, uint32(0))
-        drawn, words = int64(1 + below(drawing[0], fork[MET])), again_words[0]
-        <play it>
-        if ended != ASKS:
-            return (CHANGED if ended == DONE else ended), int64(hand)
-        tally[1] = 0
-        seat = uint64(state.seat)
-        who = seats[seat]
-        asked = (seen(state), sealed(chances[0, seat]), params[who], memories[seat])
-        fork[DECISION] = number
-        fork[SITUATION] = number_from_address(situations[number], asked)
-        legal_actions, named = int64(0), experts[number]
-        <choices>
-        if legal_actions < 2:
-            continue
-        if legal_actions > MOST_ACTIONS:
-            return MANY, int64(hand)
-        fork[FIRST_ROW] = used
-        # What its strategy has chosen goes first; how that ends has been played already.
-        actions[used, 0], actions[used, 1] = answer, second
-        <traits of used>
-        rows, moved = used + 1, False
-        # Where he has two choices, the other one may have the hand as it is.
-        if legal_actions > 2:
-            kept_states[0], kept_words[0] = state, words
-            if lucky:
-                chances[1] = chances[0]
-            if retentive:
-                notes[1] = notes[0]
-        for c in range(legal_actions if named == 0 else named):
-            answer, second = candidates[c, 0], candidates[c, 1]
-            row = int64(-1)
-            for r in range(used, rows):
-                if actions[r, 0] == answer and actions[r, 1] == second:
-                    row = r
-            if row < 0:
+        number, row, rows, c, choices = int64(NOBODY), used, used, int64(-1), int64(0)
+        answered, answer, second = False, int64(0), int64(0)
+        following = int64(NEXT_DEAL)
+        # Once to its end, and then from the decision that was drawn with each other choice.
+        while True:
+            <play on>
+            score(state, rule, hero, outcomes[row])
+            if c < 0:
+                if fork[MET] == 0:
+                    break
+                fork[DECISION] = number
+                <back>
+                seat = uint64(state.seat)
+                who = seats[seat]
+                asked = (seen(state), sealed(chances[seat]), params[who], memories[seat])
+                fork[SITUATION] = number_from_address(situations[number], asked)
+                named = experts[number]
+                <choices>
+                if choices > MOST_ACTIONS:
+                    return MANY, int64(hand)
+                if choices < 2:
+                    break
+                # What is played on with is the hand after its strategy has thought.
+                if lucky:
+                    copy_record(kept_chances[seat], chances[seat])
+                if retentive:
+                    notes[1] = notes[0]
+                # What that has chosen goes first; how that ends has been played already.
+                fork[FIRST_ROW] = used
+                actions[used, 0], actions[used, 1] = answer, second
+                <traits>
+                rows, choices = used + 1, choices if named == 0 else named
+            c += 1
+            while c < choices:
                 row = rows
-                rows += 1
-                if moved:
-                    states[0], again_words[0] = kept_states[0], kept_words[0]
-                    if lucky:
-                        chances[0] = chances[1]
-                    if retentive:
-                        notes[0] = notes[1]
-                actions[row, 0], actions[row, 1] = answer, second
-                <traits of row>
-                begins, answered, moved, outcome = number, True, True, outcomes[row]
-                ended, _ = on(<arguments of on>)
-                if ended != DONE:
-                    return ended, int64(hand)
-            if named != 0:
-                said[k, c] = row - used
+                for r in range(used, rows):
+                    if actions[r, 0] == candidates[c, 0] and actions[r, 1] == candidates[c, 1]:
+                        row = r
+                if named != 0:
+                    said[k, c] = row - used
+                if row == rows:
+                    break
+                c += 1
+            if c >= choices:
+                break
+            rows += 1
+            <back>
+            answer, second = candidates[c, 0], candidates[c, 1]
+            actions[row, 0], actions[row, 1] = answer, second
+            <traits>
+            answered, following = True, number
         fork[ROWS] = rows - used
         used = rows
     return DONE, int64(count)
 """
-_PLAY_IT = """
-if unit != 0:
-    start(state, rule, players, unit)
-state.board = hand // rotations                              #: board
+_BACK = """
+copy_record(state, kept_states[0])
+copy_record(words_on[0], kept_words[0])
+words = words_on[0]
+if lucky:
+    for s in range(players):
+        copy_record(chances[s], kept_chances[s])
 if retentive:
-    forget(memories, sizes, seats, players, BY_UNIT)
-begins, answered, answer, second = int64(NEXT_DEAL), False, int64(0), int64(0)
-tally[0], tally[1] = 0, drawn
-ended, number = on(<arguments of on>)
+    notes[0] = notes[1]
 """
-"""A hand that is forked, up to the decision drawn or to its end."""
+"""To the decision that was drawn."""
 _CHOICES = """
 if number == {number}:
-    legal_actions = int64(count_{number}(seen(state)))
+    choices = int64(count_{number}(seen(state)))
     action_{number} = {call}(calls[who * {decisions} + {number}], asked)
     if not legal_{number}(seen(state), action_{number}):
         return ILLEGAL, int64(hand)
     answer, second = {words}
     if named == 0:
-        for n in range(min(legal_actions, MOST_ACTIONS)):
+        for n in range(min(choices, MOST_ACTIONS)):
             action_{number} = nth_{number}(seen(state), n)
             candidates[n, 0], candidates[n, 1] = {words}
     for e in range(named):
         # What an expert draws is not missing later.
         if lucky:
-            chances[1] = chances[0]
+            copy_record(kept_chances[seat], chances[seat])
         asked_too = (asked[0], asked[1], expert_params[{number}, e], asked[3])
         action_{number} = {call}(expert_calls[{number}, e], asked_too)
         if lucky:
-            chances[0] = chances[1]
+            copy_record(chances[seat], kept_chances[seat])
         if not legal_{number}(seen(state), action_{number}):
             return ILLEGAL, int64(hand)
         candidates[e, 0], candidates[e, 1] = {words}
@@ -371,19 +368,27 @@ choose."""
 _TRAITS = """
 for t in range(trait_counts[number]):
     given[0], given[1], given[2] = answer, second, t
-    looked = (seen(state), sealed(chances[0, seat]), given_at, memories[seat])
-    traits_found[{row}, t] = number_from_address(traits[number], looked)
+    looked = (seen(state), sealed(chances[seat]), given_at, memories[seat])
+    traits_found[row, t] = number_from_address(traits[number], looked)
 """
 _OR_FORKS = """
 if answered:
     answered, action_{number} = False, {answer}
 else:
-    if int64(state.seat) == hero and situations[{number}] != 0:
-        tally[0] += 1
-        if tally[0] == tally[1]:
-            return ASKS, int64({number})
+    if c < 0 and int64(state.seat) == hero and situations[{number}] != 0:
+        fork[MET] += 1
+        # Of so many each is kept at last as likely.
+        if fork[MET] == 1 or below(drawing[0], fork[MET]) == 0:
+            number = int64({number})
+            copy_record(kept_states[0], state)
+            copy_record(kept_words[0], words)
+            if lucky:
+                for s in range(players):
+                    copy_record(kept_chances[s], chances[s])
+            if retentive:
+                notes[1] = notes[0]
 """
-"""Before a call by address: the hero's decisions are counted, and at the one drawn he waits."""
+"""Before a call by address: one of the hero's decisions is drawn, and the hand kept as it is."""
 _ON_TAKES = {
     **{name: name for name in ("state", "rule", "words", "seats", "outcome", "answered", "log")},
     **{name: name for name in ("players", "unit", "lucky", "retentive", "calls", "params")},
@@ -396,12 +401,6 @@ _ON_TAKES = {
     "second": "answers[k, 1]",
 }
 """The arguments of the kernel that goes on with one hand, and what they are given."""
-_FORKS_TAKE = {
-    **_ON_TAKES,
-    **{name: name for name in ("memories", "hero", "answer", "second", "situations", "tally")},
-    "chances": "chances[0]",
-}
-"""The same where each hand is forked."""
 _OR_ASKS = """
 if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
     if not answered:
@@ -416,7 +415,16 @@ _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
     *("params", "rules", "calls", "stop", "memories", "sizes"),
-    *("again_words", "kept_states", "kept_words", "drawing", "notes", "forks", "actions"),
+    *(
+        "words_on",
+        "kept_chances",
+        "kept_states",
+        "kept_words",
+        "drawing",
+        "notes",
+        "forks",
+        "actions",
+    ),
     *(
         "situations",
         "experts",
@@ -427,7 +435,7 @@ _LENT = {
         "trait_counts",
         "given",
     ),
-    *("traits_found", "tally", "candidates"),
+    *("traits_found", "candidates"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
 
@@ -577,9 +585,8 @@ def forking_loop(game: Game) -> Loop:
     Returns:
         An entry of what `_arguments` names and of these:
 
-        - again_words, kept_states, kept_words, drawing: one of each; chances, notes: two of each,
-          the first of shape (2, players), the second the memory of all seats, and `memories` points
-          into the first of them;
+        - words_on, kept_states, kept_words, drawing: one of each; kept_chances as chances; notes:
+          uint8, twice the memory of all seats, and `memories` points into the first;
         - forks: int64, shape (count, 5), columns as above;
         - actions: int64, shape (rows, 2), of each row of `outcomes` what the hero did there;
         - situations: of each decision the address of a function of the view; 0 where the hero's
@@ -590,18 +597,18 @@ def forking_loop(game: Game) -> Loop:
         - traits: of each decision the address of a function of the view that is given an action and
           a number below its trait_counts; given: what it is given, at the address given_at;
           traits_found: int64, shape (rows, most traits);
-        - tally, candidates: memory to work in.
+        - candidates: memory to work in.
 
         It returns how the call ended: DONE or FULL and how many hands were forked, or the hand.
     """
     numbers, rows = _array(types.int64), _array(types.int64, 2)
     addresses, words = _array(types.uint64), _array(WORDS_DTYPE)
     names = _arguments(game) | {
-        "again_words": words,
+        "words_on": words,
         "kept_states": _array(game.state),
         "kept_words": words,
         "drawing": words,
-        "chances": _array(WORDS_DTYPE, 2),
+        "kept_chances": words,
         "notes": _array(types.uint8, 2),
         "forks": rows,
         "actions": rows,
@@ -615,7 +622,6 @@ def forking_loop(game: Game) -> Loop:
         "given": _array(types.float64),
         "given_at": types.uint64,
         "traits_found": rows,
-        "tally": numbers,
         "candidates": rows,
     }
     asks, choices = [], ""
@@ -632,21 +638,13 @@ def forking_loop(game: Game) -> Loop:
             words=f"{action}[0], {action}[1]" if decision.wide else f"{action}, int64(0)",
         )
         scope |= {f"count_{number}": counter(decision), f"nth_{number}": finder(decision)}
-    on, within = _made(game, _ON, asks, [], [*_FORKS_TAKE], {"goes on"}, {})
     bind = [
         "state, rule, log = states[0], rules[0], 0",
         "rotations = uint64(heroes.shape[0])",
     ]
-    parts = {
-        "choices": choices,
-        "play it": _PLAY_IT,
-        "traits of used": _TRAITS.format(row="used"),
-        "traits of row": _TRAITS.format(row="row"),
-        "arguments of on": ", ".join(_FORKS_TAKE.values()),
-    }
-    scope |= {"on": kernel(on)}
-    function, text = _made(game, _FORKS, [], bind, list(names), set(), scope, parts)
-    content = f"{game.state!r} {game.outcome!r} {within} {text}"
+    parts = {"choices": choices, "back": _BACK, "traits": _TRAITS}
+    function, text = _made(game, _FORKS, asks, bind, list(names), {"goes on"}, scope, parts)
+    content = f"{game.state!r} {game.outcome!r} {text}"
     return Loop(function, _signature(names), content, f"{game.name} with other actions")
 
 
@@ -1040,6 +1038,7 @@ _NAMES: dict[str, Any] = {
     "prefetch": prefetch,
     "fill_many": fill_many,
     "fill_up": fill_up,
+    "copy_record": copy_record,
     "copy_seen": copy_seen,
     "sealed": sealed,
     "float_at": float_at,

@@ -205,6 +205,21 @@ def clear(_typing_context: Any, record: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def copy_record(_typing_context: Any, target: Any, source: Any) -> Any:
+    """Copy a record over another of the same dtype, in one go.
+
+    Numba's own assignment loads a record as one value, which is slow for long ones.
+    """
+
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        places = (builder.bitcast(value, _POINTER) for value in values)
+        cgutils.raw_memcpy(builder, *places, _WORD(as_dtype(source).itemsize), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
     """Copy what a view shows to the same places of a state in other memory, and no byte more.
 
