@@ -124,7 +124,7 @@ def in_minutes(hands: Estimate, seconds: float) -> Estimate:
 def lost(lab: Lab, players: int, value: int, matches: float) -> Estimate:
     """Pennies that an evening brings, against others who knock at 21."""
     won = lab.run("scat", unit="match", players=players, knock_threshold=value, vs=fixed(21))
-    share = won.estimates["hero_wins"]
+    share = won.estimates["wins"]
 
     def pennies(chance: float) -> float:
         return matches * PENNIES * (players * chance - 1)

@@ -94,8 +94,8 @@ def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
         by: dict[int, dict[int, Cell]] = {turn: {} for turn in TURNS}
         for point in group.points:
             settings = dict(point.settings)
-            knocked = point.result.tables["hero"].filter(pl.col("hero_knocked") == 1)
-            lowest = knocked.filter(pl.col("hero_change") == LOWEST)
+            knocked = point.result.tables["you"].filter(pl.col("you_knocked") == 1)
+            lowest = knocked.filter(pl.col("your_change") == LOWEST)
             cell = Cell(int(knocked["count"].sum()), int(lowest["count"].sum()))
             by[int(settings["turn"])][int(settings["knock_with"])] = cell
         found[group.points[0].result.spec.players] = by

@@ -23,7 +23,7 @@ SEED = 77
 
 def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
-    given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "hero_loses"}
+    given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "loses"}
     return cardsim.compare("scat", strategies, n=n, **({"unit": "hand"} | given | options))
 
 
@@ -40,7 +40,7 @@ def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
             strategy=name,
             vs="take-margin",
             knocker_tie="knocker-only",
-            measure="hero_loses",
+            measure="loses",
             unit="hand",
         )
         assert contender.result.spec == alone.spec
@@ -55,7 +55,7 @@ def test_differences_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     for name in names:
         path = tmp_path / f"{name}.parquet"
         cardsim.run("scat", 20_000, seed=SEED, strategy=name, hands_out=path, unit="hand")
-        lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(float))
+        lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(float))
 
     assert len(result.differences) == 3
     for d in result.differences:
@@ -180,7 +180,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     result = compare("threshold", "suit-keeper", "first-turn")
 
     data = json.loads(result.to_json())
-    assert data["schema"] == "cardsim.compare/2"
+    assert data["schema"] == "cardsim.compare/3"
     assert data["differences"] == result.frame().to_dicts()
     assert data["strategies"] == result.ranking_frame().to_dicts()
     field = result.counts().filter(pl.col("table") == "field")

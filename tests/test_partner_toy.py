@@ -364,13 +364,13 @@ def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partner
 
     result = cardsim.run(NAME, COUNTS[unit], threads=1, **asked, **options)
 
-    hero = Counter(zip(outcomes["hero"], outcomes["hero_share"] / 12, strict=True))
+    hero = Counter(zip(outcomes["your_seat"], outcomes["your_share"] / 12, strict=True))
     by_side: Counter[Any] = Counter()
     for side in range(sides):
         values = outcomes["share"][:, side] / 12, outcomes["points"][:, side]
         by_side.update((side, *pair) for pair in zip(*values, strict=True))
-    assert counted(result, "hero", "hero", "hero_win") == hero
-    assert counted(result, "net", "hero_net") == Counter((n,) for n in outcomes["hero_net"])
+    assert counted(result, "you", "your_seat", "your_share") == hero
+    assert counted(result, "net", "your_net") == Counter((n,) for n in outcomes["your_net"])
     assert counted(result, "sides", "side", "win", "points") == by_side
     if unit == "hand":
         made = Counter((s, m) for row in outcomes["made"] for s, m in enumerate(row[:sides]))
@@ -382,8 +382,8 @@ def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partner
     shares = outcomes["share"][:, :sides]
     assert (shares.sum(axis=1) == 12).all()
     assert not outcomes["share"][:, sides:].any()
-    own = outcomes["hero"] % sides
-    assert (outcomes["hero_share"] == shares[np.arange(len(own)), own]).all()
+    own = outcomes["your_seat"] % sides
+    assert (outcomes["your_share"] == shares[np.arange(len(own)), own]).all()
 
 
 def counted(result: Any, table: str, *columns: str) -> Counter[Any]:

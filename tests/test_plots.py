@@ -33,7 +33,7 @@ def sweep() -> SweepResult:
         "scat",
         n=3000,
         seed=SEED,
-        measure="hero_loses",
+        measure="loses",
         knock_threshold="18..23",
         players="2,4",
         unit="hand",
@@ -43,7 +43,7 @@ def sweep() -> SweepResult:
 @pytest.fixture(scope="module")
 def comparison() -> CompareResult:
     strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
-    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="hero_loses", unit="hand")
+    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="loses", unit="hand")
 
 
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:

@@ -22,8 +22,7 @@ from cardsim.runs.run import Progress
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 SWEEP = (
-    "sweep scat --unit hand --knock-threshold 17,19,20 --measure hero_loses -n 20000"
-    " --seed 1 --quiet"
+    "sweep scat --unit hand --knock-threshold 17,19,20 --measure loses -n 20000 --seed 1 --quiet"
 )
 COMMANDS = (
     "run scat --unit hand -n 2000 --seed 3 --quiet",

@@ -30,7 +30,7 @@ SEED = 20_240_229
 
 def sweep(n: object = 2000, **options: Any) -> SweepResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
-    measure = None if "unit" in options else "hero_loses"
+    measure = None if "unit" in options else "loses"
     return cardsim.sweep(
         "scat",
         n,
@@ -47,7 +47,7 @@ def test_every_point_is_the_run_with_its_settings() -> None:
     assert len(swept.points) == 6
     for point in swept.points:
         options: dict[str, Any] = dict(point.settings)
-        options["measure"] = "hero_loses"
+        options["measure"] = "loses"
         alone = cardsim.run(
             "scat", 20_000, seed=SEED, vs="suit-keeper", **({"unit": "hand"} | options)
         )
@@ -66,7 +66,7 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
         cardsim.run(
             "scat", 30_000, seed=SEED, knock_threshold=threshold, hands_out=path, unit="hand"
         )
-        lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(np.int64))
+        lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(np.int64))
 
     values = np.array(lost)
     moments = swept.groups[0].moments
@@ -101,13 +101,13 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
             knock_threshold=threshold,
             hands_out=path,
         )
-        rows.append(pl.read_parquet(path)["hero_place"].to_numpy().astype(np.int64))
+        rows.append(pl.read_parquet(path)["your_place"].to_numpy().astype(np.int64))
 
     values = np.array(rows)
     assert (played.moments.products == values @ values.T).all()
     assert played.differ is not None
     assert played.differ[0, 1] == (values[0] != values[1]).sum() > 0
-    assert swept.measure.name == "hero_wins"
+    assert swept.measure.name == "wins"
 
 
 @pytest.mark.parametrize("precision", [None, "1pp"])
@@ -309,7 +309,7 @@ def test_simulated_critical_values_are_no_wider_than_those_of_bonferroni(
 
 def by_lives(n: object = 2000, **options: Any) -> SweepResult:
     """By the lives that the others lose more than the hero; of matches by what they are won by."""
-    return sweep(n, **({} if "unit" in options else {"measure": "hero_net"}), **options)
+    return sweep(n, **({} if "unit" in options else {"measure": "net"}), **options)
 
 
 def knows_only(*, best: int) -> Strategy:
@@ -596,7 +596,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     points = [p for g in data["groups"] for p in g["points"]]
     for key in ("value", "low", "high", "worse", "worse_low", "worse_high", "best", "tied"):
         assert frame[key].to_list() == [p[key] for p in points]
-    assert data["schema"] == "cardsim.sweep/2"
+    assert data["schema"] == "cardsim.sweep/3"
     assert data["sentence"] == swept.sentence
     assert [g["best"] for g in data["groups"]] == [dict(g.best.settings) for g in swept.groups]
     field = counts.filter(pl.col("table") == "field").group_by("at_players", "at_knock_threshold")

@@ -65,7 +65,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
         "scat", hands, preset=preset, players=players, seed=SEED, threads=1, unit="hand"
     )
 
-    seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("hero"))
+    seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("your_seat"))
     own, others = (
         seats.filter(pl.col("own") == of)
         .select((pl.col("change") * pl.col("count")).sum() / hands)
@@ -75,7 +75,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
 
     net = others / (players - 1) - own
     sign = -1 if preset == "french-canadian" else 1
-    assert result.estimates["hero_net"].value == pytest.approx(sign * net)
+    assert result.estimates["net"].value == pytest.approx(sign * net)
     assert net != 0
 
 
@@ -98,7 +98,7 @@ def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None
 
     by_hand, by_match, lost = (
         [found[name].value for found in runs]
-        for runs, name in ((hands, "hero_net"), (matches, "hero_wins"), (hands, "hero_loses"))
+        for runs, name in ((hands, "net"), (matches, "wins"), (hands, "loses"))
     )
     assert by_hand == sorted(by_hand)
     assert by_match == sorted(by_match)
@@ -126,5 +126,5 @@ def test_a_match_is_won_by_who_is_first() -> None:
     unit = match(4, most_hands=99, places="points")
 
     place = unit.column(unit.won_by)
-    assert (unit.objective, unit.won_by.at_most, place.low, place.high) == ("hero_wins", 1, 1, 4)
+    assert (unit.objective, unit.won_by.at_most, place.low, place.high) == ("wins", 1, 1, 4)
     assert not unit.won_by.lower_is_better

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.compare/2"
+SCHEMA = "cardsim.compare/3"
 MOST_STRATEGIES = 100
 
 

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/2"
+SCHEMA = "cardsim.sweep/3"
 
 PILOT = 50_000
 """Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""

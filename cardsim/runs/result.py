@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.run/1"
+SCHEMA = "cardsim.run/2"
 COMMON = frozenset(
     (
         "n",
@@ -242,7 +242,7 @@ class RunSpec:
                 }
                 for p in self.seats
             ],
-            "hero_takes_each_seat": not self.fixed,
+            "you_take_each_seat": not self.fixed,
             "sides": list(self.sides),
             "display": dict(self.display),
             "measure": self.unit_of(game).measures[0].name,

@@ -30,10 +30,10 @@ from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.features import lead, still_open
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
-from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
+from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules, seat_names
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
-from cardsim.usual_units import hero_seat, lasts
+from cardsim.usual_units import lasts, your_seat
 
 __all__ = ["GAME", "best_split", "lead", "still_open"]
 
@@ -41,21 +41,15 @@ _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
 
 
-def _seat_names(rules: Rules, _players: int) -> tuple[str, ...]:
-    if rules.first_player == "random":
-        return "player 1", "player 2"
-    return "the first to roll", "the second to roll"
-
-
 def _unit(rules: Rules, players: int) -> Unit:
     all_points = int(sum(_SCORING.numbers(rules.scoring)))
-    hero = hero_seat(players)
+    hero = your_seat(players)
     tables = (
         CountTable(
-            "hero",
+            "you",
             (
                 hero,
-                Column("hero_first", 0, 1, "whether you rolled first"),
+                Column("you_first", 0, 1, "whether you rolled first"),
                 _result("result", "you"),
                 _result("result_standard", "you under the standard scoring"),
                 _result("result_balanced", "you under the balanced scoring"),
@@ -63,13 +57,13 @@ def _unit(rules: Rules, players: int) -> Unit:
                 Column("first_won", 0, 1, "whether who rolled first won"),
             ),
         ),
-        CountTable("points", (Column("hero_points", 0, all_points, "your points"),)),
+        CountTable("points", (Column("your_points", 0, all_points, "your points"),)),
         CountTable(
             "scores",
             (
-                Column("hero_standard", 0, sum(STANDARD), "in standard points"),
-                Column("hero_balanced", 0, sum(BALANCED), "in balanced points"),
-                Column("hero_categories", 0, CATEGORIES, "categories you won"),
+                Column("your_standard", 0, sum(STANDARD), "in standard points"),
+                Column("your_balanced", 0, sum(BALANCED), "in balanced points"),
+                Column("your_categories", 0, CATEGORIES, "categories you won"),
             ),
         ),
         CountTable(
@@ -87,7 +81,7 @@ def _unit(rules: Rules, players: int) -> Unit:
             "categories",
             (
                 Column("owner", -1, players - 1, "seat that won the category, or -1"),
-                Column("hero_took", 0, 1, "share of games in which you win it"),
+                Column("you_took", 0, 1, "share of games in which you win it"),
             ),
             by=_CATEGORY,
         ),
@@ -98,15 +92,15 @@ def _unit(rules: Rules, players: int) -> Unit:
         ),
     )
     measures = (
-        _share("hero_wins", "you win", "result", "you win {} of games", even=1 / players),
+        _share("wins", "you win", "result", "you win {} of games", even=1 / players),
         _share(
-            "hero_wins_standard",
+            "wins_standard",
             "you win by the standard scoring",
             "result_standard",
             "by the standard scoring you win {} of games",
         ),
         _share(
-            "hero_wins_balanced",
+            "wins_balanced",
             "you win by the balanced scoring",
             "result_balanced",
             "by the balanced scoring you win {} of games",
@@ -120,8 +114,13 @@ def _unit(rules: Rules, players: int) -> Unit:
         _share(
             "first_wins", "who rolled first wins", "first_won", "who rolls first wins {} of games"
         ),
-        _mean("hero_points", "your points", "points", "you get {} points a game"),
-        _mean("hero_categories", "categories you win", "scores", "you win {} categories a game"),
+        _mean("points", "your points", ("points", "your_points"), "you get {} points a game"),
+        _mean(
+            "categories",
+            "categories you win",
+            ("scores", "your_categories"),
+            "you win {} categories a game",
+        ),
         lasts("turns", "turns", "a game"),
         Measure(
             "wasted",
@@ -138,9 +137,9 @@ def _unit(rules: Rules, players: int) -> Unit:
         "games",
         tables,
         measures,
-        objective="hero_wins",
-        shares=(("hero", "result"),),
-        by_seat=(("seats", "points"), ("categories", "hero_took"), ("decided", "decided")),
+        objective="wins",
+        shares=(("you", "result"),),
+        by_seat=(("seats", "points"), ("categories", "you_took"), ("decided", "decided")),
         facts="Who rolls first wins {first_wins} of games.".format_map,
     )
 
@@ -150,14 +149,12 @@ def _result(name: str, who: str) -> Column:
 
 
 def _share(name: str, text: str, column: str, you: str, *, even: float | None = None) -> Measure:
-    return Measure(
-        name, text, "hero", column, at_least=1, lower_is_better=False, you=you, even=even
-    )
+    return Measure(name, text, "you", column, at_least=1, lower_is_better=False, you=you, even=even)
 
 
-def _mean(name: str, text: str, table: str, you: str) -> Measure:
+def _mean(name: str, text: str, column: tuple[str, str], you: str) -> Measure:
     noun = you.split("{} ")[1].split(maxsplit=1)[0]
-    return Measure(name, text, table, name, lower_is_better=False, you=you, cost=f"{{}} {noun}")
+    return Measure(name, text, *column, lower_is_better=False, you=you, cost=f"{{}} {noun}")
 
 
 GAME = Game(
@@ -185,7 +182,7 @@ GAME = Game(
     next_hand=None,
     score=play.score,
     units={"game": _unit},
-    seat_names=_seat_names,
+    seat_names=seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",

@@ -22,8 +22,9 @@ Decisions taken where the sources are silent:
   rolls was void; void rolls count neither as turns nor as dice.
 - Dice act together. With `resolution = sequential-stop` they act in the order thrown until a single
   unit is left; those after it count as dice thrown.
-- Seat 0 rolls first, and the turn passes to the left. With `first-player = random` the seats are
-  still counted from seat 0, so that all win equally often.
+- The same player rolls first in every game, and the turn passes to the left. With
+  `first-player = random` players are counted from the same place all the same, so that all win
+  equally often.
 - Which face means what is no option: only how many faces keep, pass and pay matters, and another
   number of them would be another game.
 - `start-units` is at most 30.
@@ -45,22 +46,15 @@ from cardsim.game import (
     Question,
     Solution,
     Unit,
-    in_turn,
 )
 from cardsim.games.dice_game import batch, play, story
-from cardsim.games.dice_game.rules import PRESETS, Display, Rules
+from cardsim.games.dice_game.rules import PRESETS, Display, Rules, seat_names
 from cardsim.games.dice_game.state import LAYOUT, OUTCOME
 from cardsim.usual_units import lasts
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
 _MINUTE = 60.0
-
-
-def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    if rules.first_player == "random":
-        return tuple(f"player {number}" for number in range(1, players + 1))
-    return in_turn(players, "roll", last="the last to roll")
 
 
 def _game_unit(rules: Rules, players: int) -> Unit:
@@ -140,7 +134,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         ),
         Measure(
             "zero_run",
-            "turns he had nothing, at most",
+            "turns in a row that the winner had nothing",
             "zero_run",
             "zero_run",
             you="the winner had been without a unit for {} turns in a row",
@@ -148,7 +142,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         ),
         *(
             Measure(
-                f"seat_{seat}_wins",
+                f"player_{seat + 1}_wins",
                 f"{place} wins",
                 "end",
                 "winner",
@@ -158,11 +152,11 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 you=f"{place} wins {{}} of games",
                 even=1 / players,
             )
-            for seat, place in enumerate(_seat_names(rules, players))
+            for seat, place in enumerate(seat_names(rules, players))
         ),
         *(
             Measure(
-                f"seat_{seat}_money",
+                f"player_{seat + 1}_money",
                 f"money that {place} wins in a game",
                 "end",
                 "winner",
@@ -175,7 +169,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 you=(f"{place} wins {{}} in money a game", f"{place} loses {{}} in money a game"),
                 cost="{} in money a game",
             )
-            for seat, place in enumerate(_seat_names(rules, players))
+            for seat, place in enumerate(seat_names(rules, players))
         ),
     )
 
@@ -267,7 +261,7 @@ GAME = Game(
     next_hand=play.next_hand,
     score=play.score,
     units={"game": _game_unit},
-    seat_names=_seat_names,
+    seat_names=seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="",

@@ -10,8 +10,8 @@ Waiting", which has lost its table of special cards; proteacher.net, which has i
 pages for the other card tables.
 
 Decisions taken where the sources are silent:
-- In a single hand seat 0 plays first; the hero sits in each seat in turn. In a match the first
-  dealer is drawn by lot.
+- In a single hand the same seat always plays first; you sit in each seat in turn. In a match the
+  first dealer is drawn by lot.
 - A hand has at most 8 cards and a table at most 16 players and 8 packs; a card at least must be
   left in the stock after the deal. With `continue-after-loss` and a stock that is shuffled again,
   players hold no more cards in all than there are ordinary ones: else those that leave could lay
@@ -37,7 +37,7 @@ from cardsim.games.ninety_nine.features import own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
-from cardsim.usual_units import hand_end, hero_seat, match
+from cardsim.usual_units import hand_end, match, your_seat
 
 __all__ = ["GAME", "own_pennies", "specials"]
 
@@ -47,8 +47,8 @@ _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 def _hand_unit(rules: Rules, players: int) -> Unit:
     going_on = rules.continue_after_loss
     verb, what = ("win", "the point") if going_on else ("lose", "the hand")
-    often = "hero_wins" if going_on else "hero_loses"
-    hero, end = hero_seat(players), hand_end(ENDS)
+    often = "wins" if going_on else "loses"
+    hero, end = your_seat(players), hand_end(ENDS)
     loser = Column(
         "loser",
         0,
@@ -57,7 +57,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     change = Column("change", 0, 1, f"how often a player {verb}s {what}, by where he sits")
     tables = (
-        CountTable("hero", (hero, end, Column("hero_change", 0, 1, f"whether you {verb} {what}"))),
+        CountTable("you", (hero, end, Column("your_change", 0, 1, f"whether you {verb} {what}"))),
         CountTable("seats", (hero, change), by_seat=True),
         CountTable("loser", (hero, loser)),
         CountTable(
@@ -73,8 +73,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         Measure(
             often,
             f"you {verb} {what}",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             at_least=1,
             lower_is_better=not going_on,
             you=f"you {verb} {{}} of {'points' if going_on else 'hands'}",

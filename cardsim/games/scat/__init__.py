@@ -8,8 +8,8 @@ everybody else a life. The last player with a life wins.
 Sources: John McLeod, "Thirty-One", pagat.com, and an older text of it; below they are "Pagat".
 
 Decisions taken where the sources are silent:
-- The first seat to play in a single hand, and in the first hand of a match, is seat 0; the hero
-  sits in each seat in turn.
+- The same seat always plays first in a single hand, and in the first hand of a match; you sit in
+  each seat in turn.
 - A throw-down opens all cards: every 31 counts as declared, and the caller as the knocker.
 - A 31 that its holder was silent about is offered again only when a draw makes another 31.
 - After a knock with four cards in hand (`knock-timing = after-draw`), the discard must leave a
@@ -31,7 +31,7 @@ from cardsim.games.scat.features import gain, somebody_knocked
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Display, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
-from cardsim.usual_units import hand_end, hero_seat, lasts, match
+from cardsim.usual_units import hand_end, lasts, match, your_seat
 
 __all__ = ["GAME", "gain", "somebody_knocked"]
 
@@ -49,7 +49,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     points = rules.score_mode == "points"
     most = 1 if points else 2
     verb, one, several = _CHANGES[rules.score_mode]
-    often = f"hero_{verb}s"
+    often = f"{verb}s"
     more, fewer = (
         f"you {verb} {{}} {several} {than} in 100 hands than the others"
         for than in ("more", "fewer")
@@ -59,16 +59,16 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         if points
         else f"{several} the others {verb} in a hand, on average, less yours"
     )
-    hero, end = hero_seat(players), hand_end(ENDS)
+    hero, end = your_seat(players), hand_end(ENDS)
     change = Column("change", 0, most, f"{several} a player {verb}s, by where he sits")
     tables = (
         CountTable(
-            "hero",
+            "you",
             (
                 hero,
                 end,
-                Column("hero_knocked", 0, 1, "whether you knocked"),
-                Column("hero_change", 0, most, f"{several} you {verb}"),
+                Column("you_knocked", 0, 1, "whether you knocked"),
+                Column("your_change", 0, most, f"{several} you {verb}"),
             ),
         ),
         CountTable("seats", (hero, change), by_seat=True),
@@ -108,7 +108,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             (
                 hero,
                 Column(
-                    "hero_net",
+                    "your_net",
                     -most * (players - 1),
                     most * (players - 1),
                     net,
@@ -119,10 +119,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     measures = (
         Measure(
-            "hero_net",
+            "net",
             net,
             "net",
-            "hero_net",
+            "your_net",
             lower_is_better=False,
             you=(more, fewer) if points else (fewer, more),
             times=100,
@@ -131,17 +131,17 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         Measure(
             often,
             f"you {verb} {one}",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             at_least=1,
             lower_is_better=not points,
             you=f"you {verb} {one} in {{}} of hands",
         ),
         Measure(
-            "hero_change",
+            several,
             f"{several} you {verb} in a hand",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             lower_is_better=not points,
             you=f"you {verb} {{}} {several} in 100 hands",
             times=100,
@@ -162,7 +162,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hands",
         tables,
         measures,
-        objective="hero_net",
+        objective="net",
         shares=(("turns", "end"),),
         by_seat=(("seats", "change"),),
         facts=(
