@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardsim.game import MONEY, Column, CountTable, Measure, Unit
+from cardsim.game import MONEY, Column, CountTable, Measure, Unit, numbered
 
 
-def your_seat(players: int) -> Column:
-    """The seat of the hero."""
-    return Column("your_seat", 0, players - 1, "your seat")
+def your_seat(names: Sequence[str]) -> Column:
+    """Where you sat, by what the seats are called."""
+    return who("your_seat", "where you sat", names)
+
+
+def who(name: str, told: str, names: Sequence[str], nobody: str = "") -> Column:
+    """A seat by what it is called, or -1 with a word for nobody."""
+    low = -1 if nobody else 0
+    words = (nobody, *names) if nobody else tuple(names)
+    return Column(name, low, len(names) - 1, told, told=words)
 
 
 def hand_end(ends: Sequence[str]) -> Column:
@@ -62,6 +69,7 @@ def lasts(table: str, column: str, what: str) -> Measure:
         f"{column} that {what} lasts",
         table,
         column,
+        neutral=True,
         you=f"{what} lasts {{}} {column}",
         cost=f"{{}} {column}",
     )
@@ -87,19 +95,20 @@ def match(
         pennies: what each player has at the start, where the winner ends with all of them and the
             others with none; 0 where nobody pays.
     """
-    hero = your_seat(players)
+    names = numbered(players)
+    hero = your_seat(names)
     place = Column(
         "place",
         1,
         players,
-        f"a player's place, by where he sits first: 1 won, the rest by {places}",
+        f"a player's place: 1 won, the rest by {places}",
     )
     return Unit(
         "match",
         "matches",
         tables=(
             CountTable("you", (hero, Column("your_place", 1, players, "your place; 1 won"))),
-            CountTable("winner", (hero, Column("winner", 0, players - 1, "seat that won"))),
+            CountTable("winner", (hero, who("winner", "who won", names))),
             CountTable("hands", (Column("hands", 1, most_hands, "hands played"), *also)),
             CountTable("seats", (hero, place), by_seat=True),
         ),

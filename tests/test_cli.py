@@ -488,7 +488,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw-source' in ")
     assert "allowed: 0 (draw-stock)" in line
     assert line in replayed.err
-    assert "Seat 0 holds " in replayed.out
+    assert "The first to play holds " in replayed.out
 
 
 def test_a_replay_tells_of_a_strategy_that_changes_its_view(
@@ -516,7 +516,7 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
     cardsim: Command, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
-    def broken(_steps: object, _rules: object) -> list[Any]:
+    def broken(*_told: object) -> list[Any]:
         raise ZeroDivisionError("the story")
 
     game = replace(load_game("scat"), narrate=broken, tell=broken)
@@ -909,8 +909,10 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     data = json.loads(cardsim("replay", *words, "--json").out)
 
     assert text.status == 0
-    assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nSeat 0: chase-31")
-    assert "Seat 1: threshold (hammer-threshold 14, knock-threshold 21), you" in text.out
+    assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nThe first to play: chase-31")
+    assert (
+        "The second to play: threshold (hammer-threshold 14, knock-threshold 21), you" in text.out
+    )
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
@@ -927,7 +929,7 @@ def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
     said = finished("replay", "scat", "--seed", "3", env={**os.environ, **plain, "LC_ALL": "C"})
 
     assert said.status == 0
-    assert re.search(r"Seat 0 holds (10|[2-9AJQK])[CDHS] ", said.out)
+    assert re.search(r"The first to play holds (10|[2-9AJQK])[CDHS] ", said.out)
 
 
 def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -> None:

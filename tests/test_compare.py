@@ -15,6 +15,7 @@ import cardsim
 from cardsim import Strategy, UserError
 from cardsim.answers.comparisons import CompareResult
 from cardsim.cli import main
+from cardsim.cli.compare import page
 from cardsim.statistics.paired import all_pairs
 from test_sweep import correlated
 
@@ -206,3 +207,13 @@ def test_a_comparison_that_makes_no_sense_is_refused(
         compare(*strategies, **options)
 
     assert str(caught.value).startswith(wanted)
+
+
+def test_strategies_have_the_least_and_the_most_of_what_is_neither_better_nor_worse() -> None:
+    compared = compare("threshold", "chase-31", n=1_000, measure="turns", unit="hand")
+
+    assert compared.sentence.startswith(
+        "Of two strategies the least and the most: with threshold a hand lasts "
+    )
+    assert "; with chase-31 a hand lasts " in compared.sentence
+    assert "best" not in " ".join(page(compared))

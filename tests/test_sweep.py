@@ -17,6 +17,7 @@ from cardsim import Strategy, UserError, between
 from cardsim.answers import sweeps
 from cardsim.answers.sweeps import Edge, SweepResult, prepare_sweep
 from cardsim.cli import main
+from cardsim.cli.sweep import page
 from cardsim.kernels import jit
 from cardsim.options.params import Option, settings_text
 from cardsim.options.ranges import values_of
@@ -628,3 +629,15 @@ def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
     assert len(means) == 4
     assert alone.headline.value in means
     assert swept.sentence.startswith("Of 4 tables the least and the most: with 2 players, ")
+
+
+def test_nothing_is_best_by_a_measure_of_which_more_is_neither_better_nor_worse() -> None:
+    swept = sweep(1_000, knock_threshold="19,21,25", measure="turns", unit="hand")
+
+    assert swept.choices == ()
+    assert swept.sentence.startswith(
+        "Of three ways to play the least and the most: if you knock at 19, a hand lasts "
+    )
+    assert "best" not in swept.sentence
+    assert "best" not in " ".join(page(swept))
+    assert swept.about()["measure"]["lower_is_better"] is None

@@ -275,13 +275,13 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
     assert said.status == 0
     assert (
         """
-Seat 0 is dealt 3♥
-Seat 1 is dealt 7♠
-Seat 2 is dealt 10♠
-Seat 0 swaps and gets 4♣
-Seat 1 swaps and gets 8♦
-Seat 2 keeps 10♠
-Seat 2 wins with 10♠
+The first to play is dealt 3♥
+The second to play is dealt 7♠
+The dealer is dealt 10♠
+The first to play swaps and gets 4♣
+The second to play swaps and gets 8♦
+The dealer keeps 10♠
+The dealer wins with 10♠
 """
         in said.out
     )

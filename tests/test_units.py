@@ -128,3 +128,24 @@ def test_a_match_is_won_by_who_is_first() -> None:
     place = unit.column(unit.won_by)
     assert (unit.objective, unit.won_by.at_most, place.low, place.high) == ("wins", 1, 1, 4)
     assert not unit.won_by.lower_is_better
+
+
+def test_seats_have_names_and_shares_words_while_the_data_keep_their_numbers() -> None:
+    result = cardsim.run("counter-cameroon", 400, seed=SEED)
+    unit = result.unit
+    columns = {c.name: c for t in unit.tables for c in t.columns}
+
+    assert set(result.shares()["result"]["result"]) <= {0.0, 0.5, 1.0}
+    assert [columns["result"].word(v) for v in (0.0, 0.5, 1.0)] == ["lost", "shared", "won"]
+    assert [columns["owner"].word(v) for v in (-1, 0, 1)] == [
+        "nobody",
+        "the first to roll",
+        "the second to roll",
+    ]
+
+
+def test_the_seats_of_a_match_are_numbered_since_the_deal_goes_round() -> None:
+    game = load_game("scat")
+
+    assert game.called(game.rules(), 3, "match") == ("player 1", "player 2", "player 3")
+    assert game.called(game.rules(), 2, "hand") == ("the first to play", "the dealer")

@@ -153,7 +153,7 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
     seats: dict[str, list[Player]] = {}
     for spec in specs:
         if spec.fixed:
-            named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
+            named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=True)]
         else:
             named = [("You, in each seat in turn", spec.hero)] if spec.seats else []
             named += [("Your partner", p) for p in (spec.partner,) if p is not None]

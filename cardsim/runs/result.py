@@ -146,6 +146,12 @@ class RunSpec:
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        game = load_game(self.game)
+        return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
+
+    @property
     def hero(self) -> Player:
         """The strategy under study: the first seat's."""
         return self.seats[0]
@@ -461,8 +467,7 @@ class Result:
         """What players call the places of an axis of `by_seat`."""
         if axis != "seat":
             return [f"{axis} {place}" for place in places]
-        rules = self.game.rules(**dict(self.spec.rules))
-        names = self.game.seat_names(rules, self.spec.players)
+        names = self.spec.places
         return [names[place] for place in places]
 
     def counts(self) -> pl.DataFrame:

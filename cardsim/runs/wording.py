@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardsim.game import in_turn
 from cardsim.options.params import Settings, settings_text
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, rounded
 
@@ -68,7 +67,7 @@ def against(spec: RunSpec, friend: Player | None) -> str:
         friend: your partner, if it plays otherwise than you.
     """
     if spec.fixed:
-        places = in_turn(spec.players, last="the last to play")
+        places = spec.places
         told = [
             f"{place} {of_one(player.plays)}"
             for place, player in zip(places[1:], spec.seats[1:], strict=True)

@@ -59,8 +59,8 @@ def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
     return (*in_turn(players + 1)[1:-1], "the dealer, first to play")
 
 
-def _hand_unit(_rules: Rules, players: int) -> Unit:
-    hero = your_seat(players)
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    hero = your_seat(_seat_names(rules, players))
     layout = Column("layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS)
     score = Column("score", 0, _MOST_POINTS, "points a player captures, by where he sits")
     your_share = share_won(
@@ -113,6 +113,7 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
             "cards played that capture, in a hand",
             "captures",
             "by_hand",
+            neutral=True,
             you="{} cards played a hand capture something",
             cost="{} cards a hand",
         ),
@@ -121,6 +122,7 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
             "cards flipped that capture, in a hand",
             "captures",
             "by_flip",
+            neutral=True,
             you="{} cards flipped a hand capture something",
             cost="{} cards a hand",
         ),

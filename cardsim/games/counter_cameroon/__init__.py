@@ -33,7 +33,7 @@ from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules, seat_names
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
-from cardsim.usual_units import lasts, your_seat
+from cardsim.usual_units import lasts, who, your_seat
 
 __all__ = ["GAME", "best_split", "lead", "still_open"]
 
@@ -43,16 +43,17 @@ _CATEGORY = Axis("category", LOWEST, HIGHEST)
 
 def _unit(rules: Rules, players: int) -> Unit:
     all_points = int(sum(_SCORING.numbers(rules.scoring)))
-    hero = your_seat(players)
+    names = seat_names(rules, players)
+    hero = your_seat(names)
     tables = (
         CountTable(
             "you",
             (
                 hero,
                 Column("you_first", 0, 1, "whether you rolled first"),
-                _result("result", "you"),
-                _result("result_standard", "you under the standard scoring"),
-                _result("result_balanced", "you under the balanced scoring"),
+                _result("result", ""),
+                _result("result_standard", " by the standard scoring"),
+                _result("result_balanced", " by the balanced scoring"),
                 Column("same_winner", 0, 1, "whether both have the same winner"),
                 Column("first_won", 0, 1, "whether who rolled first won"),
             ),
@@ -71,7 +72,7 @@ def _unit(rules: Rules, players: int) -> Unit:
             (
                 hero,
                 Column("won", 0, 1, "how often a player wins, by who rolls first"),
-                Column("points", 0, all_points, "points of a player, by where he sits"),
+                Column("points", 0, all_points, "points of a player, by who rolls first"),
             ),
             by_seat=True,
         ),
@@ -80,7 +81,7 @@ def _unit(rules: Rules, players: int) -> Unit:
         CountTable(
             "categories",
             (
-                Column("owner", -1, players - 1, "seat that won the category, or -1"),
+                who("owner", "who won the category", names, "nobody"),
                 Column("you_took", 0, 1, "share of games in which you win it"),
             ),
             by=_CATEGORY,
@@ -110,9 +111,14 @@ def _unit(rules: Rules, players: int) -> Unit:
             "both scorings have the same winner",
             "same_winner",
             "both scorings have the same winner in {} of games",
+            neutral=True,
         ),
         _share(
-            "first_wins", "who rolled first wins", "first_won", "who rolls first wins {} of games"
+            "first_wins",
+            "who rolled first wins",
+            "first_won",
+            "who rolls first wins {} of games",
+            neutral=True,
         ),
         _mean("points", "your points", ("points", "your_points"), "you get {} points a game"),
         _mean(
@@ -127,6 +133,7 @@ def _unit(rules: Rules, players: int) -> Unit:
             "marks that both players lose",
             "wasted",
             "wasted",
+            neutral=True,
             you="both players together lose {} marks a game",
             cost="{} marks",
         ),
@@ -144,12 +151,31 @@ def _unit(rules: Rules, players: int) -> Unit:
     )
 
 
-def _result(name: str, who: str) -> Column:
-    return Column(name, 0, 2, f"{who}: 1 won, 0.5 shared, 0 lost", scale=0.5)
+def _result(name: str, scoring: str) -> Column:
+    told = f"how the game ended for you{scoring}"
+    return Column(name, 0, 2, told, scale=0.5, told=("lost", "shared", "won"))
 
 
-def _share(name: str, text: str, column: str, you: str, *, even: float | None = None) -> Measure:
-    return Measure(name, text, "you", column, at_least=1, lower_is_better=False, you=you, even=even)
+def _share(
+    name: str,
+    text: str,
+    column: str,
+    you: str,
+    *,
+    even: float | None = None,
+    neutral: bool = False,
+) -> Measure:
+    return Measure(
+        name,
+        text,
+        "you",
+        column,
+        at_least=1,
+        lower_is_better=neutral,
+        neutral=neutral,
+        you=you,
+        even=even,
+    )
 
 
 def _mean(name: str, text: str, column: tuple[str, str], you: str) -> Measure:

@@ -50,7 +50,7 @@ from cardsim.game import (
 from cardsim.games.dice_game import batch, play, story
 from cardsim.games.dice_game.rules import PRESETS, Display, Rules, seat_names
 from cardsim.games.dice_game.state import LAYOUT, OUTCOME
-from cardsim.usual_units import lasts
+from cardsim.usual_units import lasts, who
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
@@ -63,7 +63,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
     turns = Column("turns", 0, most, "turns: rolls that counted")
     visits = Column("visits", 0, players * most, "seats visited, with those passed over")
     dice = Column("dice", 0, most, "dice thrown")
-    winner = Column("winner", -1, players - 1, "seat that won; -1 nobody")
+    winner = who("winner", "who won", seat_names(rules, players), "nobody")
     wiped = Column("wiped", 0, 1, "whether a roll would have left no unit")
     zero_run = Column("zero_run", 0, most, "most turns in a row that the winner was without units")
     tables = (
@@ -80,6 +80,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 "turns",
                 "turns",
                 quantile=per_cent / 100,
+                neutral=True,
                 you=f"{per_cent} % of games end by turn {{}}",
             )
             for per_cent in _RANGE
@@ -91,6 +92,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "turns",
             per="seconds_per_turn",
             scale=1 / _MINUTE,
+            neutral=True,
             you="a game lasts {} minutes",
             cost="{} minutes",
         ),
@@ -99,6 +101,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "turns and seats passed over",
             "visits",
             "visits",
+            neutral=True,
             you="a game has {} turns, with those of players without a unit",
             cost="{} turns",
         ),
@@ -107,6 +110,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "dice thrown",
             "dice",
             "dice",
+            neutral=True,
             you="{} dice are thrown in a game",
             cost="{} dice",
         ),
@@ -118,6 +122,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                     "end",
                     "wiped",
                     at_least=1,
+                    neutral=True,
                     you="a roll would wipe out the last units in {} of games",
                 )
             ]
@@ -130,13 +135,15 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "zero_run",
             "zero_run",
             at_least=1,
+            neutral=True,
             you="the winner had been without a unit in {} of games",
         ),
         Measure(
             "zero_run",
-            "turns in a row that the winner had nothing",
+            "turns the winner had nothing",
             "zero_run",
             "zero_run",
+            neutral=True,
             you="the winner had been without a unit for {} turns in a row",
             cost="{} turns",
         ),
@@ -148,7 +155,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 "winner",
                 at_least=seat,
                 at_most=seat,
-                lower_is_better=False,
+                neutral=True,
                 you=f"{place} wins {{}} of games",
                 even=1 / players,
             )
@@ -165,7 +172,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 per="stake",
                 scale=players * rules.start_units,
                 less=rules.start_units,
-                lower_is_better=False,
+                neutral=True,
                 you=(f"{place} wins {{}} in money a game", f"{place} loses {{}} in money a game"),
                 cost="{} in money a game",
             )

@@ -31,13 +31,23 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+)
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.features import own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
-from cardsim.usual_units import hand_end, match, your_seat
+from cardsim.usual_units import hand_end, match, who, your_seat
 
 __all__ = ["GAME", "own_pennies", "specials"]
 
@@ -48,13 +58,9 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     going_on = rules.continue_after_loss
     verb, what = ("win", "the point") if going_on else ("lose", "the hand")
     often = "wins" if going_on else "loses"
-    hero, end = your_seat(players), hand_end(ENDS)
-    loser = Column(
-        "loser",
-        0,
-        players - 1,
-        "seat that first could not play" if going_on else "seat that lost",
-    )
+    names = in_turn(players)
+    hero, end = your_seat(names), hand_end(ENDS)
+    loser = who("loser", "who first could not play" if going_on else "who lost the hand", names)
     change = Column("change", 0, 1, f"how often a player {verb}s {what}, by where he sits")
     tables = (
         CountTable("you", (hero, end, Column("your_change", 0, 1, f"whether you {verb} {what}"))),
@@ -85,6 +91,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "cards played in a hand",
             "ending",
             "cards",
+            neutral=True,
             you="{} cards are played in a hand",
             cost="{} cards",
         ),
@@ -94,6 +101,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "ending",
             "total",
             at_least=99,
+            neutral=True,
             you="the total is 99 at the end of {} of hands",
         ),
     )

@@ -25,13 +25,13 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
 from cardsim.games.scat import play, story
 from cardsim.games.scat.features import gain, somebody_knocked
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Display, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
-from cardsim.usual_units import hand_end, lasts, match, your_seat
+from cardsim.usual_units import hand_end, lasts, match, who, your_seat
 
 __all__ = ["GAME", "gain", "somebody_knocked"]
 
@@ -59,7 +59,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         if points
         else f"{several} the others {verb} in a hand, on average, less yours"
     )
-    hero, end = your_seat(players), hand_end(ENDS)
+    names = in_turn(players)
+    hero, end = your_seat(names), hand_end(ENDS)
     change = Column("change", 0, most, f"{several} a player {verb}s, by where he sits")
     tables = (
         CountTable(
@@ -89,7 +90,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "turns",
             (
                 end,
-                Column("knocker", -1, players - 1, "seat that knocked or called; -1 nobody"),
+                who("knocker", "who knocked or called", names, "nobody"),
                 Column("turns", 0, rules.max_turns, "turns taken, a knock is one"),
             ),
         ),
@@ -153,6 +154,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "field",
             "share",
             as_share=True,
+            neutral=True,
             you=f"a player {verb}s {one} in {{}} of hands, on average of all",
         ),
         lasts("turns", "turns", "a hand"),

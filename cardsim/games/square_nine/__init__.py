@@ -29,14 +29,25 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+    numbered,
+)
 from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.features import fewest_down, own_down, saving
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
-from cardsim.usual_units import hand_end, lasts, share_won, you_win, your_seat
+from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "fewest_down", "own_down", "saving", "shown_with"]
 
@@ -52,8 +63,9 @@ def _scores(rules: Rules, hands: int) -> tuple[int, int]:
 def _usual_tables(
     rules: Rules, players: int, hands: int, noun: str, *also: Column
 ) -> tuple[CountTable, CountTable, CountTable, CountTable]:
-    """Who won, with what else is counted together with it, and the scores: hero's and seats'."""
-    hero, whole, (low, high) = your_seat(players), WHOLE[players], _scores(rules, hands)
+    """Who won, with what is counted together with it, and the scores: yours and everybody's."""
+    names = in_turn(players) if noun == "hand" else numbered(players)
+    hero, whole, (low, high) = your_seat(names), WHOLE[players], _scores(rules, hands)
     won = f"share of the {noun} won; those who tie split it"
     return (
         CountTable("you", (hero, *also, share_won("your_share", whole, won))),
@@ -94,7 +106,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         CountTable(
             "closers",
             (
-                Column("closer", -1, players - 1, "seat that closed; -1 nobody"),
+                who("closer", "who closed", in_turn(players), "nobody"),
                 Column("closer_score", low, high, "points of the closer; 0 nobody"),
             ),
         ),
@@ -128,6 +140,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "turns",
             "turns",
             where=(("end", ENDS[1]),),
+            neutral=True,
             you="a hand that is closed lasts {} turns",
         ),
         Measure(
@@ -135,6 +148,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "lines of all players that count nothing",
             "lines",
             "zeroed",
+            neutral=True,
             you="all together have {} lines a hand that count nothing",
             cost="{} lines",
         ),

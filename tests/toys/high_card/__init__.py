@@ -13,7 +13,7 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_turn
 from cardsim.usual_units import share_won, you_win, your_seat
 
 from . import play, story
@@ -30,13 +30,13 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hand",
         "hands",
         tables=(
-            CountTable("you", (your_seat(players), your_share)),
+            CountTable("you", (your_seat(in_turn(players)), your_share)),
             CountTable("wins", (win,), by_seat=True),
             CountTable("seats", (swaps, value), by_seat=True),
         ),
         measures=(
             you_win("your_share", "hands", players),
-            Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
+            Measure("swaps", "swaps of a seat per hand", "seats", "swaps", neutral=True),
         ),
         objective="wins",
         shares=(("seats", "value"),),

@@ -16,7 +16,7 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit
+from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit, numbered
 from cardsim.usual_units import share_won, you_win, your_seat
 
 from . import play, story
@@ -60,7 +60,7 @@ def _unit(
         name,
         plural,
         tables=(
-            CountTable("you", (your_seat(players), won)),
+            CountTable("you", (your_seat(numbered(players)), won)),
             CountTable("net", (net,)),
             CountTable("sides", (win, Column("points", 0, most, "points of the side")), by=side),
             *also,
@@ -96,7 +96,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         ),
         measures=(
             Measure("made", made.help, "made", "made", as_share=True, lower_is_better=False),
-            Measure("laid", "cards that a seat lays", "seats", "laid"),
+            Measure("laid", "cards that a seat lays", "seats", "laid", neutral=True),
         ),
         shares=(("seats", "bid"),),
         by_seat=(("made", "made"), ("seats", "laid")),
@@ -114,7 +114,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         most=rules.goal + _most_points(rules),
         objective="wins",
         also=(CountTable("hands", (hands,)),),
-        measures=(Measure("hands", "hands per match", "hands", "hands"),),
+        measures=(Measure("hands", "hands per match", "hands", "hands", neutral=True),),
         shares=(("hands", "hands"),),
         goes_on=MATCH,
     )
@@ -173,6 +173,7 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="thrifty",
     sides=sides,
+    seat_names=lambda _rules, players: numbered(players),
     imagine=play.imagine,
     words_ahead=16,
 )
