@@ -496,6 +496,7 @@ class Game:
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
         seat_names: (rules, players) -> what players call each seat in a single hand.
+        limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
@@ -558,6 +559,7 @@ class Game:
     exact: tuple[Question, ...] = ()
     sides: Callable[[Any, int], tuple[int, ...]] | None = None
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
+    limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()

@@ -36,6 +36,7 @@ def study(lab: Lab) -> None:
                 for n, w in wins.items()
             ),
             reference=(0, "even share"),
+            exact=True,
         ),
     )
     played = lab.run("dice-game", players=SIX).estimates
@@ -60,6 +61,7 @@ def study(lab: Lab) -> None:
             ),
             percent=True,
             reference=(1 / SIX, "even share"),
+            exact=True,
         ),
     )
     names = in_turn(SIX, "roll", last="the last to roll")

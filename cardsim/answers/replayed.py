@@ -11,6 +11,9 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from cardsim.engine import counting
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, one_line
@@ -155,6 +158,23 @@ class Replay:
                     value = _value(column, raw)
                     told = column.word(value)
                 found.setdefault(column.name, {"help": column.help, "value": value, "told": told})
+        return {**found, **self._worth()}
+
+    def _worth(self) -> dict[str, dict[str, Any]]:
+        """What is told of the outcome by the display options, such as money at a stake."""
+        unit, display = self._setup.unit, dict(self.spec.display)
+        found: dict[str, dict[str, Any]] = {}
+        for measure in unit.told(display).measures:
+            if measure.per:
+                column = unit.column(measure)
+                stored = np.array([self.trace.outcome[column.field]])
+                amount = float(counting.counted(stored, column, measure)[0])
+                worth = amount * unit.step(measure, display) - measure.taken_off(display)
+                found[measure.name] = {
+                    "help": measure.text,
+                    "value": round(worth, 9),
+                    "told": f"{worth:g}",
+                }
         return found
 
     def _names(self, axis: Axis) -> list[str]:

@@ -391,9 +391,13 @@ class SweepResult:
     def _against(self) -> str:
         """Whom you played with and against, in words."""
         base = self.spec.base
-        if base.fixed or not any(a.name == "players" for a in self.circumstances):
-            return wording.against(base, self.spec.friend)
-        return f"against others who {wording.of_several(base.others[0].plays)}"
+        varied = {a.name for a in self.circumstances}
+        if base.fixed or "players" not in varied:
+            told = wording.against(base, self.spec.friend)
+            alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
+            return told if alike else told.removesuffix(wording.limits(base))
+        how = wording.of_several(base.others[0].plays)
+        return f"against others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:
         """How you play at a point, after "to"."""

@@ -415,6 +415,7 @@ class Result:
             return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
         if self.all_alike:
             who = f"All {wording.counted(spec.players)} players {wording.way(spec.hero)}"
+            who += wording.limits(spec)
             return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
         against, even = wording.against(spec, friend_in([spec])), wording.beside_even(measure)
         return f"If you {wording.way(spec.hero)} {against}, {told}{even}."

@@ -183,6 +183,16 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
+def _limits(rules: Rules) -> str:
+    """What the rules ask of a knock."""
+    parts = []
+    if rules.min_knock_score:
+        parts.append(f"a knock is allowed from {rules.min_knock_score} on")
+    if rules.knock_needs_suited:
+        parts.append("a knock needs three cards of one suit")
+    return " and ".join(parts)
+
+
 GAME = Game(
     name="scat",
     title="Scat (Thirty-One)",
@@ -261,6 +271,7 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="threshold",
     imagine=imagine,
+    limits=_limits,
     words_ahead=20,
     features=(
         Feature("value", "holding {} points", 2, 31),
