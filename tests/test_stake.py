@@ -185,3 +185,20 @@ def test_a_stake_where_nobody_pays_is_refused(
 def test_exact_answers_take_no_stake() -> None:
     with pytest.raises(UserError, match="no option --stake for chinese-ten layout"):
         cardsim.exact("chinese-ten", "layout", stake=1)
+
+
+def test_a_replay_tells_the_money_at_the_stake() -> None:
+    shown = cardsim.replay("dice-game", 4, seed=8, players=3, stake=2)
+    plain = cardsim.replay("dice-game", 4, seed=8, players=3)
+
+    winner = shown.outcome["winner"]
+    money = [shown.outcome[f"player_{seat + 1}_money"] for seat in range(3)]
+    assert money == [12 if seat == winner else -6 for seat in range(3)]
+    assert ("money that the first to roll wins in a game", f"{money[0]:g}") in shown.results
+    assert not any("money" in name for name in plain.outcome)
+
+
+def test_a_replay_tells_the_points_over_par_at_the_stake() -> None:
+    shown = cardsim.replay("chinese-ten", 3, seed=8, stake=0.5)
+
+    assert shown.outcome["money"] == 0.5 * shown.outcome["your_net"] != 0

@@ -149,3 +149,23 @@ def test_the_seats_of_a_match_are_numbered_since_the_deal_goes_round() -> None:
 
     assert game.called(game.rules(), 3, "match") == ("player 1", "player 2", "player 3")
     assert game.called(game.rules(), 2, "hand") == ("the first to play", "the dealer")
+
+
+def test_what_the_rules_ask_of_a_knock_is_told_in_the_first_sentence() -> None:
+    asked: dict[str, Any] = {"seed": SEED, "unit": "hand", "knock_threshold": 23}
+
+    limited = cardsim.run("scat", 200, min_knock_score=25, **asked)
+    suited = cardsim.run("scat", 200, knock_needs_suited=True, **asked)
+
+    assert limited.sentence.startswith(
+        "If you knock at 23 against two players who knock at 21, "
+        "where a knock is allowed from 25 on, "
+    )
+    assert ", where a knock needs three cards of one suit, " in suited.sentence
+    assert ", where a knock" not in cardsim.run("scat", 200, **asked).sentence
+
+
+def test_a_limit_that_varies_over_a_sweep_is_told_of_none_of_its_points() -> None:
+    swept = cardsim.sweep("scat", 500, min_knock_score=(0, 25), knock_threshold=23, unit="hand")
+
+    assert "where a knock" not in swept.sentence

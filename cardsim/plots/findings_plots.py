@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 MOST_MARKS = 40
 """Points of a line that has marks."""
-LETTER = 6.4
+LETTER = 7.5
 """Width of a letter in a cell."""
 NEAR = 1 / 25
 """Lines that are nearer to each other than this part of the chart's height lie on each other."""
@@ -240,22 +240,24 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
 
 def _cells(axes: Axes, width: int, chart: Chart) -> None:
     """A cell for each x of each series, the first series on top."""
-    spots = [(k, -row) for row, s in enumerate(chart.series) for k in range(len(s.x))]
-    values = [y for s in chart.series for y in s.y]
+    # A row may lack some of the cells.
+    across: list[Any] = list(dict.fromkeys(x for s in chart.series for x in s.x))
+    if not any(isinstance(x, str) for x in across):
+        across.sort()
+    found = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]
+    spots = [(across.index(chart.series[row].x[k]), -row) for row, k in found]
+    values = [chart.series[row].y[k] for row, k in found]
     shades(axes, spots, values)
-    room = (width - 90) / max(len(s.x) for s in chart.series)
     best = None
     if chart.best:
         best = values.index(max(values) if chart.best == "highest" else min(values))
-    for number, (x, y) in enumerate(spots):
-        series = chart.series[-y]
-        text = text_of(chart, series, x)
-        if LETTER * len(text) > room:
-            text = minus(f"{_scaled(chart, series.y)[x]:.0f}")
+    texts = [text_of(chart, chart.series[row], k) for row, k in found]
+    if LETTER * max(map(len, texts)) > (width - 90) / len(across):
+        texts = [minus(f"{value:.0f}") for value in _scaled(chart, values)]
+    for number, ((x, y), text) in enumerate(zip(spots, texts, strict=True)):
         label_point(axes, (x, y), text, (0, 0), "center", bold=number == best, colour=INK)
         if number == best:
             frame(axes, x, y)
-    across = chart.series[0].x
     most = max((width - 90) // len(across) // 7, 4)
     axes.set_xticks(range(len(across)), [cut_short(str(x), most) for x in across])
     axes.set_yticks(range(0, -len(chart.series), -1), [s.name for s in chart.series])
