@@ -247,7 +247,7 @@ def test_a_sweep_without_a_choice_tells_the_extremes() -> None:
     assert swept.choices == ()
     assert all(len(g.points) == 1 for g in swept.groups)
     assert all(astuple(p.shortfall) == (0, 0, 0) for p in swept.points)
-    assert swept.sentence.startswith("Of 8 tables the least and the most: with ")
+    assert swept.sentence.startswith("Of eight tables the least and the most: with ")
 
 
 def correlated(rng: np.random.Generator, chances: np.ndarray[Any, Any], n: int) -> Moments:
@@ -628,7 +628,7 @@ def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
     alone = cardsim.run("dice-game", 500, seed=SEED, players=3, preset="lcr")
     assert len(means) == 4
     assert alone.headline.value in means
-    assert swept.sentence.startswith("Of 4 tables the least and the most: with 2 players, ")
+    assert swept.sentence.startswith("Of four tables the least and the most: with 2 players, ")
 
 
 def test_nothing_is_best_by_a_measure_of_which_more_is_neither_better_nor_worse() -> None:
