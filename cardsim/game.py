@@ -102,6 +102,8 @@ class Column:
             its name where none is said.
         labels: words for the values from `low` up, where it is not a number.
         scale: what a stored unit is worth.
+        told: what people are told in place of the numbers from `low` up, which stay in the data:
+            who sits in a seat, or that 0.5 is a game shared.
     """
 
     name: str
@@ -111,9 +113,17 @@ class Column:
     field: str = ""
     labels: tuple[str, ...] = ()
     scale: float = 1.0
+    told: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name)
+
+    def word(self, value: Any) -> str:
+        """A value for people."""
+        if self.told:
+            place: int = round(value / self.scale) - self.low
+            return self.told[place]
+        return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
@@ -167,6 +177,8 @@ class Measure:
         less: how much of that value is taken off.
         where: column values that select the rows it is taken over.
         lower_is_better: how strategies are ranked by it.
+        neutral: whether more of it is neither better nor worse, as of how long a hand lasts; then
+            nothing is best by it, and `lower_is_better` says nothing.
         as_share: whether a mean is itself a share of something, to be shown in per cent.
         you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
             them where a value above zero and one below are told otherwise. Else `text` is told.
@@ -183,6 +195,7 @@ class Measure:
     at_most: float | None = None
     where: tuple[tuple[str, Value], ...] = ()
     lower_is_better: bool = True
+    neutral: bool = False
     as_share: bool = False
     quantile: float | None = None
     per: str = ""
@@ -200,6 +213,11 @@ class Measure:
     def taken_off(self, display: Mapping[str, Value]) -> float:
         """What is taken off the mean, with these display options."""
         return self.less * float(display[self.per]) if self.per else 0.0
+
+    @property
+    def wanted(self) -> bool | None:
+        """Whether less of it is better; None where neither is."""
+        return None if self.neutral else self.lower_is_better
 
     @property
     def has_range(self) -> bool:
@@ -438,6 +456,11 @@ def in_turn(players: int, verb: str = "play", last: str = "the dealer") -> tuple
     return (*(f"the {number} to {verb}" for number in numbers[: players - 1]), last)
 
 
+def numbered(players: int) -> tuple[str, ...]:
+    """The seats where none has a name, since the deal goes round: player 1, player 2 ..."""
+    return tuple(f"player {number}" for number in range(1, players + 1))
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A set of rules that can be played.
@@ -467,11 +490,13 @@ class Game:
         score(state, rules, hero, outcome): the outcome of the hand, or of the match, with the
             hero's seat.
         units: what can be recorded, by name, the usual one first; (rules, players) -> Unit.
-        narrate: (steps of a traced hand, rules) -> its events; tell: the same -> lines for people.
+        narrate: (steps of a traced hand, rules) -> its events; tell: the same, and what each seat
+            is called -> lines for people, which need not begin with a capital.
         default_strategy: what seats play when nothing is said; empty without decisions.
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
-        seat_names: (rules, players) -> what players call each seat; of a match, in its first hand.
+        seat_names: (rules, players) -> what players call each seat in a single hand.
+        limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
@@ -524,7 +549,7 @@ class Game:
     score: Kernel
     units: Mapping[str, Callable[[Any, int], Unit]]
     narrate: Callable[[list[Step], Any], list[Event]]
-    tell: Callable[[list[Step], Any], list[str]]
+    tell: Callable[[list[Step], Any, Sequence[str]], list[str]]
     default_strategy: str
     chance: Kernel | None = None
     imagine: Kernel | None = None
@@ -534,6 +559,7 @@ class Game:
     exact: tuple[Question, ...] = ()
     sides: Callable[[Any, int], tuple[int, ...]] | None = None
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
+    limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()
@@ -563,6 +589,11 @@ class Game:
     def side_of_each(self, rules: Any, players: int) -> tuple[int, ...]:
         """The side of each seat."""
         return tuple(range(players)) if self.sides is None else self.sides(rules, players)
+
+    def called(self, rules: Any, players: int, unit: str) -> tuple[str, ...]:
+        """What each seat is called: a number in a unit that goes on, where the deal goes round."""
+        goes_on = self.units[unit](rules, players).goes_on
+        return numbered(players) if goes_on else self.seat_names(rules, players)
 
     @property
     def options(self) -> tuple[Option, ...]:

@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardsim.game import MONEY, Column, CountTable, Measure, Unit
+from cardsim.game import MONEY, Column, CountTable, Measure, Unit, numbered
 
 
-def hero_seat(players: int) -> Column:
-    """The seat of the hero."""
-    return Column("hero", 0, players - 1, "your seat")
+def your_seat(names: Sequence[str]) -> Column:
+    """Where you sat, by what the seats are called."""
+    return who("your_seat", "where you sat", names)
+
+
+def who(name: str, told: str, names: Sequence[str], nobody: str = "") -> Column:
+    """A seat by what it is called, or -1 with a word for nobody."""
+    low = -1 if nobody else 0
+    words = (nobody, *names) if nobody else tuple(names)
+    return Column(name, low, len(names) - 1, told, told=words)
 
 
 def hand_end(ends: Sequence[str]) -> Column:
@@ -26,12 +33,12 @@ def share_won(name: str, parts: int, told: str, *, field: str = "") -> Column:
     return Column(name, 0, parts, told, field=field, scale=1 / parts)
 
 
-def hero_wins(column: str, plural: str, players: int) -> Measure:
-    """How much of a win the hero has: the mean of a column of `share_won` in the table `hero`."""
+def you_win(column: str, plural: str, players: int) -> Measure:
+    """How much of a win the hero has: the mean of a column of `share_won` in the table `you`."""
     return Measure(
-        "hero_wins",
+        "wins",
         "you win, ties shared",
-        "hero",
+        "you",
         column,
         lower_is_better=False,
         as_share=True,
@@ -62,6 +69,7 @@ def lasts(table: str, column: str, what: str) -> Measure:
         f"{column} that {what} lasts",
         table,
         column,
+        neutral=True,
         you=f"{what} lasts {{}} {column}",
         cost=f"{{}} {column}",
     )
@@ -77,7 +85,7 @@ def match(
 ) -> Unit:
     """A match that one seat wins, and the others are placed behind it.
 
-    The outcome has `hero_place`, `winner`, `hands` and, by seat, `place`.
+    The outcome has `your_place`, `winner`, `hands` and, by seat, `place`.
 
     Args:
         players: seats at the table.
@@ -87,38 +95,39 @@ def match(
         pennies: what each player has at the start, where the winner ends with all of them and the
             others with none; 0 where nobody pays.
     """
-    hero = hero_seat(players)
+    names = numbered(players)
+    hero = your_seat(names)
     place = Column(
         "place",
         1,
         players,
-        f"a player's place, by where he sits first: 1 won, the rest by {places}",
+        f"a player's place: 1 won, the rest by {places}",
     )
     return Unit(
         "match",
         "matches",
         tables=(
-            CountTable("hero", (hero, Column("hero_place", 1, players, "your place; 1 won"))),
-            CountTable("winner", (hero, Column("winner", 0, players - 1, "seat that won"))),
+            CountTable("you", (hero, Column("your_place", 1, players, "your place; 1 won"))),
+            CountTable("winner", (hero, who("winner", "who won", names))),
             CountTable("hands", (Column("hands", 1, most_hands, "hands played"), *also)),
             CountTable("seats", (hero, place), by_seat=True),
         ),
         measures=(
             Measure(
-                "hero_wins",
+                "wins",
                 "you win the match",
-                "hero",
-                "hero_place",
+                "you",
+                "your_place",
                 at_most=1,
                 lower_is_better=False,
                 you="you win {} of matches",
                 even=1 / players,
             ),
             Measure(
-                "hero_place",
+                "place",
                 "your place, 1 is the winner's",
-                "hero",
-                "hero_place",
+                "you",
+                "your_place",
                 you="your place is {} on average",
                 cost="{} places",
                 even=(players + 1) / 2,
@@ -126,8 +135,8 @@ def match(
             lasts("hands", "hands", "a match"),
             *([_takes_all(players, pennies)] if pennies else []),
         ),
-        objective="hero_wins",
-        shares=(("hero", "hero_place"),),
+        objective="wins",
+        shares=(("you", "your_place"),),
         by_seat=(("seats", "place"),),
         facts="A match lasts {hands} hands.".format_map,
         goes_on=1,
@@ -136,5 +145,5 @@ def match(
 
 def _takes_all(players: int, pennies: int) -> Measure:
     """What the hero wins in money where the winner of a match has all pennies at its end."""
-    whole = pays("hero", "hero_place", "match", scale=players * pennies)
+    whole = pays("you", "your_place", "match", scale=players * pennies)
     return replace(whole, at_most=1, less=pennies)

@@ -57,9 +57,13 @@ def study(lab: Lab) -> None:
     else:
         text = "Never: to give one up wins no more games than to be stubborn."
     weighed = compared.gap(ways.index(ODDS), ways.index(best))
+    instead = (
+        "Better than to give races up is to weigh them by the chance to win them: "
+        if weighed.low > 0
+        else "To weigh races by the chance to win them wins, beside giving them up, "
+    )
     lab.answer(
-        f"{text} Better than to give races up is to weigh them by the chance to win them: "
-        f"{amount(weighed)} games in 100 more.",
+        f"{text} {instead}{amount(weighed)} games in 100 more.",
         Number.of(compared.contenders[ways.index(ODDS)].estimate, "of games won by weighing races"),
         Number.of(amount(weighed), "games in 100 more than by giving races up"),
         Number.of(

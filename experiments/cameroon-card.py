@@ -43,7 +43,9 @@ def study(lab: Lab) -> None:
         + ". Take the split whose two marks are worth most together; a second mark in the same "
         "category counts as the next one there. A category that is won counts nothing.",
         Chart(
-            "Marks are worth most where both of you are about to win",
+            "Marks are worth most where both of you are about to win"
+            if numbers[3][3] == max(x for row in numbers.values() for x in row)
+            else "What a mark is worth",
             "marks that the other player has there",
             "times the points",
             tuple(
@@ -51,6 +53,7 @@ def study(lab: Lab) -> None:
                 for mine, row in numbers.items()
             ),
             kind="grid",
+            exact=True,
         ),
     )
     lab.section(
@@ -77,8 +80,8 @@ def study(lab: Lab) -> None:
     lab.section(
         "The first roll",
         f"On empty sheets the reckoning takes the split of most points in {len(most)} of "
-        f"{len(rolls)} rolls. Where two have as many points it takes the one with the dearest "
-        f"number: so the two rules together choose alike in {len(rarest)} rolls."
+        f"{len(rolls)} rolls. To take the split of most points, and of equal ones the one with "
+        f"the dearest number, chooses alike in {len(rarest)} rolls."
         + "".join(f" It does otherwise with {told(roll, rolls[roll])}." for roll in odd),
     )
     agreed, asked = later_choices(lab.seed, min(max(lab.n // 200, 10), MOST_GAMES))
@@ -102,7 +105,7 @@ def study(lab: Lab) -> None:
         f"choice, the card chooses as they do in {alike[CARD]} of rolls, and the most points in "
         f"{alike[POINTS]}.",
         Chart(
-            "The card chooses as the reckoning does, but for the end",
+            "How often the card and the points choose as the reckoning does",
             "your turn",
             "rolls with the same choice",
             tuple(series),

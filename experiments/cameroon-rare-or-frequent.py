@@ -45,12 +45,12 @@ def study(lab: Lab) -> None:
     best = power(standard.best.settings)
     most = max((x for x in cost if x >= LITTLE), key=lambda x: cost[x].value)
     lab.answer(
-        f"Both. Best is to count a mark in 2 or 12, of {MOST['standard']} points, as "
+        f"{in_a_word(best)}. Best is to count a mark in 2 or 12, of {MOST['standard']} points, as "
         f"{MOST['standard'] ** best:.2g} marks in 7, and the others between (the points to the "
         f"power {powers(standard)}): it wins {standard.best.estimate} of games against a player "
         f"who counts points. Points as they are cost {amount(cost[1])} games in 100, and no power "
-        f"from {LITTLE} on more than {amount(cost[most])}. What costs is as many marks as "
-        f"possible, whatever their points: {amount(cost[0])} games in 100.",
+        f"from {LITTLE} on more than {amount(cost[most])}. To make as many marks as "
+        f"possible, whatever their points, costs {amount(cost[0])} games in 100.",
         Number(
             f"{MOST['standard'] ** best:.2g}",
             f"marks in 7 are worth one in 2 or 12, of {MOST['standard']} points",
@@ -59,6 +59,13 @@ def study(lab: Lab) -> None:
             amount(cost[0]), "games in 100 lost by marks alone, whatever their points", is_cost=True
         ),
     )
+
+
+def in_a_word(best: float) -> str:
+    """Which numbers are best, by the power of the points."""
+    if best < LITTLE:
+        return "Frequent low ones"
+    return "Both" if best <= 1 else "Rare high ones"
 
 
 def power(settings: tuple[tuple[str, object], ...]) -> float:

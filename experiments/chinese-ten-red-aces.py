@@ -62,13 +62,18 @@ def study(lab: Lab) -> None:
     gains = gained["greedy"]
     thrown = {n: amount(g.turned(), 1) for n, g in gains[THROW].items()}
     hunted = {n: amount(g, 1) for n, g in gains[HUNT].items()}
+    keep = all(g.high < 0 for g in gains[THROW].values())
+    pays = all(g.low > 0 for g in gains[HUNT].values())
     waited = {n: amount(g, 1) for n, g in gains[WAIT].items()}
     lab.answer(
-        "Keep a red ace until it can take a nine: to throw it when nothing captures costs "
-        f"{by_players(thrown, POINTS)}. To let a black nine lie and wait for a red one wins "
-        f"{by_players(waited, MORE)}. What pays is to keep "
-        "your other aces and nines too, while red ones that they can take have not appeared: "
-        f"{by_players(hunted, POINTS)}, against others who take the most points now.",
+        ("Keep a red ace until it can take a nine: to" if keep else "To")
+        + f" throw it when nothing captures costs {by_players(thrown, POINTS)}. "
+        "To let a black nine lie and wait for a red one wins "
+        f"{by_players(waited, MORE)}. "
+        + ("What pays is to keep " if pays else "To keep ")
+        + "your other aces and nines too, while red ones that they can take have not appeared"
+        + (": " if pays else " wins ")
+        + f"{by_players(hunted, POINTS)}, against others who take the most points now.",
         Number.of(
             thrown[PLAYERS[0]],
             "points a hand lost by throwing a red ace when nothing captures, two players",

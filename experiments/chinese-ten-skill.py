@@ -18,7 +18,7 @@ def study(lab: Lab) -> None:
     places = [compared.contenders.index(c) for c in ranking]
     best, worst = ranking[0], ranking[-1]
     costs = [compared.gap(places[0], k) for k in places[1:]]
-    wins = {c.player.strategy: c.result.estimates["hero_wins"] for c in ranking}
+    wins = {c.player.strategy: c.result.estimates["wins"] for c in ranking}
     lab.section(
         "What each way costs",
         f"Points a hand fewer than who {of_one(best.player.plays)} ({best.player.brief}): "

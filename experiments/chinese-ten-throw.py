@@ -46,9 +46,11 @@ def study(lab: Lab) -> None:
             ),
         ),
     )
+    feared = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
-        "A low card that the others can hardly use: who looks at the card's own points alone gives "
-        f"away {by_players(blind, 'points a hand')}. Best is to count what the others may win "
+        ("A low card that the others can hardly use: who" if feared else "Who")
+        + " looks at the card's own points alone gives away "
+        f"{by_players(blind, 'points a hand')}. Best is to count what the others may win "
         f"{by_players(best)}; to count it twice costs {by_players(twice)}.",
         Number.of(
             blind[PLAYERS[0]],

@@ -12,6 +12,7 @@ import numpy as np
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
 from cardsim.runs.wording import counted
+from cardsim.statistics.stats import Estimate
 
 PLAYERS = (6, 8, 10, 12)
 TEN, TWELVE = 10, 12
@@ -63,6 +64,11 @@ def study(lab: Lab) -> None:
         for name, by in minutes.items()
         if name != USUAL
     } | {TABLES: 1 - two[TWELVE] / usual[TWELVE].value}
+    bounds = {
+        name: saved_between(by[TWELVE]["minutes"], usual[TWELVE])
+        for name, by in minutes.items()
+        if name != USUAL
+    } | {TABLES: (1 - two[TWELVE] / usual[TWELVE].low, 1 - two[TWELVE] / usual[TWELVE].high)}
     lab.section(
         f"What shortens it, with {TWELVE}",
         "Beside the usual rules: "
@@ -72,7 +78,15 @@ def study(lab: Lab) -> None:
             f"How much shorter a game of {TWELVE} gets",
             "the change",
             "part of the time that is saved",
-            (Series(f"{TWELVE} people", tuple(saved), tuple(saved.values())),),
+            (
+                Series(
+                    f"{TWELVE} people",
+                    tuple(saved),
+                    tuple(saved.values()),
+                    tuple(low for low, _ in bounds.values()),
+                    tuple(high for _, high in bounds.values()),
+                ),
+            ),
             kind="points",
             percent=True,
             reference=(0, "as long as usual"),
@@ -92,6 +106,11 @@ def study(lab: Lab) -> None:
         Number(f"{usual[TWELVE].value:.0f}", f"minutes for a game of {counted(TWELVE)}"),
         Number(f"{100 * saved[by_saving[0]]:.0f} %", f"of them saved with {by_saving[0]}"),
     )
+
+
+def saved_between(changed: Estimate, usual: Estimate) -> tuple[float, float]:
+    """The part of the time that is saved at least and at most, by both intervals."""
+    return 1 - changed.high / usual.low, 1 - changed.low / usual.high
 
 
 def shorter(part: float) -> str:

@@ -4,6 +4,8 @@ Games of 2 to 8 players are simulated, and where that is quick the answer is com
 without playing. Time is counted at 20 seconds a turn; a turn is a roll.
 """
 
+import itertools
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 
@@ -51,6 +53,7 @@ def study(lab: Lab) -> None:
                 Series("exact mean", tuple(SOLVED), tuple(turns[n] for n in SOLVED)),
             ),
             interval="the turns that nine games in ten take",
+            exact=True,
         ),
     )
     law = {n: solved[n].tables["distribution"] for n in (2, 3, 4, SIX)}
@@ -58,7 +61,13 @@ def study(lab: Lab) -> None:
         "How likely each length is",
         "The chance that a game ends at exactly this turn, computed without playing.",
         Chart(
-            "With more players games are longer, and their length varies more",
+            "With more players games are longer, and their length varies more"
+            if all(
+                solved[a].figures[f] < solved[b].figures[f]
+                for a, b in itertools.pairwise(law)
+                for f in ("turns", "turns_sd")
+            )
+            else "How likely each length is, by the number of players",
             "turns",
             "chance to end at this turn",
             tuple(
@@ -70,6 +79,7 @@ def study(lab: Lab) -> None:
                 for n, frame in law.items()
             ),
             percent=True,
+            exact=True,
         ),
     )
     low, high = ranges[SIX]

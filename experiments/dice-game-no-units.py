@@ -15,11 +15,15 @@ SIX = 6
 MOST = 9
 """Units in play beyond which it hardly changes."""
 FEW, SOME = 2, 5
+NEARLY = 0.85
+"""A part of an even share that is nearly all of it."""
 
 
 def study(lab: Lab) -> None:
     """Compute, show, answer."""
     chances = {n: broke_chances(players=n, up_to=MOST) for n in PLAYERS}
+    nearly = all(n * c[SOME] > NEARLY for n, c in chances.items() if n > FEW)
+    late = all(n * c[FEW] < NEARLY for n, c in chances.items())
     lab.section(
         "By the units that are left",
         f"With {FEW} units left in the game and none of them yours you win so many games: "
@@ -28,11 +32,14 @@ def study(lab: Lab) -> None:
         + joined([f"{100 * c[SOME]:.0f} with {n}" for n, c in chances.items()])
         + ".",
         Chart(
-            "As long as several units are left, it hardly matters that you have none",
+            "As long as several units are left, it hardly matters that you have none"
+            if nearly
+            else "Your chance when you have nothing",
             "units that are left in the game, none of them yours",
             "your chance to win",
             tuple(Series(f"{n} players", tuple(c), tuple(c.values())) for n, c in chances.items()),
             percent=True,
+            exact=True,
         ),
     )
     lab.section(
@@ -49,14 +56,17 @@ def study(lab: Lab) -> None:
                 for n, c in chances.items()
             ),
             percent=True,
+            exact=True,
             reference=(1.0, "even share"),
         ),
     )
     back = lab.run("dice-game", players=SIX).estimates["comeback"]
     six = chances[SIX]
     lab.answer(
-        f"Nearly as good as anybody's, until the end. With {SIX} players and {SOME} units left you "
-        f"win {100 * six[SOME]:.0f} games in 100 from nothing, where an even share is "
+        f"{'Nearly as good' if nearly else 'Not as good'} as anybody's"
+        f"{', until the end' if nearly and late else ''}. "
+        f"With {SIX} players and {SOME} units left you win "
+        f"{100 * six[SOME]:.0f} games in 100 from nothing, where an even share is "
         f"{100 / SIX:.0f}; with {FEW} left still {100 * six[FEW]:.0f}. With two players and {FEW} "
         f"units left it is {100 * chances[2][FEW]:.0f}. Of all games of {SIX}, "
         f"{rounded(100 * back.value, 100 * back.half)} in 100 are won by somebody who had nothing "

@@ -5,8 +5,11 @@ holds units; a roll uses a die for each unit held, or at most three. The two rul
 whose lengths are computed exactly for 2 to 6 players; games of eight are simulated.
 """
 
+from collections.abc import Mapping
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
+from cardsim.plots.panel import minus
 
 USUAL, CAPPED, LCR = "until one unit is left", "the same, three dice at most", "Left Center Right"
 GAMES = {
@@ -32,14 +35,17 @@ def study(lab: Lab) -> None:
         f"With {few} players a game lasts {turns[USUAL][few]:.0f} turns; with three dice at most "
         f"{turns[CAPPED][few]:.0f}, and as Left Center Right {turns[LCR][few]:.0f}. With {many} "
         f"players that is {turns[USUAL][many]:.0f}, {turns[CAPPED][many]:.0f} and "
-        f"{turns[LCR][many]:.0f}: fewer dice make a game a little longer, and the other ending "
-        "matters at small tables only.",
+        f"{turns[LCR][many]:.0f}. Beside the usual rules three dice at most change the length by "
+        f"{change(turns, CAPPED, few)} with {few} players and {change(turns, CAPPED, many)} with "
+        f"{many}, and the other ending with them by {change(turns, LCR, few)} and "
+        f"{change(turns, LCR, many)}.",
         Chart(
-            "Three dice at most make a game a little longer; the ending of Left Center Right "
-            "shortens those of few players",
+            f"With {many} players three dice at most change the length of a game by "
+            f"{change(turns, CAPPED, many)}, Left Center Right by {change(turns, LCR, many)}",
             "players",
             "turns in a game, exactly",
             tuple(Series(name, tuple(by), tuple(by.values())) for name, by in turns.items()),
+            exact=True,
         ),
     )
     played = {
@@ -52,7 +58,9 @@ def study(lab: Lab) -> None:
         + "; ".join(f"{name} {e}" for name, e in comebacks.items())
         + ".",
         Chart(
-            "Most games are won by somebody who once had nothing",
+            "Most games are won by somebody who once had nothing"
+            if all(e.low > 1 / 2 for e in comebacks.values())
+            else "How many games are won by somebody who once had nothing",
             "rules",
             "the winner had once nothing",
             (Series.of(f"{PLAYED} players", tuple(comebacks), list(comebacks.values())),),
@@ -64,11 +72,17 @@ def study(lab: Lab) -> None:
         f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns; three dice at most make "
         f"that {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
         f"{turns[LCR][many]:.0f}. With {few} players it is {turns[USUAL][few]:.0f}, "
-        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}: that ending matters where few play.",
+        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}.",
         Number(f"{turns[USUAL][many]:.0f}", f"turns for a game of {many}"),
         Number(f"{turns[CAPPED][many]:.0f}", "with three dice at most"),
         Number(f"{turns[LCR][many]:.0f}", "as Left Center Right"),
     )
+
+
+def change(turns: Mapping[str, Mapping[int, float]], name: str, players: int) -> str:
+    """How much longer (+) or shorter a game is than by the usual rules, in per cent."""
+    part = turns[name][players] / turns[USUAL][players] - 1
+    return minus(f"{100 * part:+.0f} %")
 
 
 # By a number of games: the lengths are exact, and what is played beside them is no comparison.

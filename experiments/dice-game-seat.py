@@ -21,7 +21,7 @@ def study(lab: Lab) -> None:
     wins: dict[int, list[float]] = {}
     for n in PLAYERS:
         figures = lab.exact("dice-game", players=n).figures
-        wins[n] = [figures[f"seat_{seat}_wins"] for seat in range(n)]
+        wins[n] = [figures[f"player_{seat + 1}_wins"] for seat in range(n)]
     lab.section(
         "By the number of players",
         "The best place and the worst, with the games that each wins of 100: "
@@ -36,11 +36,13 @@ def study(lab: Lab) -> None:
                 for n, w in wins.items()
             ),
             reference=(0, "even share"),
+            exact=True,
         ),
     )
     played = lab.run("dice-game", players=SIX).estimates
     apart = max(
-        abs(played[f"seat_{s}_wins"].errors_from(exact) or 0) for s, exact in enumerate(wins[SIX])
+        abs(played[f"player_{s + 1}_wins"].errors_from(exact) or 0)
+        for s, exact in enumerate(wins[SIX])
     )
     lab.section(
         f"Simulated, with {SIX} players",
@@ -51,12 +53,15 @@ def study(lab: Lab) -> None:
             "chance to win",
             (
                 Series.of(
-                    "simulated", range(1, SIX + 1), [played[f"seat_{s}_wins"] for s in range(SIX)]
+                    "simulated",
+                    range(1, SIX + 1),
+                    [played[f"player_{s + 1}_wins"] for s in range(SIX)],
                 ),
                 Series("exact", tuple(range(1, SIX + 1)), tuple(wins[SIX])),
             ),
             percent=True,
             reference=(1 / SIX, "even share"),
+            exact=True,
         ),
     )
     names = in_turn(SIX, "roll", last="the last to roll")

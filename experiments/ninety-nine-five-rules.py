@@ -149,8 +149,13 @@ def study(lab: Lab) -> None:
             f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
-        + ". The others play high cards first and keep special cards. Play the king before 9 and "
-        f"4: compared with saving it you lose {by_players(saving, HANDS)}, and win "
+        + ". The others play high cards first and keep special cards. "
+        + (
+            "Play the king before 9 and 4: compared"
+            if gap(usual, ALL, SAVING).low > 0
+            else "To play the king before 9 and 4 makes no sure difference: compared"
+        )
+        + f" with saving it you lose {by_players(saving, HANDS)}, and win "
         f"{in_matches[USUAL]} matches more with {counted(USUAL)} players.",
         Number.of(usual.contenders[0].estimate, "of matches won by the five rules, three players"),
         Number.of(usual.contenders[1].estimate, "of matches won with any card that fits"),

@@ -31,7 +31,7 @@ def study(lab: Lab) -> None:
         f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It turns the trouble "
         "round to the player who made it.",
         Chart(
-            "Hands saved by playing the 4 before the 9 at 99",
+            "Matches won by playing the 4 before the 9 at 99",
             "players",
             "matches won more in 100",
             (Series.of_gaps("4 before 9 at 99", PLAYERS, list(at_99.values())),),
@@ -43,7 +43,7 @@ def study(lab: Lab) -> None:
         "To play the 4 before the 9 below 99 costs "
         f"{by_players({n: amount(g) for n, g in below.items()}, MATCHES)}.",
         Chart(
-            "Hands lost by playing the 4 before the 9 below 99",
+            "Matches lost by playing the 4 before the 9 below 99",
             "players",
             "matches won fewer in 100",
             (Series.of_gaps("4 before 9 below 99", PLAYERS, list(below.values())),),

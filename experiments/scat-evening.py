@@ -5,6 +5,7 @@ taken to last eight seconds and each hand a minute more to shuffle, deal and pay
 three hours. Each player puts three pennies on the table, and the winner of a match takes them all.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from math import sqrt
@@ -50,7 +51,9 @@ def study(lab: Lab) -> None:
         "Hands in a match",
         f"Where {'; where '.join(f'{told}, {spoken(h)}' for told, h in hands.items())}.",
         Chart(
-            "A match gets longer with every player",
+            "A match gets longer with every player"
+            if all(a.high < b.low for h in hands.values() for a, b in itertools.pairwise(h))
+            else "How many hands a match has",
             "players",
             "hands in a match",
             tuple(Series.of(told, PLAYERS, h) for told, h in hands.items()),
@@ -124,7 +127,7 @@ def in_minutes(hands: Estimate, seconds: float) -> Estimate:
 def lost(lab: Lab, players: int, value: int, matches: float) -> Estimate:
     """Pennies that an evening brings, against others who knock at 21."""
     won = lab.run("scat", unit="match", players=players, knock_threshold=value, vs=fixed(21))
-    share = won.estimates["hero_wins"]
+    share = won.estimates["wins"]
 
     def pennies(chance: float) -> float:
         return matches * PENNIES * (players * chance - 1)

@@ -126,8 +126,8 @@ def study(lab: Lab) -> None:
             f"costs {swept[dear].cost(costs[dear])}"
         )
     lab.answer(
-        f"Against two players who knock at {OTHERS} it is best to {way(best[USUAL])} under the "
-        f"usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
+        f"Against two players who knock at {OTHERS} it is best to {told(swept[USUAL])} "
+        f"under the usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
         f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}.",
         Number(
             brief(best[USUAL]),

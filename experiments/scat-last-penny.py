@@ -21,8 +21,8 @@ OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
 VALUES = (21, *range(23, NEVER + 1))
 PENNIES = {"at_1": "one penny", "on_county": "no penny"}
 WITH_PENNIES = (20, 22, 23, 24, *range(26, NEVER + 1))
-SMALL = 0.5
-"""Matches in 100 that nobody would notice."""
+SMALL, MUCH = 0.5, 2
+"""Matches in 100 that nobody would notice, and so many that one would."""
 
 
 def study(lab: Lab) -> None:
@@ -118,7 +118,8 @@ def verdict(
             f"where the others {others}."
         )
     return (
-        f"Hardly. To look at your pennies gains most with {n} players where the others {others}: "
+        f"{'Hardly' if gain < MUCH else 'Yes'}. To look at your pennies gains most with {n} "
+        f"players where the others {others}: "
         f"{plans[others, n]}, and you win {rounded(gain, half)} matches in 100 more than with one "
         "value all the time."
     )

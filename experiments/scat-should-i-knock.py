@@ -94,8 +94,8 @@ def chances(lab: Lab, vs: str) -> dict[int, dict[int, dict[int, Cell]]]:
         by: dict[int, dict[int, Cell]] = {turn: {} for turn in TURNS}
         for point in group.points:
             settings = dict(point.settings)
-            knocked = point.result.tables["hero"].filter(pl.col("hero_knocked") == 1)
-            lowest = knocked.filter(pl.col("hero_change") == LOWEST)
+            knocked = point.result.tables["you"].filter(pl.col("you_knocked") == 1)
+            lowest = knocked.filter(pl.col("your_change") == LOWEST)
             cell = Cell(int(knocked["count"].sum()), int(lowest["count"].sum()))
             by[int(settings["turn"])][int(settings["knock_with"])] = cell
         found[group.points[0].result.spec.players] = by
@@ -120,11 +120,12 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
     """The chance to be the lowest: by turn with three players, and by players on one turn."""
     three = tables[THREE]
     asked = three[ASKED_TURN][ASKED]
+    known = {n: by for n, by in tables.items() if by[ASKED_TURN][ASKED].knocks}
     low = three[ASKED_TURN][HELD[2]]
     lab.section(
         f"Your chance to be the lowest, where the others {others}",
         f"With {ASKED} on your second turn, three players, a knock is the lowest in {asked} of 100 "
-        f"hands; with {HELD[2]} in {low}. The later the turn, the better the hands that you meet. "
+        f"hands; with {HELD[2]} in {low}.{by_turn(three)} "
         "If somebody shows a 31 after your knock, you lose one penny like everybody else; that is "
         "not counted here."
         if asked.knocks and low.knocks
@@ -140,7 +141,13 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
     )
     lab.section(
         f"By the number of players, on your second turn, where the others {others}",
-        "The more players there are, the likelier one of them holds less than you.",
+        f"With {ASKED}, of 100 knocks: "
+        + (
+            joined([f"{by[ASKED_TURN][ASKED]} with {n} players" for n, by in known.items()])
+            if known
+            else "there were too few to tell"
+        )
+        + ".",
         Chart(
             f"How often a knock on your second turn is the lowest hand, the others {others}",
             "you knock with",
@@ -150,6 +157,14 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
             percent=True,
         ),
     )
+
+
+def by_turn(table: Table) -> str:
+    """Whether the same hand is the lowest more often on later turns, as far as it can be told."""
+    cells = [table[turn][ASKED] for turn in TURNS if table[turn][ASKED].knocks]
+    if len(cells) > 1 and cells[0].bounds[1] < cells[-1].bounds[0]:
+        return " The later the turn, the better the hands that you meet."
+    return ""
 
 
 def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]:

@@ -6,7 +6,7 @@ matches, with 2 to 6 players, against others of three kinds. Then the value may 
 and on your pennies, and at last everybody plays the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
@@ -27,6 +27,8 @@ ON_TURN = (20, 21, 22, 23, 24, 25, 26, 27, 28, 29, NEVER)
 LIVES = ("on_county", "at_1", "at_2", "at_3_or_more")
 WITH_PENNIES = (20, 22, 24, 26, 27, 28, 29, 30, NEVER)
 ALIKE = tuple(range(23, NEVER + 1))
+LATE = 25
+"""Values from which on it is late to knock."""
 CANDIDATES = 5
 FEW = (2, THREE)
 KEEPS = "all keep to it"
@@ -54,11 +56,10 @@ def study(lab: Lab) -> None:
     group = group_of(eager, THREE)
     idle = group_of(swept["never knock"], THREE)
     lab.answer(
-        f"Late{', and against eager knockers never' if chosen(group) == NEVER else ''}. With three "
-        "players, against two who knock at 21, it is best to "
-        f"{way(chosen(group))}: it wins {group.best.estimate} of matches, where an even share is "
+        f"{in_a_word(best.values())}. With three players, against two who knock at 21, it is best "
+        f"to {said(group)}: it wins {group.best.estimate} of matches, where an even share is "
         f"{100 / THREE:.1f} %, and to knock at {TOO_SOON} costs {cost(eager, group, TOO_SOON)}. "
-        f"Against two who never knock, {way(chosen(idle))}; if you do not know the others, "
+        f"Against two who never knock, {said(idle)}; if you do not know the others, "
         f"{way(unknown[THREE][0])}, which is at most {unknown[THREE][1]} short of the best.",
         Number(
             brief(chosen(group)),
@@ -89,6 +90,25 @@ def brief(value: int) -> str:
     return "never" if value == NEVER else str(value)
 
 
+def said(group: Group) -> str:
+    """What is best, with the values that do as well."""
+    ties = sorted(value_of(p) for p in group.tied)
+    if not ties:
+        return way(chosen(group))
+    told = joined([brief(value) for value in ties], "or")
+    return f"{way(chosen(group))} (or {told}, which {'do' if len(ties) > 1 else 'does'} as well)"
+
+
+def in_a_word(best: Iterable[int]) -> str:
+    """Whether it is best to knock late, against each kind of others."""
+    values = list(best)
+    if min(values) == NEVER:
+        return "Never"
+    if min(values) >= LATE:
+        return "Late"
+    return "Soon" if max(values) < LATE else "That depends on when the others knock"
+
+
 def group_of(sweep: SweepResult, players: int) -> Group:
     """The points of a sweep with so many players."""
     return next(g for g in sweep.groups if g.points[0].result.spec.players == players)
@@ -114,7 +134,7 @@ def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
     """The best value by the number of players, against each kind of others."""
     for told, sweep in swept.items():
         parts = [
-            f"with {n} players {way(chosen(g))} and win {g.best.estimate} of matches (to knock at "
+            f"with {n} players {said(g)} and win {g.best.estimate} of matches (to knock at "
             f"{TOO_SOON} costs {cost(sweep, g, TOO_SOON)})"
             for n in PLAYERS
             for g in [group_of(sweep, n)]

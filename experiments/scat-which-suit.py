@@ -27,6 +27,8 @@ WAYS = {
     HOLDS: "withhold:near=4,worth=10,",
 }
 """Ways to throw, and the strategies that do."""
+FREE = (ONE_SUIT, NEVER_HIS)
+"""Those that choose among cards that leave as much in hand."""
 
 
 def study(lab: Lab) -> None:
@@ -88,12 +90,17 @@ def study(lab: Lab) -> None:
     usual = next(iter(EVERYBODY))
     three = found[usual][THREE]
     lab.answer(
-        "Throw the card that leaves you most, and of several the one with the fewest points"
+        "Throw the card that leaves you most"
         + (
-            ", whatever its suit, but hold back the aces and tens of the suit that the next player "
+            ""
+            if any(by[THREE][w][0] > by[THREE][w][1] for by in found.values() for w in FREE)
+            else ", and of several the one with the fewest points, whatever its suit"
+        )
+        + (
+            ", but hold back the aces and tens of the suit that the next player "
             "took last, even if that costs you up to 4 points. "
             if pays
-            else ", whatever its suit. "
+            else ". "
         )
         + f"To {HOLDS} changes your matches won in 100 by {in_100}. Never to throw a card of his "
         f"suit {in_words(*three[NEVER_HIS])} where {usual}, and to keep to one suit yourself "

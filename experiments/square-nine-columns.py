@@ -24,7 +24,7 @@ def study(lab: Lab) -> None:
         lines: lab.run("square-nine", match_lines=lines, strategy=BUILDER, vs=BUILDER).estimates
         for lines in LINES
     }
-    scores = {lines: e["hero_score"] for lines, e in played.items()}
+    scores = {lines: e["score"] for lines, e in played.items()}
     turns = {lines: e["turns"] for lines, e in played.items()}
     won = {
         lines: lab.run("square-nine", match_lines=lines, strategy=BUILDER).headline

@@ -28,8 +28,8 @@ def study(lab: Lab) -> None:
     lab.section(
         "How much a chance to finish a line counts",
         f"Best weight: {by_players({n: best(g) for n, g in groups.items()})}. At 1 the chance that "
-        "the very next card finishes a line counts what it would save; more, because other cards "
-        "come after it.",
+        "the very next card finishes a line counts what it would save; a larger weight "
+        "allows for the cards that come after it.",
         Chart(
             "Hands in 100 that another weight costs",
             "weight of the chance to finish a line",

@@ -182,9 +182,9 @@ def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
         told.append(f"{name} up to {max(mostly, default=min(points))} points")
     lab.section(
         "What the best strategy takes",
-        f"It takes most discards {' and '.join(told)}; of higher ones those that make a line.",
+        f"It takes most discards {' and '.join(told)}.",
         Chart(
-            "The best strategy takes low discards, and fewer when the hand is late",
+            "How often the best strategy takes a discard, by its points",
             "points of the discard",
             "discards taken",
             tuple(series),

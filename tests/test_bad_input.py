@@ -270,7 +270,7 @@ SPOILED: dict[str, Callable[[str], str]] = {
     "endless": lambda text: text.replace('"players": 3', '"players": 1e999'),
     "cut": lambda text: text.replace('"rules": {', '"rules": [{'),
     "seats": lambda text: json.dumps(json.loads(text) | {"seats": 5}),
-    "tables": lambda text: json.dumps(json.loads(text) | {"tables": {"hero": {"count": [[[]]]}}}),
+    "tables": lambda text: json.dumps(json.loads(text) | {"tables": {"you": {"count": [[[]]]}}}),
     "game": lambda text: json.dumps(json.loads(text) | {"game": ["scat"]}),
     "unit": lambda text: json.dumps(json.loads(text) | {"unit": {}}),
 }

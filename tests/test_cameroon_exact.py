@@ -150,12 +150,12 @@ def test_a_strategy_that_looks_at_the_sheets_is_refused() -> None:
 
 
 def test_the_races_are_offered_as_an_exact_answer() -> None:
-    answer = cardsim.exact("counter-cameroon", seat_0=STATIC, seat_1=RANDOM, scoring="balanced")
+    answer = cardsim.exact("counter-cameroon", player_1=STATIC, player_2=RANDOM, scoring="balanced")
 
     races = solve(Rules(scoring="balanced"), (STATIC, RANDOM))
-    assert answer.figures["points_0"] == races.balanced[0]
-    assert answer.tables["races"]["seat_0_wins"].to_list() == list(races.wins)
-    assert f"seat 0 wins {races.categories[0]:.6f} of the 11 categories" in answer.sentence
+    assert answer.figures["points_1"] == races.balanced[0]
+    assert answer.tables["races"]["player_1_wins"].to_list() == list(races.wins)
+    assert f"player 1 wins {races.categories[0]:.6f} of the 11 categories" in answer.sentence
 
 
 def test_an_exact_answer_that_there_is_not_is_refused() -> None:

@@ -221,13 +221,13 @@ def test_scores_are_those_of_the_examples_under_both_scorings(
         sheet.call(SCORE, hero)
 
         outcome = sheet.outcomes[0]
-        assert outcome["hero_standard"] == standard[hero]
-        assert outcome["hero_balanced"] == balanced[hero]
-        assert outcome["hero_points"] == (standard if scoring == "standard" else balanced)[hero]
+        assert outcome["your_standard"] == standard[hero]
+        assert outcome["your_balanced"] == balanced[hero]
+        assert outcome["your_points"] == (standard if scoring == "standard" else balanced)[hero]
         wins = [WON if s[hero] > s[1 - hero] else LOST for s in (standard, balanced)]
         assert [outcome["result_standard"], outcome["result_balanced"]] == wins
         assert outcome["same_winner"] == (wins[0] == wins[1])
-        assert outcome["hero_categories"] == (len(mine) if hero == 0 else 11 - len(mine))
+        assert outcome["your_categories"] == (len(mine) if hero == 0 else 11 - len(mine))
 
 
 # --- All rolls, section 12 -----------------------------------------------------------------------
@@ -333,12 +333,12 @@ def test_both_scorings_share_out_all_points_and_fit_each_other() -> None:
     for play in traced_games():
         outcome = play.outcome
         owner = outcome["owner"]
-        hero = outcome["hero"]
+        hero = outcome["your_seat"]
         mine = [k for k, seat in enumerate(owner) if seat == hero]
-        assert outcome["hero_standard"] == sum(STANDARD[k] for k in mine)
-        assert outcome["hero_balanced"] == sum(BALANCED[k] for k in mine)
-        fits = 2 * outcome["hero_balanced"] - outcome["hero_categories"]
-        assert outcome["hero_standard"] == fits
+        assert outcome["your_standard"] == sum(STANDARD[k] for k in mine)
+        assert outcome["your_balanced"] == sum(BALANCED[k] for k in mine)
+        fits = 2 * outcome["your_balanced"] - outcome["your_categories"]
+        assert outcome["your_standard"] == fits
         if all(seat >= 0 for seat in owner):
             assert LOST in (outcome["result_standard"], 2 - outcome["result_standard"])
             assert LOST in (outcome["result_balanced"], 2 - outcome["result_balanced"])
@@ -370,7 +370,7 @@ def test_both_have_the_same_dice_whoever_plays() -> None:
 def test_who_rolls_first_is_drawn_where_the_house_says_so() -> None:
     table = table_of(PART, Rules(first_player="random", max_turns=1), [[0, 0]])
 
-    firsts = table.play_many(seed=2, first=0, count=100_000)["hero_first"]
+    firsts = table.play_many(seed=2, first=0, count=100_000)["you_first"]
 
     assert_uniform(np.bincount(firsts, minlength=2), resolves=0.04)
 

@@ -46,7 +46,7 @@ def spread(rows: pl.DataFrame, column: str) -> tuple[float, float, int]:
 def test_games_are_as_another_program_measured_them(players: tuple[str, str]) -> None:
     turns, sd, standard, balanced, same, score, wasted = MEASURED[players]
     result = games(*players)
-    hero = result.tables["hero"]
+    hero = result.tables["you"]
 
     def share(column: str) -> tuple[int, int]:
         return int(hero.filter(pl.col(column) == 1)["count"].sum()), GAMES
@@ -58,7 +58,7 @@ def test_games_are_as_another_program_measured_them(players: tuple[str, str]) ->
     assert_share(share("result_standard"), standard, resolves=0.012, reference_error=0.0006)
     assert_share(share("result_balanced"), balanced, resolves=0.012, reference_error=0.0006)
     assert_share(share("same_winner"), same, resolves=0.002, reference_error=0.0001)
-    scores = spread(result.tables["scores"], "hero_standard")
+    scores = spread(result.tables["scores"], "your_standard")
     assert_mean(scores, score, resolves=0.25, reference_error=0.01)
     lost = spread(result.tables["wasted"], "wasted")
     assert_mean(lost, wasted, resolves=2.0, reference_error=0.1)
@@ -83,9 +83,9 @@ def test_races_between_those_who_do_not_look_are_the_exact_ones(players: tuple[s
 
 def assert_totals(result: Result, exact: Races) -> None:
     scores = result.tables["scores"]
-    assert_mean(spread(scores, "hero_standard"), exact.standard[0], resolves=0.25)
-    assert_mean(spread(scores, "hero_balanced"), exact.balanced[0], resolves=0.15)
-    assert_mean(spread(scores, "hero_categories"), exact.categories[0], resolves=0.04)
+    assert_mean(spread(scores, "your_standard"), exact.standard[0], resolves=0.25)
+    assert_mean(spread(scores, "your_balanced"), exact.balanced[0], resolves=0.15)
+    assert_mean(spread(scores, "your_categories"), exact.categories[0], resolves=0.04)
 
 
 @pytest.mark.parametrize("rules", [{"double_mark": 1}, {"marks_to_win": 2, "scoring": "balanced"}])
@@ -96,13 +96,13 @@ def test_exact_races_hold_under_other_house_rules(rules: dict[str, Any]) -> None
 
     exact = solve(Rules(first_player="random", **rules), POLICIES[::-1])
     scores = result.tables["scores"]
-    assert_mean(spread(scores, "hero_standard"), exact.standard[0], resolves=0.4)
-    assert_mean(spread(scores, "hero_categories"), exact.categories[0], resolves=0.07)
+    assert_mean(spread(scores, "your_standard"), exact.standard[0], resolves=0.4)
+    assert_mean(spread(scores, "your_categories"), exact.categories[0], resolves=0.07)
 
 
 def test_scores_fit_each_other_in_every_game() -> None:
     scores = games(LIVE, LIVE).tables["scores"]
 
-    fits = 2 * scores["hero_balanced"] - scores["hero_categories"]
-    assert (scores["hero_standard"] == fits).all()
+    fits = 2 * scores["your_balanced"] - scores["your_categories"]
+    assert (scores["your_standard"] == fits).all()
     assert (games(LIVE, LIVE).tables["turns"]["turns"] >= 22).all()

@@ -120,7 +120,7 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
 
     result = json.loads(said.out)
     assert said.err == ""
-    assert result["schema"] == "cardsim.run/1"
+    assert result["schema"] == "cardsim.run/2"
     assert (result["hands"], result["seed"], result["partial"]) == (2000, 3, False)
 
 
@@ -190,7 +190,7 @@ def test_files_are_by_their_suffix_and_tell_where_they_come_from(
     assert {r["command"] for r in rows} == {result["command"]}
     counts = pl.read_parquet(tmp_path / "r.parquet")
     about = json.loads(pq.read_schema(tmp_path / "r.parquet").metadata[b"cardsim"])
-    assert counts.filter(pl.col("table") == "hero")["count"].sum() == 2000
+    assert counts.filter(pl.col("table") == "you")["count"].sum() == 2000
     assert (about["command"], about["rules"]) == (result["command"], result["rules"])
 
 
@@ -400,9 +400,9 @@ def test_bad_input_gets_one_clear_line(
             "--players 2,3 --unit match --charity false -n 1e4",
         ),
         (
-            "--preset scat,gin --measure hero_loses --precision 1pp",
+            "--preset scat,gin --measure loses --precision 1pp",
             "--preset",
-            "--measure hero_loses --preset scat,gin --precision 1pp",
+            "--measure loses --preset scat,gin --precision 1pp",
         ),
         (
             "--players 2..3 --seat threshold --seat chase-31",
@@ -488,7 +488,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw-source' in ")
     assert "allowed: 0 (draw-stock)" in line
     assert line in replayed.err
-    assert "Seat 0 holds " in replayed.out
+    assert "The first to play holds " in replayed.out
 
 
 def test_a_replay_tells_of_a_strategy_that_changes_its_view(
@@ -516,7 +516,7 @@ def test_a_replay_tells_of_a_strategy_that_changes_its_view(
 def test_an_error_in_the_story_of_a_game_is_not_blamed_on_a_strategy(
     cardsim: Command, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
-    def broken(_steps: object, _rules: object) -> list[Any]:
+    def broken(*_told: object) -> list[Any]:
         raise ZeroDivisionError("the story")
 
     game = replace(load_game("scat"), narrate=broken, tell=broken)
@@ -742,7 +742,7 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
             "--seed",
             "5",
         ],
-        *["--measure", "hero_loses"],
+        *["--measure", "loses"],
     )
 
     lines = said.out.splitlines()
@@ -811,7 +811,7 @@ def command_in(said: Said) -> list[str]:
     "words",
     [
         "run scat --unit hand --precision 0.01",
-        "run scat --unit hand --measure hero_loses --precision 1pp",
+        "run scat --unit hand --measure loses --precision 1pp",
         "run dice-game --measure turns --precision 0.5",
         "sweep scat --unit hand --knock-threshold 20,25 --precision 0.01",
         "compare scat --unit hand threshold chase-31 --precision 0.01",
@@ -834,7 +834,7 @@ def test_after_a_precision_the_command_plays_the_hands_that_were_played(
 def test_a_precision_that_is_not_reached_is_exit_status_3(cardsim: Command) -> None:
     met = cardsim(*["run", "scat", "--unit", "hand", "--precision", "0.04", "-n", "1e6", "--json"])
     for words in (
-        "run scat --unit hand --measure hero_loses --precision 0.1pp -n 1000",
+        "run scat --unit hand --measure loses --precision 0.1pp -n 1000",
         "sweep scat --unit hand --knock-threshold 20,22 --precision 0.0001 -n 1000",
         "compare scat --unit hand threshold chase-31 --precision 0.0001 -n 1000",
     ):
@@ -870,10 +870,10 @@ def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) 
     assert [d["name"] for d in data["decisions"]] == [d.name for d in SCAT.decisions]
     assert [f["name"] for f in data["view"]] == list(SCAT.view_help)
     assert {w["unit"]: w["measure"] for w in data["won_by"]} == {
-        "hand": "hero_net",
-        "match": "hero_wins",
+        "hand": "net",
+        "match": "wins",
     }
-    assert "match: you win the match: as often as possible (hero_wins)" in text
+    assert "match: you win the match: as often as possible (wins)" in text
     assert data["strategies"][0]["name"] == SCAT.default_strategy
     for part in data["options"] + data["view"] + data["strategies"]:
         assert part["name"] in text or part["flag"] in text
@@ -909,8 +909,10 @@ def test_replay_tells_the_hand_that_the_run_counted(cardsim: Command) -> None:
     data = json.loads(cardsim("replay", *words, "--json").out)
 
     assert text.status == 0
-    assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nSeat 0: chase-31")
-    assert "Seat 1: threshold (hammer-threshold 14, knock-threshold 21), you" in text.out
+    assert text.out.startswith("Scat (Thirty-One), hand 7 of seed 3\nThe first to play: chase-31")
+    assert (
+        "The second to play: threshold (hammer-threshold 14, knock-threshold 21), you" in text.out
+    )
     assert "♠" in text.out
     assert all(line in text.out for line in data["told"])
     assert data["events"][0]["kind"] == "deal"
@@ -927,7 +929,7 @@ def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
     said = finished("replay", "scat", "--seed", "3", env={**os.environ, **plain, "LC_ALL": "C"})
 
     assert said.status == 0
-    assert re.search(r"Seat 0 holds (10|[2-9AJQK])[CDHS] ", said.out)
+    assert re.search(r"The first to play holds (10|[2-9AJQK])[CDHS] ", said.out)
 
 
 def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -> None:
@@ -1108,7 +1110,7 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
     assert process.returncode == 130
     assert result["partial"] is True
     assert result["sentence"].startswith(f"Interrupted after {result['hands']} hands. ")
-    assert sum(result["tables"]["hero"]["count"]) == result["hands"] > 0
+    assert sum(result["tables"]["you"]["count"]) == result["hands"] > 0
     assert sum(result["tables"]["seats"]["count"]) == 3 * result["hands"]
     assert re.search(r" 0% .* left, .* \(± [^,]*, \S+ hands/s", shown + told)
     assert f"interrupted after {result['hands']} of 100000000 hands" in told

@@ -63,7 +63,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         "scat", 50_000, seed=SEED, strategy=NAMESAKE, **({"unit": "hand"} | o)
     ),
     "a precision": lambda **o: cardsim.run(
-        "scat", seed=SEED, precision="0.4pp", measure="hero_loses", **({"unit": "hand"} | o)
+        "scat", seed=SEED, precision="0.4pp", measure="loses", **({"unit": "hand"} | o)
     ),
     "a sweep": lambda **o: cardsim.sweep(
         "scat",

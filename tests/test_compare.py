@@ -15,6 +15,7 @@ import cardsim
 from cardsim import Strategy, UserError
 from cardsim.answers.comparisons import CompareResult
 from cardsim.cli import main
+from cardsim.cli.compare import page
 from cardsim.statistics.paired import all_pairs
 from test_sweep import correlated
 
@@ -23,7 +24,7 @@ SEED = 77
 
 def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
-    given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "hero_loses"}
+    given = {"seed": SEED, "threads": 1, "measure": None if "unit" in options else "loses"}
     return cardsim.compare("scat", strategies, n=n, **({"unit": "hand"} | given | options))
 
 
@@ -40,7 +41,7 @@ def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
             strategy=name,
             vs="take-margin",
             knocker_tie="knocker-only",
-            measure="hero_loses",
+            measure="loses",
             unit="hand",
         )
         assert contender.result.spec == alone.spec
@@ -55,7 +56,7 @@ def test_differences_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     for name in names:
         path = tmp_path / f"{name}.parquet"
         cardsim.run("scat", 20_000, seed=SEED, strategy=name, hands_out=path, unit="hand")
-        lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(float))
+        lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(float))
 
     assert len(result.differences) == 3
     for d in result.differences:
@@ -180,7 +181,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     result = compare("threshold", "suit-keeper", "first-turn")
 
     data = json.loads(result.to_json())
-    assert data["schema"] == "cardsim.compare/2"
+    assert data["schema"] == "cardsim.compare/3"
     assert data["differences"] == result.frame().to_dicts()
     assert data["strategies"] == result.ranking_frame().to_dicts()
     field = result.counts().filter(pl.col("table") == "field")
@@ -206,3 +207,13 @@ def test_a_comparison_that_makes_no_sense_is_refused(
         compare(*strategies, **options)
 
     assert str(caught.value).startswith(wanted)
+
+
+def test_strategies_have_the_least_and_the_most_of_what_is_neither_better_nor_worse() -> None:
+    compared = compare("threshold", "chase-31", n=1_000, measure="turns", unit="hand")
+
+    assert compared.sentence.startswith(
+        "Of two strategies the least and the most: with threshold a hand lasts "
+    )
+    assert "; with chase-31 a hand lasts " in compared.sentence
+    assert "best" not in " ".join(page(compared))

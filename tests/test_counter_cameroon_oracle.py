@@ -343,7 +343,7 @@ def random_rules(source: random.Random) -> Rules:
         marks_to_win=source.choice([1, 2, 3, 4, 4, 5]),
         double_mark=source.choice([1, 2]),
         must_mark=source.random() < 0.5,
-        first_player=source.choice(["0", "random"]),
+        first_player=source.choice(["same", "random"]),
         early_stop=source.random() < 0.2,
         max_turns=source.choice([7, 60, 10000, 10000, 10000, 10000]),
     )

@@ -341,7 +341,7 @@ def test_simulation_and_exact_chain_agree(players: int, preset: str, games: int)
     """False alarm 1e-6 each."""
     found = distances(players, preset, games=games, seed=players)
 
-    assert {"turns", "visits", "dice", "seat_0_wins", "turns, chi-square"} <= {
+    assert {"turns", "visits", "dice", "player_1_wins", "turns, chi-square"} <= {
         d.name for d in found
     }
     for distance in found:
@@ -365,7 +365,7 @@ def test_simulation_and_exact_chain_agree(players: int, preset: str, games: int)
 def test_simulation_and_exact_chain_agree_with_other_rules(options: dict[str, Any]) -> None:
     result = cardsim.run("dice-game", 200_000, players=3, seed=11, **options)
 
-    assert {"turns", "visits", "dice", "seat_0_wins", "seat_2_wins"} <= set(result.exact)
+    assert {"turns", "visits", "dice", "player_1_wins", "player_3_wins"} <= set(result.exact)
     for name, (value, errors) in result.exact.items():
         if errors is not None:
             assert abs(errors) < ALARM_Z, (name, value, errors)

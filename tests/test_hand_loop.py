@@ -490,5 +490,5 @@ def test_a_strategy_takes_its_chance_in_both_ways() -> None:
     outcomes = played(setup)
 
     usual = played(preparation.prepare("scat", seed=SEED, unit="hand"))
-    assert 0 < (outcomes["hero_knocked"] == 1).sum() < HANDS
+    assert 0 < (outcomes["you_knocked"] == 1).sum() < HANDS
     assert (outcomes["turns"] != usual["turns"]).any()

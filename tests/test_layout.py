@@ -93,7 +93,7 @@ def test_records_have_a_view_of_their_own() -> None:
 
 
 def test_fields_of_an_outcome_that_no_row_has_both_of_share_a_place() -> None:
-    row = outcome_row("i2", ("hero", "end"), {"lost": 4}, instead={"place": "lost"}, size=LINE)
+    row = outcome_row("i2", ("your_seat", "end"), {"lost": 4}, instead={"place": "lost"}, size=LINE)
 
     assert row.itemsize == LINE
     assert place(row, "place") == place(row, "lost") == range(4, 12)

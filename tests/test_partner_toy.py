@@ -364,13 +364,13 @@ def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partner
 
     result = cardsim.run(NAME, COUNTS[unit], threads=1, **asked, **options)
 
-    hero = Counter(zip(outcomes["hero"], outcomes["hero_share"] / 12, strict=True))
+    hero = Counter(zip(outcomes["your_seat"], outcomes["your_share"] / 12, strict=True))
     by_side: Counter[Any] = Counter()
     for side in range(sides):
         values = outcomes["share"][:, side] / 12, outcomes["points"][:, side]
         by_side.update((side, *pair) for pair in zip(*values, strict=True))
-    assert counted(result, "hero", "hero", "hero_win") == hero
-    assert counted(result, "net", "hero_net") == Counter((n,) for n in outcomes["hero_net"])
+    assert counted(result, "you", "your_seat", "your_share") == hero
+    assert counted(result, "net", "your_net") == Counter((n,) for n in outcomes["your_net"])
     assert counted(result, "sides", "side", "win", "points") == by_side
     if unit == "hand":
         made = Counter((s, m) for row in outcomes["made"] for s, m in enumerate(row[:sides]))
@@ -382,8 +382,8 @@ def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partner
     shares = outcomes["share"][:, :sides]
     assert (shares.sum(axis=1) == 12).all()
     assert not outcomes["share"][:, sides:].any()
-    own = outcomes["hero"] % sides
-    assert (outcomes["hero_share"] == shares[np.arange(len(own)), own]).all()
+    own = outcomes["your_seat"] % sides
+    assert (outcomes["your_share"] == shares[np.arange(len(own)), own]).all()
 
 
 def counted(result: Any, table: str, *columns: str) -> Counter[Any]:
@@ -844,7 +844,7 @@ def test_the_page_shows_sides_units_and_pairs(command: Command) -> None:
         "Side by Side (side-by-side) 4 players; by hand or match or session",
         "--partnership / --no-partnership seats 0 and 2 play together against seats 1 and 3",
         "cutthroat: partnership no, bonus 2",
-        "session: points of the hero's side less the best of the others: as much as possible",
+        "session: points of your side less the best of the others: as much as possible",
         "lay: the number to call, and the cards to lay as a set of ids: (number, cards) [a pair of",
         "[a pair of numbers, as `nth_legal` gives it]",
         "hand (uint64): the cards that the own seat was dealt, as a set of ids",
@@ -918,10 +918,10 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
     assert Counter(event["kind"] for event in events)["call"] == 16
     assert told.status == 0
     for line in (
-        "Seat 1: learner (first 1), you",
-        "Board 0, seat 0 deals\n",
-        "Board 1, seat 1 deals, points count double\n",
-        "Board 3, seat 3 deals, points count double\n",
+        "Player 2: learner (first 1), you",
+        "Board 0, player 1 deals\n",
+        "Board 1, player 2 deals, points count double\n",
+        "Board 3, player 4 deals, points count double\n",
     ):
         assert line in told.out
 

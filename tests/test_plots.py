@@ -33,7 +33,7 @@ def sweep() -> SweepResult:
         "scat",
         n=3000,
         seed=SEED,
-        measure="hero_loses",
+        measure="loses",
         knock_threshold="18..23",
         players="2,4",
         unit="hand",
@@ -43,7 +43,7 @@ def sweep() -> SweepResult:
 @pytest.fixture(scope="module")
 def comparison() -> CompareResult:
     strategies = ["threshold", "chase-31", "threshold:knock_threshold=22"]
-    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="hero_loses", unit="hand")
+    return cardsim.compare("scat", strategies, n=3000, seed=SEED, measure="loses", unit="hand")
 
 
 def drawn(which: panel.Panel, width: int = panel.WIDE) -> Any:
@@ -279,3 +279,19 @@ def test_series_in_a_notebook_stand_out_from_any_paper() -> None:
         if tone.startswith("#"):
             assert contrast(tone, "#ffffff") >= 3, tone
             assert contrast(tone, "#111111") >= 3, tone
+
+
+def test_cells_stand_under_their_heads_where_a_row_lacks_some() -> None:
+    chart = Chart(
+        "Cells",
+        "x",
+        "y",
+        (Series("above", (1, 2), (0.1, 0.2)), Series("below", (2, 3), (0.3, 0.4))),
+        kind="grid",
+    )
+
+    axes = drawn(findings_plots.panel(chart))
+
+    told = {(round(t.xy[0]), round(t.xy[1])): t.get_text() for t in axes.texts}
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "2", "3"]
+    assert told == {(0, 0): "0.10", (1, 0): "0.20", (1, -1): "0.30", (2, -1): "0.40"}

@@ -20,7 +20,7 @@ from cardsim.statistics.stats import wilson
 from test_sweep import correlated
 
 SEED = 99
-LOSES: dict[str, Any] = {"measure": "hero_loses"}
+LOSES: dict[str, Any] = {"measure": "loses"}
 LOOKS = 60
 TRIALS = 600
 MISSES = stats.binom.isf(1e-6, TRIALS, 0.05)

@@ -509,7 +509,8 @@ def test_an_illegal_action_is_named_with_its_hand_and_seat() -> None:
         cardsim.run("scat", 200, strategy=wrong, seed=SEED, unit="hand")
 
     hand = int(str(caught.value).split(" in hand ")[1].split()[0])
-    assert str(caught.value).endswith(f"; asked in seat {hand % 3}")
+    place = ("the first to play", "the second to play", "the dealer")[hand % 3]
+    assert str(caught.value).endswith(f"; asked in seat {hand % 3}, {place}")
     traced = replay(preparation.prepare("scat", strategy=wrong, seed=SEED, unit="hand"), hand)
     assert traced.status == hand_loop.ILLEGAL
     assert (traced.steps[-1].seat, traced.steps[-1].action) == (hand % 3, 6)

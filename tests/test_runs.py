@@ -299,7 +299,7 @@ def test_the_keywords_of_a_decision_are_parameters_of_the_run() -> None:
     idea = Strategy("scat", knock=patient)
 
     tables = [
-        run(5_000, strategy=idea, **p).tables["hero"]
+        run(5_000, strategy=idea, **p).tables["you"]
         for p in ({}, {"patience": 5}, {"start": 25}, {"bold": True})
     ]
 
@@ -475,7 +475,7 @@ def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
     for name in ("margin", "i", "h", "int", "params", "answer", "decide", "value0"):
         text = idea(body.format(name=name)).replace("(view)", f"(view, {name}: int = 3)")
         workspace(text)
-        tables.append(run(500, strategy="idea", **{name: 5}).tables["hero"])
+        tables.append(run(500, strategy="idea", **{name: 5}).tables["you"])
 
     assert all(table.equals(tables[0]) for table in tables)
 
@@ -898,4 +898,4 @@ def test_the_own_default_of_a_parameter_rules_what_the_default_strategy_brings(
 
     mine = run(2_000, strategy="idea", knock_timing="after-draw")
 
-    assert mine.tables["hero"].equals(usual.tables["hero"])
+    assert mine.tables["you"].equals(usual.tables["you"])

@@ -22,8 +22,7 @@ from cardsim.runs.run import Progress
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 SWEEP = (
-    "sweep scat --unit hand --knock-threshold 17,19,20 --measure hero_loses -n 20000"
-    " --seed 1 --quiet"
+    "sweep scat --unit hand --knock-threshold 17,19,20 --measure loses -n 20000 --seed 1 --quiet"
 )
 COMMANDS = (
     "run scat --unit hand -n 2000 --seed 3 --quiet",
@@ -199,3 +198,11 @@ def test_a_run_that_is_over_at_once_shows_no_progress(tmp_path: Path) -> None:
     lines = watched("run scat --unit hand -n 2000 --seed 3", columns=80, cwd=tmp_path)
 
     assert not any("left" in line for line in lines)
+
+
+@pytest.mark.parametrize("letters", range(60, 80))
+def test_an_interval_is_not_parted_from_its_sign(letters: int) -> None:
+    lines = screen.wrapped(f"{'x' * letters} (± 0.3) of hands")
+
+    assert not any(line.endswith("(±") for line in lines)
+    assert " ".join(lines).endswith("x (± 0.3) of hands")

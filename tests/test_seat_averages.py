@@ -105,7 +105,7 @@ def test_a_saved_result_has_it_still(result: Result, tmp_path: Path) -> None:
 def test_terminal_and_page_say_who_does_more_than_the_average(result: Result) -> None:
     lines = "\n".join(page(result))
 
-    assert "As the first to play you win" in lines
+    assert "As player 1 you win" in lines
     assert "fewer than the average of the three in that seat." in " ".join(lines.split())
     for text in (lines, html_of(result).decode()):
         assert "Beside the average of all players in the same seat" in text

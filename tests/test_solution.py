@@ -70,7 +70,7 @@ def test_an_answer_has_numbers_tables_and_a_sentence() -> None:
 
     assert law.figures["turns"] == pytest.approx(30.379989, abs=5e-7)
     assert law.figures["dice"] == pytest.approx(6 * (11 + law.figures["wiped"]), rel=1e-9)
-    assert [law.figures[f"seat_{s}_wins"] for s in range(4)] == pytest.approx(
+    assert [law.figures[f"player_{s + 1}_wins"] for s in range(4)] == pytest.approx(
         [0.248437, 0.249122, 0.251423, 0.251017], abs=5e-7
     )
     assert law.sentence.startswith("With 4 players a game lasts 30.379989 turns on average")

@@ -75,7 +75,7 @@ def test_a_point_over_par_is_worth_the_stake() -> None:
     # Par of three players is 80.
     assert len(mine) == 500
     assert paid.estimates["money"].value == pytest.approx(0.1 * (mine.mean() - 80), abs=1e-12)
-    money, net = paid.estimates["money"], plain.estimates["hero_net"]
+    money, net = paid.estimates["money"], plain.estimates["net"]
     assert [money.value, money.low, money.sd] == pytest.approx(
         [0.1 * net.value, 0.1 * net.low, 0.1 * net.sd]
     )
@@ -85,13 +85,13 @@ def test_the_dice_game_pays_who_rolls_last_all_units() -> None:
     """The winner of three wins two times three units, and the others lose theirs."""
     paid = cardsim.run("dice-game", 4000, players=3, seed=8, stake=2)
 
-    money = [paid.estimates[f"seat_{seat}_money"].value for seat in range(3)]
-    shares = [paid.estimates[f"seat_{seat}_wins"].value for seat in range(3)]
+    money = [paid.estimates[f"player_{seat + 1}_money"].value for seat in range(3)]
+    shares = [paid.estimates[f"player_{seat + 1}_wins"].value for seat in range(3)]
 
     assert money == pytest.approx([2 * (9 * share - 3) for share in shares])
     assert sum(money) == pytest.approx(0)
     unclaimed = cardsim.run("dice-game", 4000, players=2, seed=8, stake=1, wipe_out="no-winner")
-    lost = sum(unclaimed.estimates[f"seat_{seat}_money"].value for seat in range(2))
+    lost = sum(unclaimed.estimates[f"player_{seat + 1}_money"].value for seat in range(2))
     nobody = unclaimed.tables["end"].filter(pl.col("winner") == -1)["count"].sum()
     assert lost == pytest.approx(-6 * nobody / 4000)
     assert nobody > 0
@@ -169,7 +169,7 @@ def test_money_is_a_measure_like_any_other(paid: Result) -> None:
         (
             "scat",
             {"unit": "match", "measure": "money"},
-            "--measure must be hero_wins or",
+            "--measure must be wins or",
         ),
         ("scat", {"unit": "match", "stake": -1}, "--stake must be a number from 0 to 1000000"),
         ("square-nine", {"stake": 1}, "no option --stake"),
@@ -185,3 +185,20 @@ def test_a_stake_where_nobody_pays_is_refused(
 def test_exact_answers_take_no_stake() -> None:
     with pytest.raises(UserError, match="no option --stake for chinese-ten layout"):
         cardsim.exact("chinese-ten", "layout", stake=1)
+
+
+def test_a_replay_tells_the_money_at_the_stake() -> None:
+    shown = cardsim.replay("dice-game", 4, seed=8, players=3, stake=2)
+    plain = cardsim.replay("dice-game", 4, seed=8, players=3)
+
+    winner = shown.outcome["winner"]
+    money = [shown.outcome[f"player_{seat + 1}_money"] for seat in range(3)]
+    assert money == [12 if seat == winner else -6 for seat in range(3)]
+    assert ("money that the first to roll wins in a game", f"{money[0]:g}") in shown.results
+    assert not any("money" in name for name in plain.outcome)
+
+
+def test_a_replay_tells_the_points_over_par_at_the_stake() -> None:
+    shown = cardsim.replay("chinese-ten", 3, seed=8, stake=0.5)
+
+    assert shown.outcome["money"] == 0.5 * shown.outcome["your_net"] != 0

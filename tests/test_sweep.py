@@ -17,6 +17,7 @@ from cardsim import Strategy, UserError, between
 from cardsim.answers import sweeps
 from cardsim.answers.sweeps import Edge, SweepResult, prepare_sweep
 from cardsim.cli import main
+from cardsim.cli.sweep import page
 from cardsim.kernels import jit
 from cardsim.options.params import Option, settings_text
 from cardsim.options.ranges import values_of
@@ -30,7 +31,7 @@ SEED = 20_240_229
 
 def sweep(n: object = 2000, **options: Any) -> SweepResult:
     """By the share of hands in which a life is lost; of matches by what they are won by."""
-    measure = None if "unit" in options else "hero_loses"
+    measure = None if "unit" in options else "loses"
     return cardsim.sweep(
         "scat",
         n,
@@ -47,7 +48,7 @@ def test_every_point_is_the_run_with_its_settings() -> None:
     assert len(swept.points) == 6
     for point in swept.points:
         options: dict[str, Any] = dict(point.settings)
-        options["measure"] = "hero_loses"
+        options["measure"] = "loses"
         alone = cardsim.run(
             "scat", 20_000, seed=SEED, vs="suit-keeper", **({"unit": "hand"} | options)
         )
@@ -66,7 +67,7 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
         cardsim.run(
             "scat", 30_000, seed=SEED, knock_threshold=threshold, hands_out=path, unit="hand"
         )
-        lost.append((pl.read_parquet(path)["hero_change"] >= 1).to_numpy().astype(np.int64))
+        lost.append((pl.read_parquet(path)["your_change"] >= 1).to_numpy().astype(np.int64))
 
     values = np.array(lost)
     moments = swept.groups[0].moments
@@ -101,13 +102,13 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
             knock_threshold=threshold,
             hands_out=path,
         )
-        rows.append(pl.read_parquet(path)["hero_place"].to_numpy().astype(np.int64))
+        rows.append(pl.read_parquet(path)["your_place"].to_numpy().astype(np.int64))
 
     values = np.array(rows)
     assert (played.moments.products == values @ values.T).all()
     assert played.differ is not None
     assert played.differ[0, 1] == (values[0] != values[1]).sum() > 0
-    assert swept.measure.name == "hero_wins"
+    assert swept.measure.name == "wins"
 
 
 @pytest.mark.parametrize("precision", [None, "1pp"])
@@ -246,7 +247,7 @@ def test_a_sweep_without_a_choice_tells_the_extremes() -> None:
     assert swept.choices == ()
     assert all(len(g.points) == 1 for g in swept.groups)
     assert all(astuple(p.shortfall) == (0, 0, 0) for p in swept.points)
-    assert swept.sentence.startswith("Of 8 tables the least and the most: with ")
+    assert swept.sentence.startswith("Of eight tables the least and the most: with ")
 
 
 def correlated(rng: np.random.Generator, chances: np.ndarray[Any, Any], n: int) -> Moments:
@@ -309,7 +310,7 @@ def test_simulated_critical_values_are_no_wider_than_those_of_bonferroni(
 
 def by_lives(n: object = 2000, **options: Any) -> SweepResult:
     """By the lives that the others lose more than the hero; of matches by what they are won by."""
-    return sweep(n, **({} if "unit" in options else {"measure": "hero_net"}), **options)
+    return sweep(n, **({} if "unit" in options else {"measure": "net"}), **options)
 
 
 def knows_only(*, best: int) -> Strategy:
@@ -596,7 +597,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     points = [p for g in data["groups"] for p in g["points"]]
     for key in ("value", "low", "high", "worse", "worse_low", "worse_high", "best", "tied"):
         assert frame[key].to_list() == [p[key] for p in points]
-    assert data["schema"] == "cardsim.sweep/2"
+    assert data["schema"] == "cardsim.sweep/3"
     assert data["sentence"] == swept.sentence
     assert [g["best"] for g in data["groups"]] == [dict(g.best.settings) for g in swept.groups]
     field = counts.filter(pl.col("table") == "field").group_by("at_players", "at_knock_threshold")
@@ -627,4 +628,16 @@ def test_a_game_without_decisions_is_swept_over_its_rules() -> None:
     alone = cardsim.run("dice-game", 500, seed=SEED, players=3, preset="lcr")
     assert len(means) == 4
     assert alone.headline.value in means
-    assert swept.sentence.startswith("Of 4 tables the least and the most: with 2 players, ")
+    assert swept.sentence.startswith("Of four tables the least and the most: with 2 players, ")
+
+
+def test_nothing_is_best_by_a_measure_of_which_more_is_neither_better_nor_worse() -> None:
+    swept = sweep(1_000, knock_threshold="19,21,25", measure="turns", unit="hand")
+
+    assert swept.choices == ()
+    assert swept.sentence.startswith(
+        "Of three ways to play the least and the most: if you knock at 19, a hand lasts "
+    )
+    assert "best" not in swept.sentence
+    assert "best" not in " ".join(page(swept))
+    assert swept.about()["measure"]["lower_is_better"] is None

@@ -207,8 +207,8 @@ def test_two_cards_tie_as_often_as_they_should() -> None:
     seats = "threshold:keep_from=0; threshold:keep_from=0"
     result = cardsim.run("high-card", seats=seats, n=100_000, seed=12)
 
-    wins = result.tables["hero"].to_dicts()
-    ties = sum(row["count"] for row in wins if row["hero_win"] == 0.5)
+    wins = result.tables["you"].to_dicts()
+    ties = sum(row["count"] for row in wins if row["your_share"] == 0.5)
     assert_share((ties, 100_000), 3 / 51, resolves=0.01)
 
 
@@ -275,13 +275,13 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
     assert said.status == 0
     assert (
         """
-Seat 0 is dealt 3♥
-Seat 1 is dealt 7♠
-Seat 2 is dealt 10♠
-Seat 0 swaps and gets 4♣
-Seat 1 swaps and gets 8♦
-Seat 2 keeps 10♠
-Seat 2 wins with 10♠
+The first to play is dealt 3♥
+The second to play is dealt 7♠
+The dealer is dealt 10♠
+The first to play swaps and gets 4♣
+The second to play swaps and gets 8♦
+The dealer keeps 10♠
+The dealer wins with 10♠
 """
         in said.out
     )
@@ -332,7 +332,7 @@ def test_frames_tell_what_seats_held_and_what_came_of_a_decision() -> None:
         assert (dealt != held) == ((row["hand"], row["seat"]) in swapped)
         assert "A23456789TJQK".index(held[0]) + 1 == row["value"]
     for row in decisions.to_dicts():
-        assert row["action"] == (row["value"] < (9 if row["seat"] == row["hero"] else 8))
+        assert row["action"] == (row["value"] < (9 if row["seat"] == row["your_seat"] else 8))
         assert row["final_value"] == row["value"] or row["action"]
 
 
@@ -373,7 +373,7 @@ def test_a_new_strategy_starts_from_the_default_and_plays(
 
     assert written.status == 0
     assert "view.swaps_left" in (workspace / "strategies/high-card/mine.py").read_text("utf-8")
-    assert mine.tables["hero"].equals(default.tables["hero"])
+    assert mine.tables["you"].equals(default.tables["you"])
 
 
 def test_the_view_shares_no_byte_with_what_is_hidden(high_card: Game) -> None:

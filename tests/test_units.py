@@ -65,7 +65,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
         "scat", hands, preset=preset, players=players, seed=SEED, threads=1, unit="hand"
     )
 
-    seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("hero"))
+    seats = result.tables["seats"].with_columns(own=pl.col("seat") == pl.col("your_seat"))
     own, others = (
         seats.filter(pl.col("own") == of)
         .select((pl.col("change") * pl.col("count")).sum() / hands)
@@ -75,7 +75,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
 
     net = others / (players - 1) - own
     sign = -1 if preset == "french-canadian" else 1
-    assert result.estimates["hero_net"].value == pytest.approx(sign * net)
+    assert result.estimates["net"].value == pytest.approx(sign * net)
     assert net != 0
 
 
@@ -98,7 +98,7 @@ def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None
 
     by_hand, by_match, lost = (
         [found[name].value for found in runs]
-        for runs, name in ((hands, "hero_net"), (matches, "hero_wins"), (hands, "hero_loses"))
+        for runs, name in ((hands, "net"), (matches, "wins"), (hands, "loses"))
     )
     assert by_hand == sorted(by_hand)
     assert by_match == sorted(by_match)
@@ -126,5 +126,46 @@ def test_a_match_is_won_by_who_is_first() -> None:
     unit = match(4, most_hands=99, places="points")
 
     place = unit.column(unit.won_by)
-    assert (unit.objective, unit.won_by.at_most, place.low, place.high) == ("hero_wins", 1, 1, 4)
+    assert (unit.objective, unit.won_by.at_most, place.low, place.high) == ("wins", 1, 1, 4)
     assert not unit.won_by.lower_is_better
+
+
+def test_seats_have_names_and_shares_words_while_the_data_keep_their_numbers() -> None:
+    result = cardsim.run("counter-cameroon", 400, seed=SEED)
+    unit = result.unit
+    columns = {c.name: c for t in unit.tables for c in t.columns}
+
+    assert set(result.shares()["result"]["result"]) <= {0.0, 0.5, 1.0}
+    assert [columns["result"].word(v) for v in (0.0, 0.5, 1.0)] == ["lost", "shared", "won"]
+    assert [columns["owner"].word(v) for v in (-1, 0, 1)] == [
+        "nobody",
+        "the first to roll",
+        "the second to roll",
+    ]
+
+
+def test_the_seats_of_a_match_are_numbered_since_the_deal_goes_round() -> None:
+    game = load_game("scat")
+
+    assert game.called(game.rules(), 3, "match") == ("player 1", "player 2", "player 3")
+    assert game.called(game.rules(), 2, "hand") == ("the first to play", "the dealer")
+
+
+def test_what_the_rules_ask_of_a_knock_is_told_in_the_first_sentence() -> None:
+    asked: dict[str, Any] = {"seed": SEED, "unit": "hand", "knock_threshold": 23}
+
+    limited = cardsim.run("scat", 200, min_knock_score=25, **asked)
+    suited = cardsim.run("scat", 200, knock_needs_suited=True, **asked)
+
+    assert limited.sentence.startswith(
+        "If you knock at 23 against two players who knock at 21, "
+        "where a knock is allowed from 25 on, "
+    )
+    assert ", where a knock needs three cards of one suit, " in suited.sentence
+    assert ", where a knock" not in cardsim.run("scat", 200, **asked).sentence
+
+
+def test_a_limit_that_varies_over_a_sweep_is_told_of_none_of_its_points() -> None:
+    swept = cardsim.sweep("scat", 500, min_knock_score=(0, 25), knock_threshold=23, unit="hand")
+
+    assert "where a knock" not in swept.sentence

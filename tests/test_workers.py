@@ -72,7 +72,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
     "hands": run,
     "a strategy with a shipped one's name": lambda **o: run(strategy=NAMESAKE, **o),
     "matches": lambda **o: run(300, unit="match", players=4, vs="suit-keeper", **o),
-    "a precision": lambda **o: run(None, precision="0.4pp", measure="hero_loses", **o),
+    "a precision": lambda **o: run(None, precision="0.4pp", measure="loses", **o),
     "no decisions": lambda **o: cardsim.run("dice-game", 3000, seed=SEED, **o),
     "a sweep": lambda **o: cardsim.sweep(
         "scat", 9_000, seed=SEED, knock_threshold="20..23", players="2..3", **({"unit": "hand"} | o)
@@ -83,7 +83,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
         strategy=NAMESAKE,
         knock_threshold="20..22",
         precision="1pp",
-        measure="hero_loses",
+        measure="loses",
         **({"unit": "hand"} | o),
     ),
     "a comparison": lambda **o: cardsim.compare(

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.compare/2"
+SCHEMA = "cardsim.compare/3"
 MOST_STRATEGIES = 100
 
 
@@ -193,7 +193,7 @@ class CompareResult:
 
     @property
     def ranking(self) -> tuple[Contender, ...]:
-        """The contenders, the one that did best in these hands first."""
+        """The contenders, the best in these hands first; of a neutral measure the least."""
         sign = 1 if self.measure.lower_is_better else -1
         return tuple(sorted(self.contenders, key=lambda c: sign * c.estimate.value))
 
@@ -202,6 +202,8 @@ class CompareResult:
         """The answer in a few sentences."""
         best, measure = self.ranking[0], self.measure
         number, count = self.contenders.index(best), len(self.contenders)
+        if measure.neutral:
+            return self._added(self._span())
         by = f", judged by {wording.judged(measure)}" if self.spec.base.measure else ""
         text = (
             f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: "
@@ -228,9 +230,28 @@ class CompareResult:
         if len(behind) > (0 if ties else 1):
             far = behind[-1]
             text += f" The worst, {self.contenders[far.b].player.brief}, costs {self.cost(far)}."
+        return self._added(text)
+
+    def _span(self) -> str:
+        """Who has the least and the most of something of which neither is better."""
+        least, most = self.ranking[0], self.ranking[-1]
+        told = [
+            f"with {c.player.brief} {wording.outcome(self.measure, c.estimate)}"
+            for c in (least, most)
+        ]
+        count = len(self.contenders)
+        against = wording.against(least.result.spec, self.spec.friend)
+        gap = self.gap(self.contenders.index(least), self.contenders.index(most))
+        noise = " That may be noise." if gap.is_tie else ""
+        return (
+            f"Of {wording.counted(count)} strategies the least and the most: {'; '.join(told)}, "
+            f"{against}.{noise}"
+        )
+
+    def _added(self, text: str) -> str:
+        """The answer with what is to be known of how much was played."""
         if self.spec.precision is not None and not self.partial:
-            share = measure.in_per_cent
-            wanted = shown_precision(self.spec.precision, share=share)
+            wanted = shown_precision(self.spec.precision, share=self.measure.in_per_cent)
             text += f" The precision of {wanted} was {'' if self.reached else 'not '}reached."
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
@@ -337,7 +358,7 @@ class CompareResult:
                 "name": measure.name,
                 "text": measure.text,
                 "is_share": measure.in_per_cent,
-                "lower_is_better": measure.lower_is_better,
+                "lower_is_better": measure.wanted,
             },
         }
 

@@ -77,7 +77,7 @@ class Series:
         name: as in the legend.
         x: numbers, or words where the chart is one of categories.
         y: the values.
-        low, high: their intervals; empty where a value is exact.
+        low, high: their intervals; empty where there are none.
     """
 
     name: str
@@ -146,6 +146,7 @@ class Chart:
         reference: a value to compare with, such as a fair share, and its name.
         interval: what the intervals are, in the plural, where they are not 95 % intervals.
         best: which value of a series is the best, where one of them is.
+        exact: whether values without an interval are exact.
         sweep: the sweep that the series are of; what is drawn is then what each choice costs.
     """
 
@@ -158,10 +159,11 @@ class Chart:
     reference: tuple[float, str] | None = None
     interval: str = ""
     best: Best = ""
+    exact: bool = False
     sweep: SweepResult | None = None
 
     def frame(self) -> pl.DataFrame:
-        """The data, one row a point: series, x, y, low, high (null where exact)."""
+        """The data, one row a point: series, x, y, low, high (null where there are none)."""
         return pl.DataFrame(
             [
                 {

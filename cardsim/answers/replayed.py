@@ -11,10 +11,13 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from cardsim.engine import counting
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, recording_loop
 from cardsim.errors import THREADS, StrategyError, UserError, one_line
-from cardsim.game import Column, Event, Game, Step
+from cardsim.game import Axis, Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
 from cardsim.runs.preparation import Resolved, Setup, Who, resolve, seat
@@ -40,7 +43,7 @@ class Replay:
     _setup: Setup
 
     def __repr__(self) -> str:
-        result = ", ".join(f"{o['help']} {o['value']}" for o in self._results.values())
+        result = ", ".join(f"{o['help']} {o['told']}" for o in self._results.values())
         return one_line(self, f"{self._title}: {self.fault or result}")
 
     def __str__(self) -> str:
@@ -84,7 +87,8 @@ class Replay:
     def lines(self) -> list[str]:
         """The steps for people, a line for each move."""
         steps = self.steps if self.trace.status == DONE else self.steps[:-1]
-        return self.game.tell(steps, self._setup.rules[0])
+        told = self.game.tell(steps, self._setup.rules[0], self.spec.places)
+        return [line[:1].upper() + line[1:] for line in told]
 
     @property
     def outcome(self) -> dict[str, Any]:
@@ -112,10 +116,13 @@ class Replay:
     def heading(self) -> list[str]:
         """What is shown, and who sat where."""
         hero = None if self.spec.fixed else self.hand % self.spec.players
-        told = enumerate(self.seats)
+        told, places = enumerate(self.seats), self.spec.places
         return [
             self._title,
-            *(f"Seat {k}: {player}{', you' if k == hero else ''}" for k, player in told),
+            *(
+                f"{places[k][:1].upper()}{places[k][1:]}: {player}{', you' if k == hero else ''}"
+                for k, player in told
+            ),
         ]
 
     @property
@@ -128,11 +135,11 @@ class Replay:
     @property
     def results(self) -> list[tuple[str, str]]:
         """What came of it, for people: what each number is, and the number."""
-        return [(o["help"], _shown(o["value"])) for o in self._results.values()]
+        return [(o["help"], o["told"]) for o in self._results.values()]
 
     @cached_property
     def _results(self) -> dict[str, dict[str, Any]]:
-        """Help and value by the name of the column; empty if the hand has no end."""
+        """Help, value and the value in words by the name of the column; empty without an end."""
         if self.trace.status != DONE:
             return {}
         found: dict[str, dict[str, Any]] = {}
@@ -143,10 +150,39 @@ class Replay:
                 if raw.ndim and axis is not None:
                     places = axis.high - axis.low + 1
                     value: Any = [_value(column, number) for number in raw[:places]]
+                    names = self._names(axis)
+                    told = ", ".join(
+                        f"{name}: {column.word(v)}" for name, v in zip(names, value, strict=True)
+                    )
                 else:
                     value = _value(column, raw)
-                found.setdefault(column.name, {"help": column.help, "value": value})
+                    told = column.word(value)
+                found.setdefault(column.name, {"help": column.help, "value": value, "told": told})
+        return {**found, **self._worth()}
+
+    def _worth(self) -> dict[str, dict[str, Any]]:
+        """What is told of the outcome by the display options, such as money at a stake."""
+        unit, display = self._setup.unit, dict(self.spec.display)
+        found: dict[str, dict[str, Any]] = {}
+        for measure in unit.told(display).measures:
+            if measure.per:
+                column = unit.column(measure)
+                stored = np.array([self.trace.outcome[column.field]])
+                amount = float(counting.counted(stored, column, measure)[0])
+                worth = amount * unit.step(measure, display) - measure.taken_off(display)
+                found[measure.name] = {
+                    "help": measure.text,
+                    "value": round(worth, 9),
+                    "told": f"{worth:g}",
+                }
         return found
+
+    def _names(self, axis: Axis) -> list[str]:
+        """What the places of an axis are called."""
+        if axis.name == "seat":
+            return list(self.spec.places)
+        first, *rest = range(axis.low, axis.high + 1)
+        return [f"{axis.name} {first}", *map(str, rest)]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`."""
@@ -171,12 +207,6 @@ class Replay:
     def to_json(self) -> str:
         """`to_dict` as one line of JSON."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return "  ".join(_shown(v) for v in value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _value(column: Column, raw: Any) -> Any:

@@ -212,7 +212,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         rules=tuple((o.name, o.check(about["rules"][o.name])) for o in game.options),
         preset=str(about["preset"]),
         seats=tuple(_player(seat) for seat in about["seats"]),
-        fixed=not about["hero_takes_each_seat"],
+        fixed=not about["you_take_each_seat"],
         seed=int(about["seed"]),
         hands=int(about["hands_asked"]),
         first=int(about["first"]),

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/2"
+SCHEMA = "cardsim.sweep/3"
 
 PILOT = 50_000
 """Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
@@ -81,7 +81,8 @@ class Axis:
         name: of the option, with underscores.
         values: all different, in the order given.
         text: as on the command line, such as `17..31`.
-        is_choice: whether it is a parameter of the hero, and not a circumstance.
+        is_choice: whether it is a parameter of the hero, and not a circumstance. Where the measure
+            is neutral nothing is chosen by it, and every axis is a circumstance.
         asked: the range that was asked for, where the sweep went on beyond it; else empty.
         beyond: whether the option allows numbers below all of the values, and above all of them.
     """
@@ -390,9 +391,13 @@ class SweepResult:
     def _against(self) -> str:
         """Whom you played with and against, in words."""
         base = self.spec.base
-        if base.fixed or not any(a.name == "players" for a in self.circumstances):
-            return wording.against(base, self.spec.friend)
-        return f"against others who {wording.of_several(base.others[0].plays)}"
+        varied = {a.name for a in self.circumstances}
+        if base.fixed or "players" not in varied:
+            told = wording.against(base, self.spec.friend)
+            alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
+            return told if alike else told.removesuffix(wording.limits(base))
+        how = wording.of_several(base.others[0].plays)
+        return f"against others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:
         """How you play at a point, after "to"."""
@@ -479,11 +484,26 @@ class SweepResult:
                 "Give yourself or the others another way to play, or ask for something else."
             )
         least, most = (
-            f"with {settings_text(p.settings)} {wording.outcome(self.measure, p.estimate)}"
+            f"{self._where(p)} {wording.outcome(self.measure, p.estimate)}"
             for p in (ordered[0], ordered[-1])
         )
-        text = f"Of {len(ordered)} tables the least and the most: {least}; {most}"
+        what = "ways to play" if self._own(ordered[0]) else "tables"
+        text = f"Of {wording.counted(len(ordered))} {what} the least and the most: {least}; {most}"
         return f"{text}{f', {self._against}' if self.spec.base.seats else ''}."
+
+    def _own(self, point: Point) -> Settings:
+        """The parameters of the hero among the settings of a point."""
+        base = self.spec.base
+        names = {n for n, _ in base.hero.parameters} if base.seats and not base.fixed else set()
+        return tuple(s for s in point.settings if s[0] in names)
+
+    def _where(self, point: Point) -> str:
+        """A point where nothing is best: `if you knock at 17, with players 3`."""
+        own = self._own(point)
+        around = settings_text(s for s in point.settings if s not in own)
+        parts = [f"if you {wording.way(point.result.spec.hero, own)}"] if own else []
+        parts += [f"with {around}"] if around else []
+        return ", ".join(parts) + ("," if own else "")
 
     @property
     def _all_alike(self) -> bool:
@@ -578,7 +598,7 @@ class SweepResult:
                 "name": measure.name,
                 "text": measure.text,
                 "is_share": measure.in_per_cent,
-                "lower_is_better": measure.lower_is_better,
+                "lower_is_better": measure.wanted,
             },
             "axes": [
                 {
@@ -846,6 +866,8 @@ def prepare_sweep(
 
     def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]
+        if run(tuple((a.name, a.values[0]) for a in axes)).unit.measures[0].neutral:
+            axes = tuple(replace(a, is_choice=False, beyond=(False, False)) for a in axes)
         around = [k for k, a in enumerate(axes) if not a.is_choice]
         groups: dict[tuple[Value, ...], list[Settings]] = {}
         for values in itertools.product(*(a.values for a in axes)):

@@ -140,9 +140,13 @@ def page(result: CompareResult) -> list[str]:
     ranking = result.ranking
     number = {c.player: k for k, c in enumerate(ranking, 1)}
     # As good as the best is whoever may truly have the first place.
-    marked = {0: screen.BEST} | {
-        k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1
-    }
+    neutral = result.measure.neutral
+    marked = (
+        {}
+        if neutral
+        else {0: screen.BEST}
+        | {k: screen.TIED for k, c in enumerate(ranking) if k and c.first == 1}
+    )
     drawn = screen.plot(
         [f"#{number[c.player]}" for c in ranking],
         [(c.estimate.low, c.estimate.value, c.estimate.high) for c in ranking],
@@ -172,10 +176,17 @@ def page(result: CompareResult) -> list[str]:
         *(["", result.measure.text, *drawn] if drawn else []),
         "",
         *screen.table(
-            places, head=["", "strategy", "value", INTERVAL, "place"], marked=marked, flowing=(0, 1)
+            places,
+            head=["", "strategy", "value", INTERVAL, "from the least" if neutral else "place"],
+            marked=marked,
+            flowing=(0, 1),
         ),
         "",
-        *screen.table(pairs, head=["", "worse by", INTERVAL, "", "differ", "gain"], spare=[5, 4]),
+        *screen.table(
+            pairs,
+            head=["", "more by" if neutral else "worse by", INTERVAL, "", "differ", "gain"],
+            spare=[5, 4],
+        ),
         *more,
         "",
         *screen.wrapped(NOTE),
@@ -189,7 +200,7 @@ def _origin(result: CompareResult) -> list[str]:
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        ("You", "each strategy, in each seat in turn"),
+        ("You", "each strategy, in each seat in turn; with its defaults, unless others are named"),
         *delivery.company(base, result.spec.friend or "each strategy itself"),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),

@@ -115,7 +115,7 @@ def _objective(game: Game, name: str) -> dict[str, Any]:
         "measure": measure.name,
         "text": measure.text,
         "is_share": measure.in_per_cent,
-        "lower_is_better": measure.lower_is_better,
+        "lower_is_better": measure.wanted,
     }
 
 
@@ -190,9 +190,13 @@ def _page(facts: dict[str, Any]) -> list[str]:
         "WON BY, in the standard game",
     ]
     for won in facts["won_by"]:
-        best = _BEST[won["is_share"]][won["lower_is_better"]]
+        wanted = (
+            "which nobody can help"
+            if won["lower_is_better"] is None
+            else f"as {_BEST[won['is_share']][won['lower_is_better']]} as possible"
+        )
         lines += screen.wrapped(
-            f"{won['unit']}: {won['text']}: as {best} as possible ({won['measure']})",
+            f"{won['unit']}: {won['text']}: {wanted} ({won['measure']})",
             indent=2,
             hanging=2,
         )

@@ -13,6 +13,7 @@ from cardsim.output import check_free, same_file
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from cardsim.game import Column
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result
 
@@ -149,7 +150,8 @@ def page(result: Result) -> list[str]:
             "",
             _heading(columns[table, column].help),
             *screen.table(
-                _share_rows(result.shares()[column], column), head=("", "share", INTERVAL)
+                _share_rows(result.shares()[column], columns[table, column]),
+                head=("", "share", INTERVAL),
             ),
         ]
     for table, column in result.unit.by_seat:
@@ -193,12 +195,16 @@ def _heading(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _share_rows(shares: Any, column: str) -> list[tuple[str, str, str]]:
+def _share_rows(shares: Any, column: Column) -> list[tuple[str, str, str]]:
     from cardsim.statistics.stats import estimate_text
 
-    rows = shares if shares[column].dtype.is_numeric() else shares.sort("share", descending=True)
+    name = column.name
+    rows = shares if shares[name].dtype.is_numeric() else shares.sort("share", descending=True)
     return [
-        (str(row[column]), *estimate_text(row["share"], row["low"], row["high"], is_share=True))
+        (
+            column.word(row[name]),
+            *estimate_text(row["share"], row["low"], row["high"], is_share=True),
+        )
         for row in rows.to_dicts()
     ]
 
@@ -220,7 +226,10 @@ def _origin(result: Result) -> list[str]:
     if not spec.seats:
         seats = []
     elif spec.fixed:
-        seats = [(f"Seat {k}", str(player)) for k, player in enumerate(spec.seats)]
+        seats = [
+            (_heading(place), str(player))
+            for place, player in zip(spec.places, spec.seats, strict=True)
+        ]
     else:
         seats = [
             ("You", f"{spec.hero}, in each seat in turn"),

@@ -37,6 +37,8 @@ LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
 _MINUTE, _HOUR = 60, 3600
+PLUS_MINUS, GLUE = "(±", "\ue000"
+"""What is not to be parted from its number, and a letter of no language between them."""
 _DUMB = ("dumb", "unknown")
 _BAR = 10
 """Columns of the bar that shows how far a run is."""
@@ -149,14 +151,16 @@ def wrapped(text: str, *, indent: int = 0, hanging: int = 0, bold: int = 0) -> l
     """
     from rich.text import Text
 
-    shown = Text(" ".join(text.split()), overflow="ignore")
+    # For rich every space parts words, also one that is not to be broken.
+    glued = " ".join(text.split()).replace(f"{PLUS_MINUS} ", f"{PLUS_MINUS}{GLUE}")
+    shown = Text(glued, overflow="ignore")
     shown.stylize(ANSWER, 0, bold)
     console = _console(width(), coloured=False)
     lines = shown.wrap(console, width() - indent - hanging)
     for number, line in enumerate(lines):
         line.rstrip()
         line.pad_left(indent + (hanging if number else 0))
-    return _drawn(Text("\n").join(lines))
+    return [line.replace(GLUE, " ") for line in _drawn(Text("\n").join(lines))]
 
 
 def reflowed(text: str) -> list[str]:

@@ -181,7 +181,11 @@ def _origin(result: SweepResult) -> list[str]:
     spec = result.spec
     base, varied = spec.base, {a.name for a in spec.axes}
     if base.fixed:
-        seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
+        # Nobody sits anywhere where nobody decides anything.
+        seats = [
+            (place[:1].upper() + place[1:], str(player))
+            for place, player in zip(base.places, base.seats, strict=False)
+        ]
     else:
         fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
         seats = [("You", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]

@@ -33,14 +33,20 @@ MOST_ROWS = 30
 def panels(comparison: CompareResult) -> list[Panel]:
     """The chart of a comparison."""
     measure, scale = comparison.measure, times(comparison.measure)
+    # Where more is neither better nor worse, the others lie above the least and not below the best.
+    sign = 1 if measure.neutral else -1
     ranked = comparison.ranking[:MOST_ROWS]
     behind = [behind_best(comparison, k) for k in range(1, len(ranked))]
-    drawn = [(0.0, 0.0, 0.0)] + [
-        (-scale * d.value, -scale * d.high, -scale * d.low) for d in behind
-    ]
+    drawn = [(0.0, 0.0, 0.0)]
+    for d in behind:
+        low, high = sorted((sign * scale * d.low, sign * scale * d.high))
+        drawn.append((sign * scale * d.value, low, high))
     texts = [in_short(measure, ranked[0].estimate)]
     texts += [
-        minus(f"-{gap_text(*(scale * x for x in (d.value, d.low, d.high)), is_share=False)[0]}")
+        minus(
+            f"{'+' if measure.neutral else '-'}"
+            f"{gap_text(*(scale * x for x in (d.value, d.low, d.high)), is_share=False)[0]}"
+        )
         for d in behind
     ]
 
@@ -48,7 +54,7 @@ def panels(comparison: CompareResult) -> list[Panel]:
         axes.axvline(0, color=MUTED, lw=0.8)
         spans(axes, drawn, [True, *(d.is_tie for d in behind)])
         for k, text in enumerate(texts):
-            note(axes, k, text, bold=k == 0)
+            note(axes, k, text, bold=k == 0 and not measure.neutral)
         most = 20 if width <= NARROW else 44
         axes.set_yticks(range(len(ranked)), [cut_short(c.player.brief, most) for c in ranked])
         axes.set_ylim(len(ranked) - 0.4, -0.6)
@@ -61,14 +67,19 @@ def panels(comparison: CompareResult) -> list[Panel]:
         f"; {text} with {c.player.brief}" for c, text in zip(ranked[1:], texts[1:], strict=True)
     )
     caption = (
-        f"How far each is behind the best, in {noun(comparison.unit, measure)}, on the very same "
-        "cards. Filled marks may be the best, "
+        f"How much more each has than the least, in {noun(comparison.unit, measure)}, on the very "
+        "same cards. Filled marks may be level with it; lines are intervals that hold for all "
+        "pairs at once."
+        if measure.neutral
+        else f"How far each is behind the best, in {noun(comparison.unit, measure)}, on the very "
+        "same cards. Filled marks may be the best, "
         "hollow ones are worse; lines are intervals that hold for all pairs at once."
     )
     if len(comparison.contenders) > len(ranked):
-        caption += f" The {MOST_ROWS} best of {len(comparison.contenders)}."
+        caption += f" The first {MOST_ROWS} of {len(comparison.contenders)}."
     height = ROW * len(ranked) + 44
-    return [Panel("What each strategy costs", f"{finding}.", caption, lambda _: height, draw)]
+    title = "How far apart they are" if measure.neutral else "What each strategy costs"
+    return [Panel(title, f"{finding}.", caption, lambda _: height, draw)]
 
 
 def behind_best(comparison: CompareResult, place: int) -> Difference:

@@ -28,6 +28,7 @@ from cardsim.plots.panel import (
     label_ends,
     label_point,
     mark,
+    minus,
     note,
     number_axis,
     shades,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 MOST_MARKS = 40
 """Points of a line that has marks."""
+LETTER = 7.5
+"""Width of a letter in a cell."""
 NEAR = 1 / 25
 """Lines that are nearer to each other than this part of the chart's height lie on each other."""
 
@@ -93,7 +96,7 @@ def _notes(chart: Chart) -> list[str]:
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
-    if not all(s.low for s in chart.series):
+    if chart.exact:
         exact = "A line without a band is exact." if with_intervals else "Values are exact."
         notes.append(exact)
     return notes
@@ -220,7 +223,7 @@ def _lines(axes: Axes, width: int, chart: Chart, lines: Sequence[Series]) -> Non
             mark(axes, cast("float", x), y, first + k, small=small)
     if not small:
         axes.set_ylabel(cut_short(heading(chart.y), 40), fontsize=11, color=MUTED)
-        axes.set_xlabel(cut_short(heading(chart.x), width // 7), fontsize=11)
+    axes.set_xlabel(cut_short(heading(chart.x), width // 7), fontsize=10 if small else 11)
     if len(lines) > 1:
         label_ends(axes, ends, max(float(x) for s in lines for x in s.x))
 
@@ -237,19 +240,24 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
 
 def _cells(axes: Axes, width: int, chart: Chart) -> None:
     """A cell for each x of each series, the first series on top."""
-    spots = [(k, -row) for row, s in enumerate(chart.series) for k in range(len(s.x))]
-    values = [y for s in chart.series for y in s.y]
+    # A row may lack some of the cells.
+    across: list[Any] = list(dict.fromkeys(x for s in chart.series for x in s.x))
+    if not any(isinstance(x, str) for x in across):
+        across.sort()
+    found = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]
+    spots = [(across.index(chart.series[row].x[k]), -row) for row, k in found]
+    values = [chart.series[row].y[k] for row, k in found]
     shades(axes, spots, values)
     best = None
     if chart.best:
         best = values.index(max(values) if chart.best == "highest" else min(values))
-    for number, (x, y) in enumerate(spots):
-        series = chart.series[-y]
-        text = text_of(chart, series, x)
+    texts = [text_of(chart, chart.series[row], k) for row, k in found]
+    if LETTER * max(map(len, texts)) > (width - 90) / len(across):
+        texts = [minus(f"{value:.0f}") for value in _scaled(chart, values)]
+    for number, ((x, y), text) in enumerate(zip(spots, texts, strict=True)):
         label_point(axes, (x, y), text, (0, 0), "center", bold=number == best, colour=INK)
         if number == best:
             frame(axes, x, y)
-    across = chart.series[0].x
     most = max((width - 90) // len(across) // 7, 4)
     axes.set_xticks(range(len(across)), [cut_short(str(x), most) for x in across])
     axes.set_yticks(range(0, -len(chart.series), -1), [s.name for s in chart.series])

@@ -168,7 +168,7 @@ def small_width(count: int, width: int) -> int:
 
 def small_height(count: int, width: int) -> float:
     """The height of so many small charts."""
-    return 185 * -(-count // columns(count, width)) + 10
+    return 200 * -(-count // columns(count, width)) + 10
 
 
 def entitle(axes: Axes, width: int, title: str, under: str) -> None:

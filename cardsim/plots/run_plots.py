@@ -95,7 +95,8 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
         shares = shares.sort("share", descending=True)
     rows = shares.to_dicts()
     texts = [estimate_text(r["share"], r["low"], r["high"], is_share=True)[0] for r in rows]
-    names = [cut_short(str(r[column]), 40) for r in rows]
+    described = column_of(result, table, column)
+    names = [cut_short(described.word(r[column]), 40) for r in rows]
 
     def draw(axes: Axes, _width: int) -> None:
         spots = range(len(rows))
@@ -123,7 +124,7 @@ def shares_panel(result: Result, table: str, column: str) -> Panel:
         axes.spines["left"].set_visible(True)
         _leave_right(axes, room, _width, names)
 
-    what = heading(column_of(result, table, column).help)
+    what = heading(described.help)
     found = listed([f"{n} {t}" for n, t in zip(names, texts, strict=True)])
     caption = f"Share of {result.unit.plural}; lines over the bars' ends are {INTERVALS}."
     return Panel(what, f"{what}: {found}.", caption, lambda _: ROW * len(rows) + 10, draw)
@@ -265,7 +266,7 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
     rest = (
         ""
         if cut == numbers[-1]
-        else f" The longest {100 * float(1 - reached[numbers.index(cut)]):.2g} %,"
+        else f" The largest {100 * float(1 - reached[numbers.index(cut)]):.2g} %,"
         f" up to {numbers[-1]:g}, are not drawn."
     )
     finding = (
@@ -275,7 +276,11 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
     middle = f"half of them lie from {quarters[0]:g} to {quarters[2]:g}"
     caption = f"Share of {result.unit.plural}; {middle}.{rest}"
     return Panel(
-        f"Spread of {described}", finding, caption, lambda w: 240 if w > NARROW else 200, draw
+        f"{what}: how often each number",
+        finding,
+        caption,
+        lambda w: 240 if w > NARROW else 200,
+        draw,
     )
 
 

@@ -39,6 +39,7 @@ from cardsim.plots.panel import (
     times,
     widen,
 )
+from cardsim.runs.wording import named
 from cardsim.statistics.stats import digits_of, gap_text
 
 if TYPE_CHECKING:
@@ -90,6 +91,11 @@ def numbers_of(sweep: SweepResult) -> dict[Settings, int]:
 def value_of(point: Point, axis: Axis) -> Value:
     """The value of an axis at a point."""
     return dict(point.settings)[axis.name]
+
+
+def _named(point: Point, axis: Axis) -> str:
+    """The value of an axis at a point, or the word for it."""
+    return named(point.result.spec.hero, axis.name, value_of(point, axis))
 
 
 def _cost(sweep: SweepResult, point: Point) -> tuple[float, float, float]:
@@ -153,7 +159,7 @@ def _cost_panel(sweep: SweepResult, axis: Axis) -> Panel:
             part.set_ylim(1.04 * floor - 1e-9, -0.28 * floor + 1e-9)
             _costs(part, each, sweep, axis, group)
             value = in_short(sweep.measure, group.best.estimate)
-            best = f"best {in_words(value_of(group.best, axis))}: {value}"
+            best = f"best {_named(group.best, axis)}: {value}"
             _entitle(part, each, group, best)
 
     return Panel(
@@ -192,7 +198,7 @@ def _costs(
     best = next(k for k, p in enumerate(points) if p.best)
     axes.plot(xs[best], values[best], ls="none", marker="o", ms=7, color=SERIES[0], zorder=5)
     small = width < NARROW
-    name = shown(value_of(points[best], axis))
+    name = _named(points[best], axis)
     label = name if small else f"{name}: {in_short(sweep.measure, points[best].estimate)}"
     label_point(axes, (xs[best], values[best]), label, (0, 12), "center", bold=True)
     for k, offset in ((0, (9, 0)), (-1, (6, 0))):
@@ -224,8 +230,7 @@ def _along(axes: Axes, width: int, axis: Axis, unit: str) -> None:
     else:
         ticks(axes, most, whole=all(type(v) is int for v in axis.values))
         number_axis(axes.xaxis, "")
-    if not small:
-        axes.set_xlabel(axis.name.replace("_", " "), fontsize=11)
+    axes.set_xlabel(axis.name.replace("_", " "), fontsize=10 if small else 11)
 
 
 def _curve_height(count: int, width: int) -> float:

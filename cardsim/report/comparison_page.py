@@ -33,7 +33,7 @@ def page(comparison: CompareResult) -> Page:
     ]
     return Page(
         kicker=parts.kicker(comparison.game, specs, much),
-        title=_title([c.player.brief for c in comparison.contenders]),
+        title=_title(comparison),
         numbers=tuple(numbers(comparison)),
         answer=comparison.sentence,
         sections=(
@@ -56,7 +56,10 @@ def page(comparison: CompareResult) -> Page:
     )
 
 
-def _title(names: list[str]) -> str:
+def _title(comparison: CompareResult) -> str:
+    names = [c.player.brief for c in comparison.contenders]
+    if comparison.measure.neutral:
+        return f"{heading(comparison.measure.text)}, with each of {len(names)} strategies"
     every = f"Which does best: {', '.join(names[:-1])} or {names[-1]}?"
     return every if len(every) <= MOST_LETTERS else f"Which of {len(names)} strategies does best?"
 
@@ -64,6 +67,10 @@ def _title(names: list[str]) -> str:
 def numbers(comparison: CompareResult) -> Iterator[Number]:
     """What the best does, and what the next and the last cost."""
     ranking = comparison.ranking
+    if comparison.measure.neutral:
+        for c in (ranking[0], ranking[-1]):
+            yield parts.number(comparison.measure, c.estimate, f", with {c.player.brief}")
+        return
     best = f", with {ranking[0].player.brief}"
     yield parts.number(comparison.measure, ranking[0].estimate, best)
     for place in dict.fromkeys((1, len(ranking) - 1)):
@@ -76,6 +83,7 @@ def _method(comparison: CompareResult) -> Iterator[str]:
     spec = comparison.spec.base
     count = f"{parts.grouped(comparison.hands)} {comparison.unit.plural} of {comparison.game.title}"
     yield f"Each strategy played {count} by computer. {parts.IN_TURN}"
+    yield "A strategy whose parameters are not named plays with its defaults."
     yield parts.chance(spec, comparison.unit)
     yield parts.FAIR
     yield parts.PAIRED
@@ -85,18 +93,19 @@ def _method(comparison: CompareResult) -> Iterator[str]:
 
 
 def _ranking_sheet(comparison: CompareResult) -> Sheet:
-    ranking = comparison.ranking
+    ranking, neutral = comparison.ranking, comparison.measure.neutral
     cells = parts.estimate_cells(comparison.measure, [c.estimate for c in ranking])
     rows = tuple(
         (
             Cell(c.player.brief),
             Cell(c.place, c.first + c.last / 1000),
-            replace(cell, is_best=c is ranking[0]),
+            replace(cell, is_best=c is ranking[0] and not neutral),
         )
         for c, cell in zip(ranking, cells, strict=True)
     )
     heads = ("Strategy", ">Place", f">Estimate, {INTERVAL}")
-    caption = "The best first; a place such as 1 to 2 is one that the hands leave open"
+    first = "least" if neutral else "best"
+    caption = f"The {first} first; a place such as 1 to 2 is one that the hands leave open"
     return Sheet(caption, heads, rows)
 
 
@@ -109,7 +118,8 @@ def _times(gain: float) -> str:
 def _pairs_sheet(comparison: CompareResult) -> Sheet:
     names = [c.player.brief for c in comparison.contenders]
     pairs = sorted(comparison.differences, key=lambda d: -d.value)
-    caption = "Pair by pair, the better first; intervals hold for all pairs at once"
+    better = "less" if comparison.measure.neutral else "better"
+    caption = f"Pair by pair, the {better} first; intervals hold for all pairs at once"
     if len(pairs) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} largest of {len(pairs)}"
     pairs, rows = pairs[:MOST_ROWS], []
@@ -119,7 +129,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
         rows.append(
             (
                 Cell(f"{names[d.a]} over {names[d.b]}"),
-                Cell("tie" if d.is_tie else "better"),
+                Cell("tie" if d.is_tie else better),
                 cell,
                 Cell(f"{100 * d.differ:.3g} %", d.differ),
                 Cell(_times(d.gain), d.gain),
@@ -128,7 +138,7 @@ def _pairs_sheet(comparison: CompareResult) -> Sheet:
     heads = (
         "Pair",
         "Verdict",
-        f">Better by, {noun(comparison.unit, comparison.measure)}",
+        f">{heading(better)} by, {noun(comparison.unit, comparison.measure)}",
         f">{heading(comparison.unit.plural)} that differ",
         ">Gain of pairing",
     )

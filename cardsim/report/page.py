@@ -25,7 +25,7 @@ MOST_OPEN = 12
 """Rows of a table that are seen at once."""
 SHORT = 20
 """A text of fewer letters is one number, and is not broken."""
-_UNIT = re.compile(r"(?<=\d) (?=%|pp\b)")
+_UNIT = re.compile(r"(?<=\d) (?=%|pp\b)|(?<=\(±) | (?=\(±)")
 _CODE = re.compile(r"`([^`]+)`")
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z])")
 

@@ -153,7 +153,8 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
     seats: dict[str, list[Player]] = {}
     for spec in specs:
         if spec.fixed:
-            named = [(f"Seat {k}", p) for k, p in enumerate(spec.seats)]
+            # Nobody sits anywhere where nobody decides anything.
+            named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=False)]
         else:
             named = [("You, in each seat in turn", spec.hero)] if spec.seats else []
             named += [("Your partner", p) for p in (spec.partner,) if p is not None]

@@ -107,11 +107,16 @@ def _shares_sheet(result: Result, table: str, column: str) -> Sheet:
     shares = result.shares()[column]
     numeric = shares[column].dtype.is_numeric()
     found = (shares if numeric else shares.sort("share", descending=True)).to_dicts()
+    described = run_plots.column_of(result, table, column)
     rows = tuple(
-        (Cell(str(r[column]), r[column] if numeric else None), Cell(str(r["count"]), r["count"]), c)
+        (
+            Cell(described.word(r[column]), r[column] if numeric else None),
+            Cell(str(r["count"]), r["count"]),
+            c,
+        )
         for r, c in zip(found, _cells(found, "share"), strict=True)
     )
-    what = heading(run_plots.column_of(result, table, column).help)
+    what = heading(described.help)
     heads = ("Value", f">{heading(result.unit.plural)}", f">Share, {INTERVAL}")
     return Sheet(what, heads, rows)
 

@@ -12,7 +12,7 @@ from cardsim.plots import sweep_plots
 from cardsim.plots.panel import INTERVAL, circumstances_text, heading, in_short, listed, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
-from cardsim.runs.wording import outcome, way
+from cardsim.runs.wording import named, outcome, way
 
 MOST_ROWS = 150
 MOST_TEXT = 30_000
@@ -92,7 +92,9 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
         yield parts.number(sweep.measure, best.estimate, what)
     elif len(all_best) == 1 and len(sweep.choices) == 1:
         where = " and ".join(map(_spread, sweep.circumstances))
-        yield Number(all_best.pop(), f"is best in every case: with {where}")
+        ((name, value),) = (s for s in groups[0].best.settings if s[0] == sweep.choices[0].name)
+        told = named(groups[0].best.result.spec.hero, name, value)
+        yield Number(told, f"is best in every case: with {where}")
     else:
         some = groups if len(groups) <= FEW else (groups[0], groups[len(groups) // 2], groups[-1])
         for group in some:
@@ -101,8 +103,9 @@ def numbers(sweep: SweepResult) -> Iterator[Number]:
             if len(sweep.choices) > 1:
                 yield parts.number(sweep.measure, best.estimate, f", at best, with {where}")
                 continue
+            (axis,) = sweep.choices
             yield Number(
-                _values(best.settings, sweep.choices),
+                named(best.result.spec.hero, axis.name, dict(best.settings)[axis.name]),
                 f"is best with {where}",
                 outcome(sweep.measure, best.estimate),
             )

@@ -78,8 +78,9 @@ def refused(setup: Setup, error: DecisionError) -> StrategyError:
     """The error of a strategy in Python that gave no action, or an illegal one."""
     hint = f"see it with: {replay_command(setup, error.hand)}"
     if error.step is not None:
-        text = illegal_text(setup, error.hand, error.step)
-        return StrategyError(f"{text}; asked in seat {error.step.seat}", hint=hint)
+        text, seat = illegal_text(setup, error.hand, error.step), error.step.seat
+        where = f"seat {seat}, {setup.spec.places[seat]}"
+        return StrategyError(f"{text}; asked in {where}", hint=hint)
     decider, where = error.decider, f"{setup.unit.name} {error.hand} of seed {setup.spec.seed}"
     many = f" and {error.asked - 1} others" if error.asked > 1 else ""
     message = (

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.run/1"
+SCHEMA = "cardsim.run/2"
 COMMON = frozenset(
     (
         "n",
@@ -146,6 +146,12 @@ class RunSpec:
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
+    def places(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        game = load_game(self.game)
+        return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
+
+    @property
     def hero(self) -> Player:
         """The strategy under study: the first seat's."""
         return self.seats[0]
@@ -242,7 +248,7 @@ class RunSpec:
                 }
                 for p in self.seats
             ],
-            "hero_takes_each_seat": not self.fixed,
+            "you_take_each_seat": not self.fixed,
             "sides": list(self.sides),
             "display": dict(self.display),
             "measure": self.unit_of(game).measures[0].name,
@@ -409,6 +415,7 @@ class Result:
             return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
         if self.all_alike:
             who = f"All {wording.counted(spec.players)} players {wording.way(spec.hero)}"
+            who += wording.limits(spec)
             return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
         against, even = wording.against(spec, friend_in([spec])), wording.beside_even(measure)
         return f"If you {wording.way(spec.hero)} {against}, {told}{even}."
@@ -461,8 +468,7 @@ class Result:
         """What players call the places of an axis of `by_seat`."""
         if axis != "seat":
             return [f"{axis} {place}" for place in places]
-        rules = self.game.rules(**dict(self.spec.rules))
-        names = self.game.seat_names(rules, self.spec.players)
+        names = self.spec.places
         return [names[place] for place in places]
 
     def counts(self) -> pl.DataFrame:

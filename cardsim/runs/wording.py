@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardsim.game import in_turn
-from cardsim.options.params import Settings, settings_text
+from cardsim.games import load_game
+from cardsim.options.params import Settings, in_words, settings_text
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, rounded
 
 if TYPE_CHECKING:
     from cardsim.game import Measure, Unit
+    from cardsim.options.params import Value
     from cardsim.runs.result import Player, Result, RunSpec
 
 COUNTS = (
@@ -22,6 +23,8 @@ COUNTS = (
     *("eleven", "twelve"),
 )
 HISSING = ("s", "x", "z", "o", "ch", "sh")
+FLATLY = ("always", "never")
+"""Words with which a way to play begins that has no number."""
 MOST_LISTED = 8
 """Things that a sentence names."""
 MOST_LONG = 3
@@ -68,17 +71,24 @@ def against(spec: RunSpec, friend: Player | None) -> str:
         friend: your partner, if it plays otherwise than you.
     """
     if spec.fixed:
-        places = in_turn(spec.players, last="the last to play")
+        places = spec.places
         told = [
             f"{place} {of_one(player.plays)}"
             for place, player in zip(places[1:], spec.seats[1:], strict=True)
         ]
-        return f"and are {places[0]}, while {listed(told)}"
+        return f"and are {places[0]}, while {listed(told)}{limits(spec)}"
     others = opponents(spec.others[0], len(spec.others))
     if spec.partner is None:
-        return f"against {others}"
+        return f"against {others}{limits(spec)}"
     how = "plays like you" if friend is None else of_one(friend.plays)
-    return f"with a partner who {how}, against {others}"
+    return f"with a partner who {how}, against {others}{limits(spec)}"
+
+
+def limits(spec: RunSpec) -> str:
+    """What the house rules forbid whatever a strategy wants, as the end of a clause."""
+    game = load_game(spec.game)
+    told = game.limits(game.rules(**dict(spec.rules)))
+    return f", where {told}" if told else ""
 
 
 def all_alike(spec: RunSpec) -> bool:
@@ -200,6 +210,13 @@ def cost_text(measure: Measure, amount: str, unit: Unit | None = None) -> str:
     if measure.in_per_cent and unit is not None:
         return f"{amount} {unit.plural} in 100"
     return measure.cost.format(amount)
+
+
+def named(player: Player, name: str, value: Value) -> str:
+    """The value of a parameter, or how one plays with it where that is told without: `never`."""
+    text, said = in_words(value), of_several(player.plays)
+    unsaid = name in player.told and type(value) in (int, float)
+    return said.split()[0] if unsaid and said.split()[0] in FLATLY and text not in said else text
 
 
 def way(player: Player, varied: Settings = ()) -> str:

@@ -154,9 +154,9 @@ def outcome(players: int, hand: book.Played, hero: int) -> dict[str, Any]:
     elif hand.triple_rank != book.NONE:
         layout = "triple"
     return {
-        "hero": hero,
-        "hero_net": net[hero],
-        "hero_share": share[hero],
+        "your_seat": hero,
+        "your_net": net[hero],
+        "your_share": share[hero],
         "by_hand": hand.captures_by_hand,
         "by_flip": hand.captures_by_flip,
         "unclaimed": hand.unclaimed,

@@ -131,23 +131,23 @@ def outcome(game: oracle.Played, hero: int) -> dict[str, Any]:
     same("winner", {LOST: 1 - hero, SHARED: -1, WON: hero}[ended], game.winner)
     owner = [game.owner[c] for c in NUMBERS]
     return {
-        "hero": hero,
-        "hero_first": hero == game.first,
+        "your_seat": hero,
+        "you_first": hero == game.first,
         "result": ended,
         "result_standard": by_scoring[0][1],
         "result_balanced": by_scoring[1][1],
         "same_winner": by_scoring[0][1] == by_scoring[1][1],
         "first_won": game.winner == game.first,
-        "hero_points": game.scores[hero],
-        "hero_standard": by_scoring[0][0],
-        "hero_balanced": by_scoring[1][0],
-        "hero_categories": game.categories[hero],
+        "your_points": game.scores[hero],
+        "your_standard": by_scoring[0][0],
+        "your_balanced": by_scoring[1][0],
+        "your_categories": game.categories[hero],
         "turns": game.turns,
         "wasted": game.wasted,
         "won": [int(game.winner == seat) for seat in range(2)],
         "points": game.scores,
         "owner": owner,
-        "hero_took": [int(seat == hero) for seat in owner],
+        "you_took": [int(seat == hero) for seat in owner],
         "decided": decided(game.events),
     }
 

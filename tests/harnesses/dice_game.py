@@ -24,7 +24,7 @@ def fit(values: dict[str, Any], _players: int, rng: random.Random) -> None:
 def told(play: Play) -> Told:
     """The oracle's account of a traced game."""
     table, first = play.table, int(play.last["first"])
-    if table.rules.first_player == "seat-0":
+    if table.rules.first_player == "same":
         same("first", first, 0)
     thrown = iter(play.events)
 

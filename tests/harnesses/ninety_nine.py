@@ -284,12 +284,12 @@ def hand_outcome(result: oracle.PlayedHand, players: int, hero: int) -> dict[str
     """The outcome of a hand by field, as the kernel should write it."""
     change = changes(result, players)
     return {
-        "hero": hero,
+        "your_seat": hero,
         "end": ENDS.index(end_of(result)),
         "cards": len(result.plays),
         "total": result.total,
         "loser": result.losers[0],
-        "hero_change": change[hero],
+        "your_change": change[hero],
         "change": change,
     }
 
@@ -297,10 +297,10 @@ def hand_outcome(result: oracle.PlayedHand, players: int, hero: int) -> dict[str
 def match_outcome(result: oracle.PlayedMatch, hero: int) -> dict[str, Any]:
     """The outcome of a match by field, as the kernel should write it."""
     return {
-        "hero": hero,
+        "your_seat": hero,
         "hands": len(result.hands),
         "winner": result.winner,
-        "hero_place": result.places[hero],
+        "your_place": result.places[hero],
         "pennies_left": result.pennies[result.winner],
         "place": result.places,
     }

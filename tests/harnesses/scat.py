@@ -297,16 +297,16 @@ def hand_outcome(result: scat.HandResult, rules: scat.Rules, hero: int) -> dict[
     knocker = result.knocker
     knocker_value = 0.0 if knocker == scat.NOBODY else result.values[knocker] or 0.0
     return {
-        "hero": hero,
+        "your_seat": hero,
         "end": ENDS.index(result.end),
         "turns": result.turns,
         "knocker": knocker,
         "knocker_value": 2 * knocker_value,
         "knocker_change": 0 if knocker == scat.NOBODY else change[knocker],
-        "hero_knocked": knocker == hero,
-        "hero_change": change[hero],
+        "you_knocked": knocker == hero,
+        "your_change": change[hero],
         "losers": sum(n > 0 for n in change),
-        "hero_net": net_of(change, hero, points=rules.score_mode == "points"),
+        "your_net": net_of(change, hero, points=rules.score_mode == "points"),
         "high": 2 * max(values),
         "low": 2 * min(values),
         "change": change,
@@ -322,10 +322,10 @@ def net_of(change: list[int], hero: int, *, points: bool) -> int:
 def match_outcome(result: scat.MatchResult, hero: int) -> dict[str, Any]:
     """The outcome of a match by field, as the kernel should write it."""
     return {
-        "hero": hero,
+        "your_seat": hero,
         "hands": result.hands,
         "winner": result.winner,
-        "hero_place": result.places[hero],
+        "your_place": result.places[hero],
         "place": result.places,
     }
 

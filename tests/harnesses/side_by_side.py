@@ -62,9 +62,9 @@ def told(play: Play) -> Told:
         same("hands", [set(in_set(int(h))) for h in state["hand_of"]], list(map(set, each.hands)))
     last, others = hands[-1], [each for side, each in enumerate(points) if side != hero]
     outcome = {
-        "hero": table.hero(play.hand),
-        "hero_share": parts(shares)[hero],
-        "hero_net": points[hero] - max(others),
+        "your_seat": table.hero(play.hand),
+        "your_share": parts(shares)[hero],
+        "your_net": points[hero] - max(others),
         "hands": len(hands),
         "share": parts(shares),
         "points": points,

@@ -250,11 +250,11 @@ def shares(players: int, points: list[int], winners: list[int], hero: int) -> di
     part = WHOLE[players] // len(winners)
     won = [part if seat in winners else 0 for seat in range(players)]
     return {
-        "hero": hero,
+        "your_seat": hero,
         "score": list(points),
         "won": won,
-        "hero_score": points[hero],
-        "hero_won": won[hero],
+        "your_score": points[hero],
+        "your_share": won[hero],
     }
 
 
@@ -269,7 +269,7 @@ def hand_outcome(
         "turns": hand.turns,
         "closer": hand.closer,
         "closer_score": hand.scores[hand.closer] if hand.closer >= 0 else 0,
-        "hero_closed": hand.closer == hero,
+        "you_closed": hand.closer == hero,
         "lines": lines,
         "zeroed": sum(lines),
     }

@@ -61,7 +61,7 @@ class Rules:
     marks_to_win: int = 4
     double_mark: int = 2
     must_mark: bool = False
-    first_player: str = "0"
+    first_player: str = "same"
     early_stop: bool = False
     max_turns: int = 10000
 
@@ -190,7 +190,7 @@ def play_hand(rules: Rules, players: int, chance: Chance, choose: Choose) -> Pla
         raise ValueError(f"{PLAYERS} players, not {players}")
     points = points_of(rules)
     sheets = empty_sheets()
-    first = chance.pick(PLAYERS) if rules.first_player == "random" else int(rules.first_player)
+    first = chance.pick(PLAYERS) if rules.first_player == "random" else 0
     events: list[Event] = [("first", first, -1)]
     turn, turns = first, 0
 

@@ -35,7 +35,7 @@ class Rules:
     end_condition: str = "one-unit-left"
     wipe_out: str = "roller-keeps-one"
     resolution: str = "simultaneous"
-    first_player: str = "seat-0"
+    first_player: str = "same"
     face_map: str = "kkklrp"
 
 

@@ -11,8 +11,8 @@ Sources: "Games you can play for free - Chinese Ten", a blog post, and other pub
 it leaves open.
 
 Decisions taken where the sources are silent:
-- Cards are dealt singly from seat 0 on, also when the dealer plays first. The dealer is the last
-  seat; the hero sits in each seat in turn.
+- Cards are dealt singly from the dealer's left on, also when the dealer plays first; you sit in
+  each seat in turn.
 - A card that can capture must, from hand and from the deck; the player chooses what it takes where
   there are several. He is asked nothing where there is one.
 - Partners that lie in the layout together stay until other cards take them.
@@ -45,7 +45,7 @@ from cardsim.games.chinese_ten.features import best_win, lead
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Display, Rules
 from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
-from cardsim.usual_units import hero_seat, hero_wins, pays, share_won
+from cardsim.usual_units import pays, share_won, you_win, your_seat
 
 __all__ = ["GAME", "best_win", "lead"]
 
@@ -59,18 +59,15 @@ def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
     return (*in_turn(players + 1)[1:-1], "the dealer, first to play")
 
 
-def _hand_unit(_rules: Rules, players: int) -> Unit:
-    hero = hero_seat(players)
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    hero = your_seat(_seat_names(rules, players))
     layout = Column("layout", 0, len(LAYOUTS) - 1, "whether the layout was special", labels=LAYOUTS)
     score = Column("score", 0, _MOST_POINTS, "points a player captures, by where he sits")
-    hero_win = share_won(
-        "hero_win",
-        SHARES,
-        "your share of the win: 1 / players with the most points",
-        field="hero_share",
+    your_share = share_won(
+        "your_share", SHARES, "your share of the win: 1 / players with the most points"
     )
-    hero_net = Column(
-        "hero_net",
+    your_net = Column(
+        "your_net",
         -_MOST_POINTS,
         _MOST_POINTS * (players - 1),
         "points you capture, less par",
@@ -78,8 +75,8 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
     )
     win = share_won("win", SHARES, "a player's share of the win, by where he sits", field="share")
     tables = (
-        CountTable("hero", (hero, hero_win)),
-        CountTable("net", (hero, hero_net)),
+        CountTable("you", (hero, your_share)),
+        CountTable("net", (hero, your_net)),
         CountTable("seats", (hero, score), by_seat=True),
         CountTable("wins", (hero, win), by_seat=True),
         CountTable("layouts", (layout, score), by_seat=True),
@@ -101,21 +98,22 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
     )
     measures = (
         Measure(
-            "hero_net",
+            "net",
             "points you win over par in a hand",
             "net",
-            "hero_net",
+            "your_net",
             lower_is_better=False,
             you=("you win {} points over par a hand", "you stay {} points below par a hand"),
             cost="{} points a hand",
         ),
-        hero_wins("hero_win", "hands", players),
-        pays("net", "hero_net", "hand"),
+        you_win("your_share", "hands", players),
+        pays("net", "your_net", "hand"),
         Measure(
             "by_hand",
             "cards played that capture, in a hand",
             "captures",
             "by_hand",
+            neutral=True,
             you="{} cards played a hand capture something",
             cost="{} cards a hand",
         ),
@@ -124,6 +122,7 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
             "cards flipped that capture, in a hand",
             "captures",
             "by_flip",
+            neutral=True,
             you="{} cards flipped a hand capture something",
             cost="{} cards a hand",
         ),
@@ -133,11 +132,11 @@ def _hand_unit(_rules: Rules, players: int) -> Unit:
         "hands",
         tables,
         measures,
-        objective="hero_net",
+        objective="net",
         shares=(("left", "layout"),),
         by_seat=(("seats", "score"), ("wins", "win")),
         facts=(
-            "You have the most points in {hero_wins} of hands, ties shared; "
+            "You have the most points in {wins} of hands, ties shared; "
             f"an even share is {100 / players:.3g} %."
         ).format_map,
     )

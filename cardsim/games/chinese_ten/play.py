@@ -493,9 +493,9 @@ def score(state, rules, hero, outcome):
         outcome.score[seat] = int16(points)
         outcome.net[seat] = int16(points * players - int64(state.total))
         outcome.share[seat] = int16(SHARES // winners if points == high else 0)
-    outcome.hero = int16(hero)
-    outcome.hero_net = outcome.net[hero]
-    outcome.hero_share = outcome.share[hero]
+    outcome.your_seat = int16(hero)
+    outcome.your_net = outcome.net[hero]
+    outcome.your_share = outcome.share[hero]
     by_hand, by_flip = int64(0), int64(0)
     for t in range(TURNS):
         by_hand += state.history[t, 1] != NO_CARD

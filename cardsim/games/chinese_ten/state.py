@@ -129,9 +129,9 @@ back into the deck.
 OUTCOME = outcome_row(
     "i2",
     (
-        "hero",
-        "hero_net",
-        "hero_share",
+        "your_seat",
+        "your_net",
+        "your_share",
         "by_hand",
         "by_flip",
         "unclaimed",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -83,27 +84,29 @@ def _score_events(step: Step) -> list[Event]:
 # ---------------------------------------------------------------- in words
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, names: Sequence[str]) -> list[str]:
     """A hand move by move, in words and card symbols."""
+    # The dealer who plays first is called so once, and then the dealer.
+    who = [name.partition(",")[0] for name in names]
     del rules
     lines: list[str] = []
     for step in steps:
         if step.decision is None and step.action == DEALT:
-            lines += _told_deal(step)
+            lines += _told_deal(step, who)
         elif step.decision is None:
-            lines += _told_score(step)
+            lines += _told_score(step, who)
         else:
-            lines += _told_move(step)
+            lines += _told_move(step, who)
     return lines
 
 
-def _told_deal(step: Step) -> list[str]:
+def _told_deal(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
     players = int(state["players"])
-    lines = [f"Seat {int(state['dealer'])} deals."]
+    lines = []
     for seat in range(players):
         cards = sorted(state["deck"][seat:LAID_OUT:players].tolist(), key=lambda c: (c % 13, c))
-        lines.append(f"Seat {seat} holds {card_symbols(cards)}")
+        lines.append(f"{who[seat]} holds {card_symbols(cards)}")
     lines += [
         f"{card_symbols(cards)} are laid out, and go back into the deck."
         for cards in state["redealt"][: state["redeals"]].tolist()
@@ -121,7 +124,7 @@ def _rank(rank: int) -> str:
     return "10" if RANKS[rank] == "T" else RANKS[rank]
 
 
-def _told_move(step: Step) -> list[str]:
+def _told_move(step: Step, who: Sequence[str]) -> list[str]:
     seat = step.seat
     lines, events = [], _events(step)
     if step.decision is not None and step.decision.name == "choose-capture":
@@ -133,18 +136,18 @@ def _told_move(step: Step) -> list[str]:
         taken = []
         while events and events[0].kind not in ("play", "flip"):
             taken.append(events.pop(0))
-        lines += _told_card(put, taken)
+        lines += _told_card(put, taken, who[seat])
     if step.after["turn"] > step.before["turn"]:
         won = int(step.after["scores"][seat])
         table = [c for c in range(52) if int(step.after["table"]) >> c & 1]
-        lines[-1] += f"; seat {seat} has {won} points, on the table: "
+        lines[-1] += f"; {who[seat]} has {won} points, on the table: "
         lines[-1] += card_symbols(table) if table else "nothing"
     return lines
 
 
-def _told_card(put: Event, result: list[Event]) -> list[str]:
+def _told_card(put: Event, result: list[Event], who: str) -> list[str]:
     verb = "plays" if put.kind == "play" else "flips"
-    text = f"Seat {put.seat} {verb} {card_symbol(*put.values)}"
+    text = f"{who} {verb} {card_symbol(*put.values)}"
     if not result:
         return []
     if result[0].kind == "trail":
@@ -152,13 +155,13 @@ def _told_card(put: Event, result: list[Event]) -> list[str]:
     return [f"{text} and takes {card_symbols(card for event in result for card in event.values)}"]
 
 
-def _told_score(step: Step) -> list[str]:
+def _told_score(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
     players, total = int(state["players"]), int(state["total"])
     left = int(state["table"]).bit_count()
     lines = [f"{left} cards are left on the table and score for nobody."] if left else []
     for seat, points in enumerate(state["scores"][:players].tolist()):
-        lines.append(f"Seat {seat} has {points} points, {points - total / players:+.4g}")
+        lines.append(f"{who[seat]} has {points} points, {points - total / players:+.4g}")
     return lines
 
 

@@ -30,10 +30,10 @@ from cardsim.games.counter_cameroon import exact, play, story
 from cardsim.games.counter_cameroon.features import lead, still_open
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
-from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules
+from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules, seat_names
 from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
 from cardsim.options.params import options_of
-from cardsim.usual_units import hero_seat, lasts
+from cardsim.usual_units import lasts, who, your_seat
 
 __all__ = ["GAME", "best_split", "lead", "still_open"]
 
@@ -41,35 +41,30 @@ _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
 
 
-def _seat_names(rules: Rules, _players: int) -> tuple[str, ...]:
-    if rules.first_player == "random":
-        return "player 1", "player 2"
-    return "the first to roll", "the second to roll"
-
-
 def _unit(rules: Rules, players: int) -> Unit:
     all_points = int(sum(_SCORING.numbers(rules.scoring)))
-    hero = hero_seat(players)
+    names = seat_names(rules, players)
+    hero = your_seat(names)
     tables = (
         CountTable(
-            "hero",
+            "you",
             (
                 hero,
-                Column("hero_first", 0, 1, "whether you rolled first"),
-                _result("result", "you"),
-                _result("result_standard", "you under the standard scoring"),
-                _result("result_balanced", "you under the balanced scoring"),
+                Column("you_first", 0, 1, "whether you rolled first"),
+                _result("result", ""),
+                _result("result_standard", " by the standard scoring"),
+                _result("result_balanced", " by the balanced scoring"),
                 Column("same_winner", 0, 1, "whether both have the same winner"),
                 Column("first_won", 0, 1, "whether who rolled first won"),
             ),
         ),
-        CountTable("points", (Column("hero_points", 0, all_points, "your points"),)),
+        CountTable("points", (Column("your_points", 0, all_points, "your points"),)),
         CountTable(
             "scores",
             (
-                Column("hero_standard", 0, sum(STANDARD), "in standard points"),
-                Column("hero_balanced", 0, sum(BALANCED), "in balanced points"),
-                Column("hero_categories", 0, CATEGORIES, "categories you won"),
+                Column("your_standard", 0, sum(STANDARD), "in standard points"),
+                Column("your_balanced", 0, sum(BALANCED), "in balanced points"),
+                Column("your_categories", 0, CATEGORIES, "categories you won"),
             ),
         ),
         CountTable(
@@ -77,7 +72,7 @@ def _unit(rules: Rules, players: int) -> Unit:
             (
                 hero,
                 Column("won", 0, 1, "how often a player wins, by who rolls first"),
-                Column("points", 0, all_points, "points of a player, by where he sits"),
+                Column("points", 0, all_points, "points of a player, by who rolls first"),
             ),
             by_seat=True,
         ),
@@ -86,8 +81,8 @@ def _unit(rules: Rules, players: int) -> Unit:
         CountTable(
             "categories",
             (
-                Column("owner", -1, players - 1, "seat that won the category, or -1"),
-                Column("hero_took", 0, 1, "share of games in which you win it"),
+                who("owner", "who won the category", names, "nobody"),
+                Column("you_took", 0, 1, "share of games in which you win it"),
             ),
             by=_CATEGORY,
         ),
@@ -98,15 +93,15 @@ def _unit(rules: Rules, players: int) -> Unit:
         ),
     )
     measures = (
-        _share("hero_wins", "you win", "result", "you win {} of games", even=1 / players),
+        _share("wins", "you win", "result", "you win {} of games", even=1 / players),
         _share(
-            "hero_wins_standard",
+            "wins_standard",
             "you win by the standard scoring",
             "result_standard",
             "by the standard scoring you win {} of games",
         ),
         _share(
-            "hero_wins_balanced",
+            "wins_balanced",
             "you win by the balanced scoring",
             "result_balanced",
             "by the balanced scoring you win {} of games",
@@ -116,18 +111,29 @@ def _unit(rules: Rules, players: int) -> Unit:
             "both scorings have the same winner",
             "same_winner",
             "both scorings have the same winner in {} of games",
+            neutral=True,
         ),
         _share(
-            "first_wins", "who rolled first wins", "first_won", "who rolls first wins {} of games"
+            "first_wins",
+            "who rolled first wins",
+            "first_won",
+            "who rolls first wins {} of games",
+            neutral=True,
         ),
-        _mean("hero_points", "your points", "points", "you get {} points a game"),
-        _mean("hero_categories", "categories you win", "scores", "you win {} categories a game"),
+        _mean("points", "your points", ("points", "your_points"), "you get {} points a game"),
+        _mean(
+            "categories",
+            "categories you win",
+            ("scores", "your_categories"),
+            "you win {} categories a game",
+        ),
         lasts("turns", "turns", "a game"),
         Measure(
             "wasted",
             "marks that both players lose",
             "wasted",
             "wasted",
+            neutral=True,
             you="both players together lose {} marks a game",
             cost="{} marks",
         ),
@@ -138,26 +144,43 @@ def _unit(rules: Rules, players: int) -> Unit:
         "games",
         tables,
         measures,
-        objective="hero_wins",
-        shares=(("hero", "result"),),
-        by_seat=(("seats", "points"), ("categories", "hero_took"), ("decided", "decided")),
+        objective="wins",
+        shares=(("you", "result"),),
+        by_seat=(("seats", "points"), ("categories", "you_took"), ("decided", "decided")),
         facts="Who rolls first wins {first_wins} of games.".format_map,
     )
 
 
-def _result(name: str, who: str) -> Column:
-    return Column(name, 0, 2, f"{who}: 1 won, 0.5 shared, 0 lost", scale=0.5)
+def _result(name: str, scoring: str) -> Column:
+    told = f"how the game ended for you{scoring}"
+    return Column(name, 0, 2, told, scale=0.5, told=("lost", "shared", "won"))
 
 
-def _share(name: str, text: str, column: str, you: str, *, even: float | None = None) -> Measure:
+def _share(
+    name: str,
+    text: str,
+    column: str,
+    you: str,
+    *,
+    even: float | None = None,
+    neutral: bool = False,
+) -> Measure:
     return Measure(
-        name, text, "hero", column, at_least=1, lower_is_better=False, you=you, even=even
+        name,
+        text,
+        "you",
+        column,
+        at_least=1,
+        lower_is_better=neutral,
+        neutral=neutral,
+        you=you,
+        even=even,
     )
 
 
-def _mean(name: str, text: str, table: str, you: str) -> Measure:
+def _mean(name: str, text: str, column: tuple[str, str], you: str) -> Measure:
     noun = you.split("{} ")[1].split(maxsplit=1)[0]
-    return Measure(name, text, table, name, lower_is_better=False, you=you, cost=f"{{}} {noun}")
+    return Measure(name, text, *column, lower_is_better=False, you=you, cost=f"{{}} {noun}")
 
 
 GAME = Game(
@@ -185,7 +208,7 @@ GAME = Game(
     next_hand=None,
     score=play.score,
     units={"game": _unit},
-    seat_names=_seat_names,
+    seat_names=seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="max-points-live",

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
-from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
+from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules, seat_names
 from cardsim.games.counter_cameroon.state import CATEGORIES, LOWEST
 from cardsim.options.params import Value, option, options_of
 
@@ -33,8 +33,8 @@ POLICIES: Final = ("random-split", "max-points-static")
 class Players:
     """Whose races they are."""
 
-    seat_0: str = option("random-split", "strategy of seat 0", choices=POLICIES)
-    seat_1: str = option("random-split", "strategy of seat 1", choices=POLICIES)
+    player_1: str = option("random-split", "strategy of the first to roll", choices=POLICIES)
+    player_2: str = option("random-split", "strategy of the second to roll", choices=POLICIES)
 
 
 _SCORING, _MAX_TURNS = (o for o in options_of(Rules) if o.name in ("scoring", "max_turns"))
@@ -89,7 +89,7 @@ def solve(rules: Rules, policies: Sequence[str]) -> Races:
     check(rules, policies)
     points = np.array(_SCORING.numbers(rules.scoring), np.float64)
     chances = [mark_chances(policy, points, rules.double_mark) for policy in policies]
-    races = [_seat_0_wins(rules, chances[0][k], chances[1][k]) for k in range(CATEGORIES)]
+    races = [_race_of(rules, chances[0][k], chances[1][k]) for k in range(CATEGORIES)]
     wins = np.array([race.first_wins for race in races])
     totals = [_shared(weights, wins) for weights in (points, STANDARD, BALANCED, (1,) * CATEGORIES)]
     means = [tuple((chance @ (0, 1, 2)).tolist()) for chance in chances]
@@ -130,33 +130,36 @@ def cost_of(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
         UserError: by these rules no race is independent of the others.
     """
     del players
-    check(rules, [str(options[name]) for name in ("seat_0", "seat_1")])
+    check(rules, [str(options[name]) for name in ("player_1", "player_2")])
     return 0.1 + 2e-5 * CATEGORIES * rules.marks_to_win**2
 
 
 def answer(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """The races between two strategies that do not look at the sheets, as `exact` tells them."""
-    del players
-    races = solve(rules, [str(options[name]) for name in ("seat_0", "seat_1")])
+    places = seat_names(rules, players)
+    races = solve(rules, [str(options[name]) for name in ("player_1", "player_2")])
     figures = [
-        Figure(f"{name}_{seat}", f"{text} of seat {seat}", values[seat])
+        Figure(f"{name}_{number}", f"{text} of {place}", value)
         for name, text, values in (
             ("points", "expected points", races.points),
             ("standard", "expected points under the standard scoring", races.standard),
             ("balanced", "expected points under the balanced scoring", races.balanced),
             ("categories", "expected categories", races.categories),
         )
-        for seat in range(2)
+        for number, (place, value) in enumerate(zip(places, values, strict=True), 1)
     ]
     columns = {
         "category": tuple(range(LOWEST, LOWEST + CATEGORIES)),
-        "seat_0_wins": races.wins,
+        "player_1_wins": races.wins,
         "turn": races.turns,
-        "marks_0": races.marks[0],
-        "marks_1": races.marks[1],
+        "marks_1": races.marks[0],
+        "marks_2": races.marks[1],
     }
-    text = "by category: how often seat 0 wins it, the mean turn of that, marks a turn by seat"
-    table = FigureTable("races", text, columns, shares=("seat_0_wins",))
+    text = (
+        f"by category: how often {places[0]} wins it, in which turn on average, and the marks a "
+        "turn of each"
+    )
+    table = FigureTable("races", text, columns, shares=("player_1_wins",))
     return Solution(tuple(figures), (table,))
 
 
@@ -169,8 +172,8 @@ def sentence(
     """The answer in words."""
     del tables, players, display
     return (
-        f"Seat 0 wins {n['points_0']:.6f} points on average and seat 1 {n['points_1']:.6f}; "
-        f"seat 0 wins {n['categories_0']:.6f} of the {CATEGORIES} categories."
+        f"Player 1 wins {n['points_1']:.6f} points on average and player 2 {n['points_2']:.6f}; "
+        f"player 1 wins {n['categories_1']:.6f} of the {CATEGORIES} categories."
     )
 
 
@@ -180,8 +183,8 @@ def _shared(
     return float(np.dot(weights, wins)), float(np.dot(weights, 1 - wins))
 
 
-def _seat_0_wins(rules: Rules, ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> Race:
-    """The race as seat 0 has it; with `first-player random` it is a mean of two."""
+def _race_of(rules: Rules, ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> Race:
+    """The race as the first player has it; with `first-player random` it is a mean of two."""
     leads = race(ours, theirs, rules.marks_to_win)
     if rules.first_player != "random":
         return leads

@@ -258,8 +258,8 @@ def score(state, rules, hero, outcome):
     to_move = hero == state.seat
     points = state.my_points if to_move else state.opp_points
     others = state.opp_points if to_move else state.my_points
-    outcome.hero = hero
-    outcome.hero_first = hero == state.first
+    outcome.your_seat = hero
+    outcome.you_first = hero == state.first
     outcome.result = result_for(points, others)
     outcome.result_standard = result_for(STANDARD_POINTS[mine], STANDARD_POINTS[his])
     outcome.result_balanced = result_for(BALANCED_POINTS[mine], BALANCED_POINTS[his])
@@ -267,10 +267,10 @@ def score(state, rules, hero, outcome):
     outcome.first_won = outcome.result != SHARED and (outcome.result == WON) == (
         hero == state.first
     )
-    outcome.hero_points = points
-    outcome.hero_standard = STANDARD_POINTS[mine]
-    outcome.hero_balanced = BALANCED_POINTS[mine]
-    outcome.hero_categories = COUNT[mine]
+    outcome.your_points = points
+    outcome.your_standard = STANDARD_POINTS[mine]
+    outcome.your_balanced = BALANCED_POINTS[mine]
+    outcome.your_categories = COUNT[mine]
     outcome.turns = state.turns
     outcome.wasted = state.made - marks
     outcome.points[hero] = points
@@ -279,7 +279,7 @@ def score(state, rules, hero, outcome):
     outcome.won[1 - hero] = outcome.result == LOST
     for k in range(CATEGORIES):
         outcome.owner[k] = state.owner[LOWEST + k]
-        outcome.hero_took[k] = state.owner[LOWEST + k] == hero
+        outcome.you_took[k] = state.owner[LOWEST + k] == hero
         outcome.decided[k] = state.decided[LOWEST + k]
 
 

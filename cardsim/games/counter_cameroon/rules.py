@@ -43,7 +43,10 @@ class Rules:
         source="resolves a gap",
     )
     first_player: str = option(
-        "0", "seat that rolls first", choices=("0", "random"), source="resolves a gap"
+        "same",
+        "who rolls first: the same player always, or one drawn by lot",
+        choices=("same", "random"),
+        source="resolves a gap",
     )
     early_stop: bool = option(
         False, "stop when one player owns more than half of all points", source="extension"
@@ -55,6 +58,13 @@ class Rules:
         high=10000,
         source="extension",
     )
+
+
+def seat_names(rules: Rules, _players: int) -> tuple[str, str]:
+    """What players call each seat."""
+    if rules.first_player == "random":
+        return "player 1", "player 2"
+    return "the first to roll", "the second to roll"
 
 
 PRESETS: dict[str, dict[str, Value]] = {"standard": {}, "balanced": {"scoring": "balanced"}}

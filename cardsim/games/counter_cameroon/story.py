@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardsim.game import Event, Step
+from cardsim.games.counter_cameroon.rules import code
 from cardsim.games.counter_cameroon.state import HIGHEST, LOWEST, NOBODY
 
 DEALT, SCORED = -1, -2
+RANDOM = code("first_player", "random")
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
@@ -62,18 +65,19 @@ def winner(state: Any) -> int:
 # ---------------------------------------------------------------- in words
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A game move by move, in words."""
     lines: list[str] = []
     dice = ""
     for step in steps:
         events = _events(step, rules)
         if step.decision is not None:
-            lines.append(f"Seat {step.seat} rolls {dice}: {_told(events)}")
+            lines.append(f"{who[step.seat]} throws {dice}: {_told(events)}")
         elif step.action == DEALT:
-            lines.append(f"Seat {events[0].seat} rolls first.")
+            if rules["first_player"] == RANDOM:
+                lines.append(f"{who[events[0].seat]} rolls first.")
         else:
-            lines += _told_end(step.after)
+            lines += _told_end(step.after, who)
         dice = next((" ".join(map(str, e.values)) for e in events if e.kind == "roll"), dice)
     return lines
 
@@ -90,12 +94,12 @@ def _told(events: list[Event]) -> str:
     return "; ".join(parts)
 
 
-def _told_end(state: Any) -> list[str]:
+def _told_end(state: Any, who: Sequence[str]) -> list[str]:
     owner = state["owner"]
     lines = []
     for seat, total in enumerate(points(state)):
         owned = [str(c) for c in range(LOWEST, HIGHEST + 1) if owner[c] == seat]
-        lines.append(f"Seat {seat} owns {' '.join(owned) or 'nothing'}: {total} points.")
+        lines.append(f"{who[seat]} owns {' '.join(owned) or 'nothing'}: {total} points.")
     best = winner(state)
-    lines.append("Both win together." if best == NOBODY else f"Seat {best} wins.")
+    lines.append("Both win together." if best == NOBODY else f"{who[best]} wins.")
     return lines

@@ -22,8 +22,9 @@ Decisions taken where the sources are silent:
   rolls was void; void rolls count neither as turns nor as dice.
 - Dice act together. With `resolution = sequential-stop` they act in the order thrown until a single
   unit is left; those after it count as dice thrown.
-- Seat 0 rolls first, and the turn passes to the left. With `first-player = random` the seats are
-  still counted from seat 0, so that all win equally often.
+- The same player rolls first in every game, and the turn passes to the left. With
+  `first-player = random` players are counted from the same place all the same, so that all win
+  equally often.
 - Which face means what is no option: only how many faces keep, pass and pay matters, and another
   number of them would be another game.
 - `start-units` is at most 30.
@@ -45,22 +46,15 @@ from cardsim.game import (
     Question,
     Solution,
     Unit,
-    in_turn,
 )
 from cardsim.games.dice_game import batch, play, story
-from cardsim.games.dice_game.rules import PRESETS, Display, Rules
+from cardsim.games.dice_game.rules import PRESETS, Display, Rules, seat_names
 from cardsim.games.dice_game.state import LAYOUT, OUTCOME
-from cardsim.usual_units import lasts
+from cardsim.usual_units import lasts, who
 
 _RANGE = (5, 50, 95)
 """Per cent of the games, for the quantiles of turns."""
 _MINUTE = 60.0
-
-
-def _seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    if rules.first_player == "random":
-        return tuple(f"player {number}" for number in range(1, players + 1))
-    return in_turn(players, "roll", last="the last to roll")
 
 
 def _game_unit(rules: Rules, players: int) -> Unit:
@@ -69,7 +63,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
     turns = Column("turns", 0, most, "turns: rolls that counted")
     visits = Column("visits", 0, players * most, "seats visited, with those passed over")
     dice = Column("dice", 0, most, "dice thrown")
-    winner = Column("winner", -1, players - 1, "seat that won; -1 nobody")
+    winner = who("winner", "who won", seat_names(rules, players), "nobody")
     wiped = Column("wiped", 0, 1, "whether a roll would have left no unit")
     zero_run = Column("zero_run", 0, most, "most turns in a row that the winner was without units")
     tables = (
@@ -86,6 +80,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 "turns",
                 "turns",
                 quantile=per_cent / 100,
+                neutral=True,
                 you=f"{per_cent} % of games end by turn {{}}",
             )
             for per_cent in _RANGE
@@ -97,6 +92,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "turns",
             per="seconds_per_turn",
             scale=1 / _MINUTE,
+            neutral=True,
             you="a game lasts {} minutes",
             cost="{} minutes",
         ),
@@ -105,6 +101,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "turns and seats passed over",
             "visits",
             "visits",
+            neutral=True,
             you="a game has {} turns, with those of players without a unit",
             cost="{} turns",
         ),
@@ -113,6 +110,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "dice thrown",
             "dice",
             "dice",
+            neutral=True,
             you="{} dice are thrown in a game",
             cost="{} dice",
         ),
@@ -124,6 +122,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                     "end",
                     "wiped",
                     at_least=1,
+                    neutral=True,
                     you="a roll would wipe out the last units in {} of games",
                 )
             ]
@@ -136,33 +135,35 @@ def _game_unit(rules: Rules, players: int) -> Unit:
             "zero_run",
             "zero_run",
             at_least=1,
+            neutral=True,
             you="the winner had been without a unit in {} of games",
         ),
         Measure(
             "zero_run",
-            "turns he had nothing, at most",
+            "turns the winner had nothing",
             "zero_run",
             "zero_run",
+            neutral=True,
             you="the winner had been without a unit for {} turns in a row",
             cost="{} turns",
         ),
         *(
             Measure(
-                f"seat_{seat}_wins",
+                f"player_{seat + 1}_wins",
                 f"{place} wins",
                 "end",
                 "winner",
                 at_least=seat,
                 at_most=seat,
-                lower_is_better=False,
+                neutral=True,
                 you=f"{place} wins {{}} of games",
                 even=1 / players,
             )
-            for seat, place in enumerate(_seat_names(rules, players))
+            for seat, place in enumerate(seat_names(rules, players))
         ),
         *(
             Measure(
-                f"seat_{seat}_money",
+                f"player_{seat + 1}_money",
                 f"money that {place} wins in a game",
                 "end",
                 "winner",
@@ -171,11 +172,11 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 per="stake",
                 scale=players * rules.start_units,
                 less=rules.start_units,
-                lower_is_better=False,
+                neutral=True,
                 you=(f"{place} wins {{}} in money a game", f"{place} loses {{}} in money a game"),
                 cost="{} in money a game",
             )
-            for seat, place in enumerate(_seat_names(rules, players))
+            for seat, place in enumerate(seat_names(rules, players))
         ),
     )
 
@@ -267,7 +268,7 @@ GAME = Game(
     next_hand=play.next_hand,
     score=play.score,
     units={"game": _game_unit},
-    seat_names=_seat_names,
+    seat_names=seat_names,
     narrate=story.narrate,
     tell=story.tell,
     default_strategy="",

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
-from cardsim.games.dice_game.rules import Rules
+from cardsim.games.dice_game.rules import Rules, seat_names
 from cardsim.kernels.cache import cached_file, keep, read_cached, sources_key
 from cardsim.kernels.jit import Entry, entry_of
 
@@ -62,7 +62,7 @@ FINISHED = 1e-15
 END_CONDITIONS = ("one-unit-left", "one-holder")
 WIPE_OUTS = ("roller-keeps-one", "no-winner", "reroll")
 RESOLUTIONS = ("simultaneous", "sequential-stop")
-FIRST_PLAYERS = ("seat-0", "random")
+FIRST_PLAYERS = ("same", "random")
 
 PER_CENTS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 """Of the games, for the quantiles of turns."""
@@ -111,7 +111,7 @@ def solve(
     end_condition: str = "one-unit-left",
     wipe_out: str = "roller-keeps-one",
     resolution: str = "simultaneous",
-    first_player: str = "seat-0",
+    first_player: str = "same",
     faces: tuple[int, int, int, int] = (3, 1, 1, 1),
 ) -> Exact:
     """The exact law of a game; 6 players take a second, 8 players half a minute to a minute.
@@ -123,7 +123,7 @@ def solve(
         end_condition: `one-unit-left` or `one-holder`.
         wipe_out: `roller-keeps-one`, `no-winner` or `reroll`.
         resolution: `simultaneous` or `sequential-stop`.
-        first_player: `seat-0` or `random`.
+        first_player: `same` or `random`.
         faces: how many of the six faces say keep, left, right and pot.
 
     Raises:
@@ -252,7 +252,7 @@ def cost_of(rules: Rules, players: int, _options: Mapping[str, Any]) -> float:
 def answer(rules: Rules, players: int, _options: Mapping[str, Any]) -> Solution:
     """The law of a game as figures and tables."""
     law = solve(**_arguments(rules, players))
-    at_most = np.cumsum(law.turns)
+    places, at_most = seat_names(rules, players), np.cumsum(law.turns)
     quantiles = {p: int(np.searchsorted(at_most, p / 100)) for p in PER_CENTS}
     figures = [
         Figure("turns", "turns per game", law.turns_mean),
@@ -262,8 +262,8 @@ def answer(rules: Rules, players: int, _options: Mapping[str, Any]) -> Solution:
         Figure("dice", "dice thrown", law.dice_mean),
         Figure("wiped", "wipe-out of the last units", law.wipe_out, is_share=True),
         *(
-            Figure(f"seat_{seat}_wins", f"seat {seat} wins", chance, is_share=True)
-            for seat, chance in enumerate(law.wins)
+            Figure(f"player_{number}_wins", f"{place} wins", chance, is_share=True)
+            for number, (place, chance) in enumerate(zip(places, law.wins, strict=True), 1)
         ),
     ]
     tables = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardsim.game import in_turn
 from cardsim.options.params import Value, option, options_of
 
 START_UNITS = 3
@@ -57,9 +58,9 @@ class Rules:
         needs={"end_condition": "one-unit-left"},
     )
     first_player: str = option(
-        "seat-0",
-        "who rolls first",
-        choices=("seat-0", "random"),
+        "same",
+        "who rolls first: the same player always, or one drawn by lot",
+        choices=("same", "random"),
         source="resolves a gap",
     )
 
@@ -81,6 +82,13 @@ class Display:
         high=1_000_000,
         needs={"unit": "game"},
     )
+
+
+def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
+    """What players call each seat."""
+    if rules.first_player == "random":
+        return tuple(f"player {number}" for number in range(1, players + 1))
+    return in_turn(players, "roll", last="the last to roll")
 
 
 PRESETS: dict[str, dict[str, Value]] = {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardsim.game import Event, Step
 from cardsim.games.dice_game.play import TO_LEFT, TO_POT, TO_RIGHT
+from cardsim.games.dice_game.rules import code
 from cardsim.games.dice_game.state import NOBODY
 
 DEALT, SCORED, ROLLED = -1, -2, -4
+RANDOM = code("first_player", "random")
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
@@ -29,17 +32,19 @@ def _units(state: Any) -> list[int]:
     return [int(units) for units in state["units"][: state["players"]]]
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A game roll by roll, in words."""
     lines: list[str] = []
     for step in steps:
         if step.action == DEALT:
             held = _count(_units(step.after)[0], "unit")
-            lines.append(f"Everybody has {held}; seat {step.after['first']} rolls first.")
+            begins = f"; {who[step.after['first']]} rolls first"
+            random = rules["first_player"] == RANDOM
+            lines.append(f"Everybody has {held}{begins if random else ''}.")
         elif step.action == ROLLED:
-            lines.append(_told_roll(step))
+            lines.append(_told_roll(step, who))
         elif step.action == SCORED:
-            lines.append(_told_end(step.after))
+            lines.append(_told_end(step.after, who))
     return lines
 
 
@@ -47,17 +52,17 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _told_roll(step: Step) -> str:
+def _told_roll(step: Step, who: Sequence[str]) -> str:
     faces = _faces(step.after)
-    rolled = f"Seat {step.seat} rolls {' '.join(map(str, faces))}"
+    rolled = f"{who[step.seat]} throws {' '.join(map(str, faces))}"
     if step.after["void"]:
         return f"{rolled}: no unit would be left, so the roll is repeated"
     players = int(step.after["players"])
     moved = [
         f"{number} to {where}"
         for number, where in (
-            (faces.count(TO_LEFT), f"seat {(step.seat + 1) % players}"),
-            (faces.count(TO_RIGHT), f"seat {(step.seat - 1) % players}"),
+            (faces.count(TO_LEFT), who[(step.seat + 1) % players]),
+            (faces.count(TO_RIGHT), who[(step.seat - 1) % players]),
             (faces.count(TO_POT), "the pot"),
         )
         if number
@@ -66,8 +71,8 @@ def _told_roll(step: Step) -> str:
     return f"{rolled}: {', '.join(moved) or 'keeps all'}. Units {held}, pot {step.after['pot']}"
 
 
-def _told_end(state: Any) -> str:
+def _told_end(state: Any, who: Sequence[str]) -> str:
     length = f"after {_count(int(state['turns']), 'turn')}"
     if state["winner"] == NOBODY:
         return f"No unit is left {length}: nobody wins."
-    return f"Seat {state['winner']} wins the pot {length}."
+    return f"{who[state['winner']]} wins the pot {length}."

@@ -10,8 +10,8 @@ Waiting", which has lost its table of special cards; proteacher.net, which has i
 pages for the other card tables.
 
 Decisions taken where the sources are silent:
-- In a single hand seat 0 plays first; the hero sits in each seat in turn. In a match the first
-  dealer is drawn by lot.
+- In a single hand the same seat always plays first; you sit in each seat in turn. In a match the
+  first dealer is drawn by lot.
 - A hand has at most 8 cards and a table at most 16 players and 8 packs; a card at least must be
   left in the stock after the deal. With `continue-after-loss` and a stock that is shuffled again,
   players hold no more cards in all than there are ordinary ones: else those that leave could lay
@@ -31,13 +31,23 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+)
 from cardsim.games.ninety_nine import exact, play, story
 from cardsim.games.ninety_nine.features import own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
-from cardsim.usual_units import hand_end, hero_seat, match
+from cardsim.usual_units import hand_end, match, who, your_seat
 
 __all__ = ["GAME", "own_pennies", "specials"]
 
@@ -47,17 +57,13 @@ _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 def _hand_unit(rules: Rules, players: int) -> Unit:
     going_on = rules.continue_after_loss
     verb, what = ("win", "the point") if going_on else ("lose", "the hand")
-    often = "hero_wins" if going_on else "hero_loses"
-    hero, end = hero_seat(players), hand_end(ENDS)
-    loser = Column(
-        "loser",
-        0,
-        players - 1,
-        "seat that first could not play" if going_on else "seat that lost",
-    )
+    often = "wins" if going_on else "loses"
+    names = in_turn(players)
+    hero, end = your_seat(names), hand_end(ENDS)
+    loser = who("loser", "who first could not play" if going_on else "who lost the hand", names)
     change = Column("change", 0, 1, f"how often a player {verb}s {what}, by where he sits")
     tables = (
-        CountTable("hero", (hero, end, Column("hero_change", 0, 1, f"whether you {verb} {what}"))),
+        CountTable("you", (hero, end, Column("your_change", 0, 1, f"whether you {verb} {what}"))),
         CountTable("seats", (hero, change), by_seat=True),
         CountTable("loser", (hero, loser)),
         CountTable(
@@ -73,8 +79,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         Measure(
             often,
             f"you {verb} {what}",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             at_least=1,
             lower_is_better=not going_on,
             you=f"you {verb} {{}} of {'points' if going_on else 'hands'}",
@@ -85,6 +91,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "cards played in a hand",
             "ending",
             "cards",
+            neutral=True,
             you="{} cards are played in a hand",
             cost="{} cards",
         ),
@@ -94,6 +101,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "ending",
             "total",
             at_least=99,
+            neutral=True,
             you="the total is 99 at the end of {} of hands",
         ),
     )

@@ -419,7 +419,7 @@ def place_of(state, rules, seat):
 @kernel
 def score(state, rules, hero, outcome):
     """Write the outcome of the hand, or of the match, that has ended."""
-    outcome.hero = hero
+    outcome.your_seat = hero
     if state.match:
         outcome.hands = min(int64(state.deals), MOST_COUNTED)
         for s in range(state.players):
@@ -428,12 +428,12 @@ def score(state, rules, hero, outcome):
             if place == 1:
                 outcome.winner = s
                 outcome.pennies_left = state.pennies[s]
-        outcome.hero_place = outcome.place[hero]
+        outcome.your_place = outcome.place[hero]
         return
     outcome.end = state.end
     outcome.cards = min(int64(state.played), MOST_COUNTED)
     outcome.total = max(int64(state.total), -MOST_COUNTED)
     outcome.loser = state.loser
-    outcome.hero_change = state.change[hero]
+    outcome.your_change = state.change[hero]
     for s in range(state.players):
         outcome.change[s] = state.change[s]

@@ -151,15 +151,15 @@ LAYOUT = lay_out(
 OUTCOME = outcome_row(
     "i2",
     (
-        "hero",
+        "your_seat",
         "end",
         "cards",
         "total",
         "loser",
-        "hero_change",
+        "your_change",
         "hands",
         "winner",
-        "hero_place",
+        "your_place",
         "pennies_left",
     ),
     {"change": SEATS},
@@ -168,5 +168,5 @@ OUTCOME = outcome_row(
 )
 """A row of outcomes, all int16.
 
-`hands`, `winner`, `hero_place`, `pennies_left` and `place` are of a match, the others of a hand.
+`hands`, `winner`, `your_place`, `pennies_left` and `place` are of a match, the others of a hand.
 """

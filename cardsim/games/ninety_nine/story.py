@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -107,25 +108,25 @@ def _settle_events(step: Step, rules: Any) -> list[Event]:
 # ---------------------------------------------------------------- in words
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand or match move by move, in words and card symbols."""
     lines: list[str] = []
     for step in steps:
         if step.decision is not None:
-            lines += _told_play(step)
+            lines += _told_play(step, who)
         elif step.action == DEALT:
-            lines += _told_deal(step)
+            lines += _told_deal(step, who)
         elif step.action == SCORED:
-            lines += _told_score(step)
+            lines += _told_score(step, who)
         else:
-            lines += [_SETTLED[e.kind](e) for e in _settle_events(step, rules)]
+            lines += [f"{who[e.seat]} {_SETTLED[e.kind](e)}" for e in _settle_events(step, rules)]
     return lines
 
 
 _SETTLED = {
-    "pennies": lambda e: f"Seat {e.seat} has {_pennies(*e.values)} left",
-    "out": lambda e: f"Seat {e.seat} is out",
-    "win": lambda e: f"Seat {e.seat} wins after {e.values[0]} hands",
+    "pennies": lambda e: f"has {_pennies(*e.values)} left",
+    "out": lambda _: "is out",
+    "win": lambda e: f"wins after {e.values[0]} hands",
 }
 
 
@@ -133,19 +134,19 @@ def _pennies(number: int) -> str:
     return f"{number} {'penny' if number == 1 else 'pennies'}"
 
 
-def _told_deal(step: Step) -> list[str]:
+def _told_deal(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
-    lines = [f"Seat {int(state['dealer'])} deals."]
+    lines = [f"{who[state['dealer']]} deals."] if state["match"] else []
     lines += [
-        f"Seat {seat} holds {card_symbols(cards_of(state, seat))}" for seat in seats_from(state)
+        f"{who[seat]} holds {card_symbols(cards_of(state, seat))}" for seat in seats_from(state)
     ]
     return lines
 
 
-def _told_play(step: Step) -> list[str]:
+def _told_play(step: Step, who: Sequence[str]) -> list[str]:
     events = {e.kind: e.values[0] for e in _play_events(step) if e.values}
     option = {-10: " for minus 10"}.get(events["total"] - int(step.before["total"]), "")
-    line = f"Seat {step.seat} plays {card_symbol(events['play'])}{option}: {events['total']}"
+    line = f"{who[step.seat]} plays {card_symbol(events['play'])}{option}: {events['total']}"
     if step.after["direction"] != step.before["direction"]:
         line += ", clockwise again" if events["direction"] > 0 else ", the other way round"
     if "draw" in events:
@@ -157,18 +158,18 @@ def _told_play(step: Step) -> list[str]:
     lines = ["The cards played are shuffled into a new stock"] if "reshuffle" in events else []
     lines.append(line)
     left = [event.seat for event in _leave_events(step)]
-    return [*lines, *(f"Seat {seat} cannot play and leaves the hand" for seat in left)]
+    return [*lines, *(f"{who[seat]} cannot play and leaves the hand" for seat in left)]
 
 
-def _told_score(step: Step) -> list[str]:
+def _told_score(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
     if state["end"] == ONE_LEFT:
-        return [f"Seat {int(state['seat'])} is the last one left and takes a point"]
+        return [f"{who[state['seat']]} is the last one left and takes a point"]
     seat, total = int(state["loser"]), int(state["total"])
     if state["end"] == NO_CARDS:
-        return [f"Seat {seat} has no card left and loses the hand"]
+        return [f"{who[seat]} has no card left and loses the hand"]
     held = card_symbols(cards_of(state, seat))
-    return [f"Seat {seat} cannot play at {total} with {held} and loses the hand"]
+    return [f"{who[seat]} cannot play at {total} with {held} and loses the hand"]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:

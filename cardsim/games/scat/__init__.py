@@ -8,8 +8,8 @@ everybody else a life. The last player with a life wins.
 Sources: John McLeod, "Thirty-One", pagat.com, and an older text of it; below they are "Pagat".
 
 Decisions taken where the sources are silent:
-- The first seat to play in a single hand, and in the first hand of a match, is seat 0; the hero
-  sits in each seat in turn.
+- The same seat always plays first in a single hand, and in the first hand of a match; you sit in
+  each seat in turn.
 - A throw-down opens all cards: every 31 counts as declared, and the caller as the knocker.
 - A 31 that its holder was silent about is offered again only when a draw makes another 31.
 - After a knock with four cards in hand (`knock-timing = after-draw`), the discard must leave a
@@ -25,13 +25,13 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
 from cardsim.games.scat import play, story
 from cardsim.games.scat.features import gain, somebody_knocked
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import PRESETS, Display, Rules
 from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
-from cardsim.usual_units import hand_end, hero_seat, lasts, match
+from cardsim.usual_units import hand_end, lasts, match, who, your_seat
 
 __all__ = ["GAME", "gain", "somebody_knocked"]
 
@@ -49,7 +49,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     points = rules.score_mode == "points"
     most = 1 if points else 2
     verb, one, several = _CHANGES[rules.score_mode]
-    often = f"hero_{verb}s"
+    often = f"{verb}s"
     more, fewer = (
         f"you {verb} {{}} {several} {than} in 100 hands than the others"
         for than in ("more", "fewer")
@@ -59,16 +59,17 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         if points
         else f"{several} the others {verb} in a hand, on average, less yours"
     )
-    hero, end = hero_seat(players), hand_end(ENDS)
+    names = in_turn(players)
+    hero, end = your_seat(names), hand_end(ENDS)
     change = Column("change", 0, most, f"{several} a player {verb}s, by where he sits")
     tables = (
         CountTable(
-            "hero",
+            "you",
             (
                 hero,
                 end,
-                Column("hero_knocked", 0, 1, "whether you knocked"),
-                Column("hero_change", 0, most, f"{several} you {verb}"),
+                Column("you_knocked", 0, 1, "whether you knocked"),
+                Column("your_change", 0, most, f"{several} you {verb}"),
             ),
         ),
         CountTable("seats", (hero, change), by_seat=True),
@@ -89,7 +90,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "turns",
             (
                 end,
-                Column("knocker", -1, players - 1, "seat that knocked or called; -1 nobody"),
+                who("knocker", "who knocked or called", names, "nobody"),
                 Column("turns", 0, rules.max_turns, "turns taken, a knock is one"),
             ),
         ),
@@ -108,7 +109,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             (
                 hero,
                 Column(
-                    "hero_net",
+                    "your_net",
                     -most * (players - 1),
                     most * (players - 1),
                     net,
@@ -119,10 +120,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
     measures = (
         Measure(
-            "hero_net",
+            "net",
             net,
             "net",
-            "hero_net",
+            "your_net",
             lower_is_better=False,
             you=(more, fewer) if points else (fewer, more),
             times=100,
@@ -131,17 +132,17 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         Measure(
             often,
             f"you {verb} {one}",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             at_least=1,
             lower_is_better=not points,
             you=f"you {verb} {one} in {{}} of hands",
         ),
         Measure(
-            "hero_change",
+            several,
             f"{several} you {verb} in a hand",
-            "hero",
-            "hero_change",
+            "you",
+            "your_change",
             lower_is_better=not points,
             you=f"you {verb} {{}} {several} in 100 hands",
             times=100,
@@ -153,6 +154,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "field",
             "share",
             as_share=True,
+            neutral=True,
             you=f"a player {verb}s {one} in {{}} of hands, on average of all",
         ),
         lasts("turns", "turns", "a hand"),
@@ -162,7 +164,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hands",
         tables,
         measures,
-        objective="hero_net",
+        objective="net",
         shares=(("turns", "end"),),
         by_seat=(("seats", "change"),),
         facts=(
@@ -179,6 +181,16 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         places="when they went out",
         pennies=rules.start_lives if rules.score_mode == "lives" else 0,
     )
+
+
+def _limits(rules: Rules) -> str:
+    """What the rules ask of a knock."""
+    parts = []
+    if rules.min_knock_score:
+        parts.append(f"a knock is allowed from {rules.min_knock_score} on")
+    if rules.knock_needs_suited:
+        parts.append("a knock needs three cards of one suit")
+    return " and ".join(parts)
 
 
 GAME = Game(
@@ -259,6 +271,7 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="threshold",
     imagine=imagine,
+    limits=_limits,
     words_ahead=20,
     features=(
         Feature("value", "holding {} points", 2, 31),

@@ -879,7 +879,7 @@ def place_of(state, rules, seat):
 @inlined
 def score(state, rules, hero, outcome):
     """Write the outcome of the hand, or of the match, that has ended."""
-    outcome.hero = hero
+    outcome.your_seat = hero
     if state.match:
         outcome.hands = state.deals
         for s in range(state.players):
@@ -887,15 +887,15 @@ def score(state, rules, hero, outcome):
             outcome.place[s] = place
             if place == 1:
                 outcome.winner = s
-        outcome.hero_place = outcome.place[hero]
+        outcome.your_place = outcome.place[hero]
         return
     outcome.end = state.end
     outcome.turns = state.turn
     outcome.knocker = state.knocker
     outcome.knocker_value = 0
     outcome.knocker_change = 0
-    outcome.hero_knocked = state.knocker == hero
-    outcome.hero_change = state.change[hero]
+    outcome.you_knocked = state.knocker == hero
+    outcome.your_change = state.change[hero]
     low, high, losers, total = int64(1000), int64(0), 0, int64(0)
     for s in range(state.players):
         shown = int64(shown_value(state, rules, s) * 2)
@@ -909,6 +909,6 @@ def score(state, rules, hero, outcome):
     outcome.losers = losers
     # What the others lost, less the hero's own once for each of them.
     net = total - int64(state.players) * int64(state.change[hero])
-    outcome.hero_net = -net if rules.score_mode == POINTS_MODE else net
+    outcome.your_net = -net if rules.score_mode == POINTS_MODE else net
     outcome.high = high
     outcome.low = low

@@ -151,27 +151,27 @@ LAYOUT = lay_out(
 OUTCOME = outcome_row(
     "i2",
     (
-        "hero",
+        "your_seat",
         "end",
         "turns",
         "knocker",
         "knocker_value",
         "knocker_change",
-        "hero_knocked",
-        "hero_change",
+        "you_knocked",
+        "your_change",
         "losers",
-        "hero_net",
+        "your_net",
         "high",
         "low",
         "hands",
         "winner",
-        "hero_place",
+        "your_place",
     ),
     {"change": SEATS},
     instead={"place": "change"},
     size=LINE,
 )
-"""A row of outcomes, all int16; values of hands are doubled, and `hero_net` is times the others.
+"""A row of outcomes, all int16; values of hands are doubled, and `your_net` is times the others.
 
-`hands`, `winner`, `hero_place` and `place` are of a match, the others of a hand.
+`hands`, `winner`, `your_place` and `place` are of a match, the others of a hand.
 """

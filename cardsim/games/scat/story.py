@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -135,25 +136,25 @@ _ENDS = {
 }
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand or match move by move, in words and card symbols."""
     lines: list[str] = []
     for step in steps:
         if step.decision is None and step.action == DEALT:
-            lines += _told_deal(step)
+            lines += _told_deal(step, who)
         elif step.decision is None and step.action == SCORED:
-            lines += _told_score(step, rules)
+            lines += _told_score(step, rules, who)
         for event in _events(step, rules):
-            line = _told(event, step)
+            line = _told(event, step, who)
             if line:
                 lines.append(line)
     return lines
 
 
-def _told_deal(step: Step) -> list[str]:
+def _told_deal(step: Step, who: Sequence[str]) -> list[str]:
     state = step.after
-    lines = [f"Seat {int(state['dealer'])} deals."]
-    lines += [f"Seat {seat} holds {_hand(state, seat)}" for seat in seats_from(state)]
+    lines = [f"{who[state['dealer']]} deals."] if state["match"] else []
+    lines += [f"{who[seat]} holds {_hand(state, seat)}" for seat in seats_from(state)]
     top = int(state["top_discard"])
     lines.append(
         f"{card_symbol(top)} is turned up; {int(state['stock_count'])} cards are left in the stock."
@@ -167,10 +168,10 @@ def _hand(state: Any, seat: int) -> str:
     return f"{card_symbols(cards)}, worth {float(state['own'][seat]['value']):g}"
 
 
-def _told_score(step: Step, rules: Any) -> list[str]:
+def _told_score(step: Step, rules: Any, who: Sequence[str]) -> list[str]:
     state = step.after
     lines = [_ENDS[int(state["end"])]]
-    lines += [f"Seat {seat} shows {_hand(state, seat)}" for seat in seats_from(state)]
+    lines += [f"{who[seat]} shows {_hand(state, seat)}" for seat in seats_from(state)]
     if not any(state["change"][: state["players"]]):
         lines.append(
             "Nobody " + ("scores." if rules["score_mode"] == POINTS else "loses anything.")
@@ -178,9 +179,9 @@ def _told_score(step: Step, rules: Any) -> list[str]:
     return lines
 
 
-def _told(event: Event, step: Step) -> str:
+def _told(event: Event, step: Step, names: Sequence[str]) -> str:
     seat = event.seat
-    who = f"Seat {seat}"
+    who = names[seat]
     if event.kind in ("took", "drew", "discarded"):
         shown = card_symbol(event.values[0])
         if event.kind == "took":

@@ -29,14 +29,25 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+    numbered,
+)
 from cardsim.games.square_nine import exact, play, story
 from cardsim.games.square_nine.features import fewest_down, own_down, saving
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
-from cardsim.usual_units import hand_end, hero_seat, hero_wins, lasts, share_won
+from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "fewest_down", "own_down", "saving", "shown_with"]
 
@@ -52,12 +63,13 @@ def _scores(rules: Rules, hands: int) -> tuple[int, int]:
 def _usual_tables(
     rules: Rules, players: int, hands: int, noun: str, *also: Column
 ) -> tuple[CountTable, CountTable, CountTable, CountTable]:
-    """Who won, with what else is counted together with it, and the scores: hero's and seats'."""
-    hero, whole, (low, high) = hero_seat(players), WHOLE[players], _scores(rules, hands)
+    """Who won, with what is counted together with it, and the scores: yours and everybody's."""
+    names = in_turn(players) if noun == "hand" else numbered(players)
+    hero, whole, (low, high) = your_seat(names), WHOLE[players], _scores(rules, hands)
     won = f"share of the {noun} won; those who tie split it"
     return (
-        CountTable("hero", (hero, *also, share_won("hero_won", whole, won))),
-        CountTable("scores", (hero, Column("hero_score", low, high, "your points"))),
+        CountTable("you", (hero, *also, share_won("your_share", whole, won))),
+        CountTable("scores", (hero, Column("your_score", low, high, "your points"))),
         CountTable(
             "seats",
             (hero, Column("score", low, high, "points of a player, by where he sits")),
@@ -69,12 +81,12 @@ def _usual_tables(
 
 def _measures(noun: str, plural: str, players: int) -> tuple[Measure, Measure]:
     return (
-        hero_wins("hero_won", plural, players),
+        you_win("your_share", plural, players),
         Measure(
-            "hero_score",
+            "score",
             f"your points in a {noun}",
             "scores",
-            "hero_score",
+            "your_score",
             you=f"you have {{}} points a {noun}",
             cost=f"{{}} points a {noun}",
         ),
@@ -85,7 +97,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     low, high = _scores(rules, 1)
     most_turns = rules.max_turns or 200 * players
     end = hand_end(ENDS)
-    closed = Column("hero_closed", 0, 1, "whether you closed")
+    closed = Column("you_closed", 0, 1, "whether you closed")
     hero, scores, seats, wins = _usual_tables(rules, players, 1, "hand", end, closed)
     tables = (
         hero,
@@ -94,7 +106,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         CountTable(
             "closers",
             (
-                Column("closer", -1, players - 1, "seat that closed; -1 nobody"),
+                who("closer", "who closed", in_turn(players), "nobody"),
                 Column("closer_score", low, high, "points of the closer; 0 nobody"),
             ),
         ),
@@ -113,10 +125,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     measures = (
         *_measures("hand", "hands", players),
         Measure(
-            "hero_closes",
+            "closes",
             "you close the hand",
-            "hero",
-            "hero_closed",
+            "you",
+            "you_closed",
             at_least=1,
             lower_is_better=False,
             you="you close {} of hands",
@@ -128,6 +140,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "turns",
             "turns",
             where=(("end", ENDS[1]),),
+            neutral=True,
             you="a hand that is closed lasts {} turns",
         ),
         Measure(
@@ -135,6 +148,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             "lines of all players that count nothing",
             "lines",
             "zeroed",
+            neutral=True,
             you="all together have {} lines a hand that count nothing",
             cost="{} lines",
         ),
@@ -144,10 +158,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hands",
         tables,
         measures,
-        objective="hero_wins",
+        objective="wins",
         shares=(("turns", "end"), ("closers", "closer")),
         by_seat=(("seats", "score"), ("wins", "won")),
-        facts="You have {hero_score} points a hand, and it lasts {turns} turns.".format_map,
+        facts="You have {score} points a hand, and it lasts {turns} turns.".format_map,
     )
 
 
@@ -157,10 +171,10 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         "matches",
         tables=_usual_tables(rules, players, rules.holes, "match"),
         measures=_measures("match", "matches", players),
-        objective="hero_wins",
+        objective="wins",
         shares=(),
         by_seat=(("seats", "score"), ("wins", "won")),
-        facts="You have {hero_score} points a match.".format_map,
+        facts="You have {score} points a match.".format_map,
         goes_on=1,
     )
 

@@ -476,9 +476,9 @@ def score(state, rules, hero, outcome):
     part = int64(WIN_PARTS[state.players]) // winners
     for seat in range(state.players):
         outcome.won[seat] = part * int64(outcome.score[seat] == best)
-    outcome.hero = hero
-    outcome.hero_score = outcome.score[hero]
-    outcome.hero_won = outcome.won[hero]
+    outcome.your_seat = hero
+    outcome.your_score = outcome.score[hero]
+    outcome.your_share = outcome.won[hero]
     if state.match:
         return
     zeroed = int64(0)
@@ -491,4 +491,4 @@ def score(state, rules, hero, outcome):
     outcome.turns = state.turn
     outcome.closer = state.closer
     outcome.closer_score = 0 if state.closer == NOBODY else outcome.score[state.closer]
-    outcome.hero_closed = state.closer == hero
+    outcome.you_closed = state.closer == hero

@@ -150,17 +150,17 @@ LAYOUT = lay_out(
 OUTCOME = outcome_row(
     "i2",
     (
-        "hero",
+        "your_seat",
         "end",
         "turns",
         "closer",
         "closer_score",
-        "hero_closed",
-        "hero_score",
-        "hero_won",
+        "you_closed",
+        "your_score",
+        "your_share",
         "zeroed",
     ),
     {"score": SEATS, "won": SEATS, "lines": SEATS},
 )
-"""A row of outcomes, all int16. `won` counts in parts of `WHOLE`; of a match only `hero`,
-`hero_score`, `hero_won`, `score` and `won` are written."""
+"""A row of outcomes, all int16. `won` counts in parts of `WHOLE`; of a match only `your_seat`,
+`your_score`, `your_share`, `score` and `won` are written."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -102,25 +103,25 @@ _ENDS = {
 }
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand or match move by move, in words."""
     lines: list[str] = []
     for step in steps:
         if step.decision is not None:
-            lines += _told_decision(step)
+            lines += _told_decision(step, who[step.seat])
         elif step.action == DEALT:
-            lines += _told_deal(step.after)
+            lines += _told_deal(step.after, who)
         elif step.action == SCORED:
-            lines += _told_score(step, rules)
+            lines += _told_score(step, rules, who)
         else:
             lines += _told_totals(step.after, rules)
     return lines
 
 
-def _told_deal(state: Any) -> list[str]:
+def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
     hole = f"Hand {int(state['deals']) + 1}. " if state["match"] and state["holes_left"] else ""
     seats = range(int(state["players"]))
-    grids = [f"Seat {s} has face down {_grid(state['seats'][s]['grid'])}" for s in seats]
+    grids = [f"{who[s]} has face down {_grid(state['seats'][s]['grid'])}" for s in seats]
     top = rank_symbol(int(state["top_discard"]))
     return [
         f"{hole}Nine cards each; {top} is turned up; {int(state['stock_count'])} cards are left.",
@@ -134,8 +135,7 @@ def _grid(ranks: Any) -> str:
     return " / ".join(" ".join(names[row : row + 3]) for row in (0, 3, 6))
 
 
-def _told_decision(step: Step) -> list[str]:
-    who = f"Seat {step.seat}"
+def _told_decision(step: Step, who: str) -> list[str]:
     own = step.after["seats"][step.seat]
     if step.decision is not None and step.decision.name == "expose":
         rank = rank_symbol(int(own["grid"][step.action]))
@@ -164,7 +164,7 @@ def _told_decision(step: Step) -> list[str]:
     return lines
 
 
-def _told_score(step: Step, rules: Any) -> list[str]:
+def _told_score(step: Step, rules: Any, who: Sequence[str]) -> list[str]:
     state = step.after
     closed = int(state["end"]) == CLOSED
     lines = [
@@ -176,7 +176,7 @@ def _told_score(step: Step, rules: Any) -> list[str]:
             "".join(map(str, cells)) for k, cells in enumerate(LINES) if int(own["lines"]) >> k & 1
         ]
         note = f" ({' and '.join(zeroed)} count 0)" if zeroed else ""
-        lines.append(f"Seat {seat} scores {int(own['shown'])}: {_grid(own['grid'])}{note}")
+        lines.append(f"{who[seat]} scores {int(own['shown'])}: {_grid(own['grid'])}{note}")
     return lines
 
 

@@ -13,8 +13,8 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit
-from cardsim.usual_units import hero_seat, hero_wins, share_won
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_turn
+from cardsim.usual_units import share_won, you_win, your_seat
 
 from . import play, story
 from .rules import PRESETS, Rules
@@ -22,7 +22,7 @@ from .state import LAYOUT, OUTCOME, SHARES
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
-    hero_win = share_won("hero_win", SHARES, "the hero's share of the win", field="hero_share")
+    your_share = share_won("your_share", SHARES, "your share of the win")
     win = share_won("win", SHARES, "the seat's share of the win", field="share")
     value = Column("value", 1, 14, "what the seat's last card is worth")
     swaps = Column("swaps", 0, rules.swaps, "how many times the seat swapped", field="swapped")
@@ -30,15 +30,15 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hand",
         "hands",
         tables=(
-            CountTable("hero", (hero_seat(players), hero_win)),
+            CountTable("you", (your_seat(in_turn(players)), your_share)),
             CountTable("wins", (win,), by_seat=True),
             CountTable("seats", (swaps, value), by_seat=True),
         ),
         measures=(
-            hero_wins("hero_win", "hands", players),
-            Measure("swaps", "swaps of a seat per hand", "seats", "swaps"),
+            you_win("your_share", "hands", players),
+            Measure("swaps", "swaps of a seat per hand", "seats", "swaps", neutral=True),
         ),
-        objective="hero_wins",
+        objective="wins",
         shares=(("seats", "value"),),
         by_seat=(("wins", "win"), ("seats", "swaps")),
         facts="A player swaps {swaps} times a hand.".format_map,

@@ -79,8 +79,8 @@ def score(state, rules, hero, outcome):
         outcome.swapped[seat] = int16(state.swapped[seat])
     for seat in range(state.players):
         outcome.share[seat] = int16(SHARES // winners if outcome.value[seat] == high else 0)
-    outcome.hero = int16(hero)
-    outcome.hero_share = outcome.share[hero]
+    outcome.your_seat = int16(hero)
+    outcome.your_share = outcome.share[hero]
 
 
 @kernel

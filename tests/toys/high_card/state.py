@@ -36,7 +36,7 @@ LAYOUT = lay_out(
 )
 
 OUTCOME = outcome_row(
-    "i2", ("hero", "hero_share"), {"value": SEATS, "share": SEATS, "swapped": SEATS}
+    "i2", ("your_seat", "your_share"), {"value": SEATS, "share": SEATS, "swapped": SEATS}
 )
 """A row of outcomes; `share` is the twelfths of the win, split where several are highest."""
 SHARES = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -28,16 +29,17 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     return events + [Event("win", seat, (cards[seat],)) for seat in won]
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand move by move, in words and card symbols."""
-    return [_TOLD[e.kind].format(e.seat, card_symbol(*e.values)) for e in narrate(steps, rules)]
+    events = narrate(steps, rules)
+    return [_TOLD[e.kind].format(who[e.seat], card_symbol(*e.values)) for e in events]
 
 
 _TOLD = {
-    "deal": "Seat {} is dealt {}",
-    "keep": "Seat {} keeps {}",
-    "swap": "Seat {} swaps and gets {}",
-    "win": "Seat {} wins with {}",
+    "deal": "{} is dealt {}",
+    "keep": "{} keeps {}",
+    "swap": "{} swaps and gets {}",
+    "win": "{} wins with {}",
 }
 
 

@@ -16,8 +16,8 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit
-from cardsim.usual_units import hero_seat, hero_wins, share_won
+from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit, numbered
+from cardsim.usual_units import share_won, you_win, your_seat
 
 from . import play, story
 from .rules import PRESETS, Rules
@@ -53,29 +53,27 @@ def _unit(
 ) -> Unit:
     count = len(set(sides(rules, players)))
     side = Axis("side", 0, count - 1)
-    won = share_won(
-        "hero_win", SHARES, "the share of the win of the hero's side", field="hero_share"
-    )
+    won = share_won("your_share", SHARES, "your side's share of the win")
     win = share_won("win", SHARES, "the side's share of the win", field="share")
-    net = Column("hero_net", -most, most, "points of the hero's side less the best of the others")
+    net = Column("your_net", -most, most, "points of your side less the best of the others")
     return Unit(
         name,
         plural,
         tables=(
-            CountTable("hero", (hero_seat(players), won)),
+            CountTable("you", (your_seat(numbered(players)), won)),
             CountTable("net", (net,)),
             CountTable("sides", (win, Column("points", 0, most, "points of the side")), by=side),
             *also,
         ),
         measures=(
-            hero_wins("hero_win", plural, count),
-            Measure("hero_net", net.help, "net", "hero_net", lower_is_better=False),
+            you_win("your_share", plural, count),
+            Measure("net", net.help, "net", "your_net", lower_is_better=False),
             *measures,
         ),
         objective=objective,
         shares=shares,
         by_seat=(("sides", "win"), ("sides", "points"), *by_seat),
-        facts="Your side has {hero_net} points more than the best of the others.".format_map,
+        facts="Your side has {net} points more than the best of the others.".format_map,
         goes_on=goes_on,
     )
 
@@ -91,14 +89,14 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hand",
         "hands",
         most=_most_points(rules),
-        objective="hero_net",
+        objective="net",
         also=(
             CountTable("made", (made,), by=side),
             CountTable("seats", (bid, laid), by_seat=True),
         ),
         measures=(
             Measure("made", made.help, "made", "made", as_share=True, lower_is_better=False),
-            Measure("laid", "cards that a seat lays", "seats", "laid"),
+            Measure("laid", "cards that a seat lays", "seats", "laid", neutral=True),
         ),
         shares=(("seats", "bid"),),
         by_seat=(("made", "made"), ("seats", "laid")),
@@ -114,9 +112,9 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         "match",
         "matches",
         most=rules.goal + _most_points(rules),
-        objective="hero_wins",
+        objective="wins",
         also=(CountTable("hands", (hands,)),),
-        measures=(Measure("hands", "hands per match", "hands", "hands"),),
+        measures=(Measure("hands", "hands per match", "hands", "hands", neutral=True),),
         shares=(("hands", "hands"),),
         goes_on=MATCH,
     )
@@ -129,7 +127,7 @@ def _session_unit(rules: Rules, players: int) -> Unit:
         "session",
         "sessions",
         most=SESSION_BOARDS * _most_points(rules),
-        objective="hero_net",
+        objective="net",
         goes_on=SESSION,
     )
 
@@ -175,6 +173,7 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="thrifty",
     sides=sides,
+    seat_names=lambda _rules, players: numbered(players),
     imagine=play.imagine,
     words_ahead=16,
 )

@@ -218,9 +218,9 @@ def score(state, rules, hero, outcome):
     for side in range(SEATS):
         wins = side < sides and outcome.points[side] == best
         outcome.share[side] = int32(SHARES // winners if wins else 0)
-    outcome.hero = int32(hero)
-    outcome.hero_share = outcome.share[own]
-    outcome.hero_net = int32(int64(outcome.points[own]) - other)
+    outcome.your_seat = int32(hero)
+    outcome.your_share = outcome.share[own]
+    outcome.your_net = int32(int64(outcome.points[own]) - other)
     outcome.hands = int32(1 if state.unit == HAND else state.deals)
 
 

@@ -43,7 +43,7 @@ LAYOUT = lay_out(
 
 OUTCOME = outcome_row(
     "i4",
-    ("hero", "hero_share", "hero_net", "hands"),
+    ("your_seat", "your_share", "your_net", "hands"),
     {"share": SEATS, "points": SEATS, "made": SEATS, "bid": SEATS, "laid": SEATS},
 )
 """A row of outcomes; `share`, `points` and `made` are of each side, `bid` and `laid` of a seat."""

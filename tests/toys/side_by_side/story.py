@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     return events
 
 
-def tell(steps: list[Step], rules: Any) -> list[str]:
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     """A hand, or all hands of a match or session, move by move."""
     lines = []
     for step in steps:
@@ -71,16 +72,16 @@ def tell(steps: list[Step], rules: Any) -> list[str]:
         if step.decision is not None and step.decision.wide:
             number, cards = step.action
             laid = card_symbols(cards_in(cards))
-            lines.append(f"Seat {step.seat} calls {number} and lays {laid}")
+            lines.append(f"{who[step.seat]} calls {number} and lays {laid}")
         elif step.decision is not None:
-            lines.append(f"Seat {step.seat} bids {BIDS[step.action]}")
+            lines.append(f"{who[step.seat]} bids {BIDS[step.action]}")
         elif step.action == DEALT:
             board = int(after["board"]) + int(after["deals"])
             double = ", points count double" if after["double"] == 2 else ""
-            lines.append(f"Board {board}, seat {after['dealer']} deals{double}")
+            lines.append(f"Board {board}, {who[after['dealer']]} deals{double}")
             for seat in range(SEATS):
                 dealt = card_symbols(cards_in(int(after["hand_of"][seat])))
-                lines.append(f"Seat {seat} is dealt {dealt}")
+                lines.append(f"{who[seat]} is dealt {dealt}")
         elif step.action == SCORED:
             sides = range(2 if rules["partnership"] else SEATS)
             lines += [f"Side {side} has {after['won'][side]} points" for side in sides]
