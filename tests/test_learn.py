@@ -136,6 +136,7 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
             "situations are too many",
         ),
         (["scat", "--self-play", "--vs", "threshold"], "--vs cannot go with --self-play"),
+        (["scat", "--measure", "hands"], "--measure hands: neither more nor less of it"),
         (["scat", "--rounds", "0"], "--rounds must be"),
         (["scat", "-n", "none"], "-n must be"),
         (["scat", "--name", "My Own"], "--name must be made of small letters"),

@@ -413,6 +413,9 @@ def learn(
     if base.in_python:
         name = next(iter(base.in_python))
         raise UserError(f"strategy '{name}' is in Python, and nothing can be learned beside it")
+    if base.unit.measures[0].neutral:
+        name = base.unit.measures[0].name
+        raise UserError(f"--measure {name}: neither more nor less of it is better to play for")
     search = _Learning(
         base,
         asked,
