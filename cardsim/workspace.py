@@ -132,19 +132,20 @@ def load_strategy(game: Game, name: str) -> Strategy:
     return complete(game, strategy)
 
 
-def borrowed(game: str, strategy: str, decision: str) -> Callable[..., Any]:
+def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Callable[..., Any]:
     """The function by which another strategy decides, to be called in one's own.
 
-    It takes the view, and `chance`, `count_legal` and `nth_legal` where the other wants them; the
-    other's parameters have their defaults.
+    It takes the view, and `chance`, `count_legal` and `nth_legal` where the other wants them.
 
     Args:
         game: the game's name.
         strategy: the strategy's name.
         decision: the function's name, with underscores.
+        parameters: of the other strategy, which otherwise have their defaults.
 
     Raises:
-        UserError: there is no such game, strategy or function, or it remembers something.
+        UserError: there is no such game, strategy, function or parameter, or it remembers
+            something.
     """
     lender = load_strategy(load_game(game), strategy)
     if decision not in lender.functions:
@@ -156,8 +157,8 @@ def borrowed(game: str, strategy: str, decision: str) -> Callable[..., Any]:
     given = given_to(lender.functions[decision])
     if not set(given) <= set(GIVEN_IN[PYTHON]):
         raise UserError(f"strategy '{strategy}' remembers, and its functions cannot be borrowed")
-    defaults = lender.packed({p.name: p.default for p in lender.parameters})
-    values = [f"{n}={v!r}" for n, v in lender.arguments(decision, defaults).items()]
+    packed = lender.packed(checked_values(lender, parameters, label=f"borrowed {strategy}"))
+    values = [f"{n}={v!r}" for n, v in lender.arguments(decision, packed).items()]
     taken = ", ".join(["view", *given])
     text = f"def {decision}({taken}):\n    return lent({', '.join([taken, *values])})\n"
     file = f"<{game}/{strategy}: {decision}>"

@@ -140,7 +140,7 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
         (["scat", "--rounds", "0"], "--rounds must be"),
         (["scat", "-n", "none"], "-n must be"),
         (["scat", "--name", "My Own"], "--name must be made of small letters"),
-        (["scat", "--from", "suit-keeper"], "--from suit-keeper has a way of its own for discard"),
+        (["scat", "--from", "nobody"], "no strategy called 'nobody' for scat"),
     ],
 )
 def test_what_cannot_be_learned_is_one_line(
@@ -171,6 +171,23 @@ def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
     assert "mine" in capsys.readouterr().out
     assert main(words) == 2
     assert "exists" in capsys.readouterr().err
+
+
+def test_what_is_not_learned_stays_as_it_was(tmp_path: Path) -> None:
+    found = cardsim.learn(
+        "scat",
+        20_000,
+        start="suit-keeper:knock_threshold=19",
+        by=["draw-source:gain,value"],
+        unit="hand",
+        seed=SEED,
+        rounds=1,
+    )
+    assert 'borrowed("scat", "suit-keeper", "discard", knock_threshold=19)' in found.text
+    assert 'borrowed("scat", "suit-keeper", "knock", knock_threshold=19)' in found.text
+    path = tmp_path / "mine.py"
+    path.write_text(found.text, "utf-8")
+    assert {"discard", "knock"} <= set(load_file(path).functions)
 
 
 def test_borrowing_what_is_not_there_says_what_there_is() -> None:

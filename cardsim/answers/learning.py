@@ -44,7 +44,7 @@ from cardsim.statistics import paired, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, wants_chance
 from cardsim.version import VERSION
-from cardsim.workspace import complete, load_file
+from cardsim.workspace import checked_values, complete, load_file
 
 FORKS = 1 << 19
 """Hands or matches that are forked in a round."""
@@ -285,7 +285,7 @@ class Learned:
                 "",
                 *lines,
                 "",
-                "All else is played as the game's default does.",
+                "All else is played as by what it began with.",
                 "",
                 result,
             ]
@@ -396,7 +396,9 @@ def learn(
     if self_play and vs is not None:
         raise UserError("--vs cannot go with --self-play: all seats learn")
     first = seated(played, start if start is not None else played.default_strategy)
-    _check_start(played, first.strategy, asked)
+    _check_start(first)
+    values = checked_values(first.strategy, first.given, label="--from")
+    first = replace(first, given={name: values[name] for name in first.given})
     others = first if self_play else seated(played, vs or played.default_strategy)
     base = resolve(
         game,
@@ -430,25 +432,17 @@ def learn(
     return search.learned()
 
 
-def _check_start(game: Game, start: Strategy, asked: Sequence[Asked]) -> None:
-    """Refuse a strategy to begin with whose other decisions would be lost.
+def _check_start(start: Seated) -> None:
+    """Refuse a strategy to begin with whose functions could not be borrowed by a file.
 
     Raises:
-        UserError: it is.
+        UserError: it has no name, or remembers something.
     """
-    default = seated(game, game.default_strategy).strategy
-    learned = {a.decision.function for a in asked}
-    for name, function in start.functions.items():
-        if name in learned or name in start.inherited or function is default.functions[name]:
-            continue
-        if start.path is not None and start.path == default.path:
-            continue
-        decision = name.replace("_", "-")
-        raise UserError(
-            f"--from {start.name} has a way of its own for {decision}, which is not learned and "
-            "would be lost",
-            hint=f"name it too, --by {decision}:FEATURE,FEATURE, or begin with another strategy",
-        )
+    name = start.strategy.name
+    if start.strategy.path is None:
+        raise UserError(f"start must be a strategy that has a file, and '{name}' has none")
+    if start.strategy.remembers:
+        raise UserError(f"--from {name} remembers, and what is not learned of it would be lost")
 
 
 class _Learning:
@@ -568,21 +562,7 @@ class _Learning:
             if gain > z_value(CONFIDENCE) * error:
                 found[name] = rule
                 promised[name] = (gain * self.step / half, error * self.step / half)
-        if not self._has_own(found):
-            # It began otherwise than by the game's default: that way must be written down.
-            for worth in forked.worth:
-                name = worth.asked.decision.name
-                if name not in found:
-                    own = worth.own.sum(axis=0).astype(np.float64)
-                    found[name] = _made(worth.asked, own, MOST_LEAVES)
         return found, promised
-
-    def _has_own(self, rules: Rules) -> bool:
-        """Whether what has no rule is played as the game's default does."""
-        default = seated(self.game, self.game.default_strategy)
-        return (
-            self.start.strategy.fingerprint == default.strategy.fingerprint and not self.start.given
-        ) or all(a.decision.name in rules for a in self.asked)
 
     def _rule(self, worth: Worth) -> tuple[Rule, float, float]:
         """The rule that the forks bear out, what it gains, and the standard error of that."""
@@ -641,7 +621,7 @@ class _Learning:
         """The strategy that plays by these rules; that which it began with without any."""
         if not rules:
             return self.start
-        text = source(self.game, rules, "Being learned.")
+        text = source(self.game, rules, self.start, "Being learned.")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "learned.py"
             path.write_text(text, "utf-8")
@@ -707,7 +687,7 @@ class _Learning:
             self._command(),
             partial,
         )
-        return replace(learned, text=source(self.game, simple, learned.about))
+        return replace(learned, text=source(self.game, simple, self.start, learned.about))
 
     def _command(self) -> str:
         """The command that learns the same again."""
@@ -727,14 +707,8 @@ class _Learning:
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 
-def _made(asked: Asked, gains: np.ndarray[Any, Any], most: int) -> Rule:
-    """The rule that gains most."""
-    table = trees.from_on(gains) if is_from_on(asked) else gains
-    return Rule(asked, trees.grow(table, most)[-1], table)
-
-
-def source(game: Game, rules: Rules, about: str) -> str:
-    """The file of a strategy that plays by rules, and otherwise as the game's default does."""
+def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
+    """The file of a strategy that plays by rules, and otherwise as another one does."""
     looks = sorted(
         {f.look.__name__ for r in rules.values() for f in r.asked.features if f.look is not None}
     )
@@ -742,16 +716,35 @@ def source(game: Game, rules: Rules, about: str) -> str:
     used = [look for look in looks if f"{look}(view)" in code]
     package = game.name.replace("-", "_")
     experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
-    lines = [f"from cardsim import Strategy{', borrowed' if experts else ''}"]
+    kept = _kept(game, rules, start)
+    lines = [f"from cardsim import Strategy{', borrowed' if experts or kept else ''}"]
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
     if experts:
         lines += ["", *(f"{name} = {got}" for name, got in experts.items())]
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
+    named += "".join(f"    {name}={got},\n" for name, got in kept.items())
     page = "\n".join("\n".join(textwrap.wrap(part, 98)) for part in about.split("\n"))
     return (
         f'"""{page}\n"""\n\n' + "\n".join(lines) + f"\n\n\n{code}\n\n\n"
         f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'
         f"{named})\n"
     )
+
+
+def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
+    """How the file gets the functions of the strategy it began with, less what it has rules for.
+
+    What the game's default plays it has by leaving it out.
+    """
+    strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
+    values = "".join(f", {name}={value!r}" for name, value in start.given.items())
+    own = strategy.functions if start.given else strategy.functions.keys() - strategy.inherited
+    if strategy.name == game.default_strategy and not start.given:
+        return {}
+    return {
+        name: f'borrowed("{game.name}", "{strategy.name}", "{name}"{values})'
+        for name in strategy.functions
+        if name in own and name not in learned
+    }
