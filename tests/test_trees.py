@@ -58,6 +58,6 @@ def test_from_on_is_what_every_threshold_gains() -> None:
     found = from_on(gains)
     assert found.shape == (3, 6)
     for other in range(3):
-        for start in range(6):
-            chosen = [gains[k, other, int(k >= start)] for k in range(5)]
-            assert found[other, start] == pytest.approx(sum(chosen))
+        for many in range(6):
+            chosen = [gains[k, other, int(k >= 5 - many)] for k in range(5)]
+            assert found[other, many] == pytest.approx(sum(chosen))

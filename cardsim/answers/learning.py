@@ -71,8 +71,8 @@ Tell = Callable[[str], None]
 class Rule:
     """How to decide, as a tree of questions.
 
-    With two choices a leaf says from which number of the first feature on the second is chosen, and
-    the questions are about the other features.
+    With two choices a leaf says for how many of the largest numbers of the first feature the second
+    is chosen, and the questions are about the other features.
 
     Attributes:
         asked: the decision and its features.
@@ -141,8 +141,8 @@ class Rule:
             return f"{choice}  # {self.asked.choices[choice]}"
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
-            return str(choice == 0)
-        return f"{scale.code} >= {scale.low + choice}"
+            return str(choice > 0)
+        return f"{scale.code} >= {scale.high + 1 - choice}"
 
     @property
     def words(self) -> list[str]:
@@ -159,14 +159,16 @@ class Rule:
 
     def _told(self, choice: int) -> str:
         if self.asked.experts:
-            return f"as {self.asked.choices[choice]}"
+            expert = self.asked.experts[choice]
+            values = {p.name: p.default for p in expert.parameters}
+            return f"{wording.of_several(expert.told(values)[0])} ({expert.name})"
         named = [word.replace("-", " ") for word in self.asked.choices]
         if not self._is_from_on:
             return named[choice]
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
-            return f"{'always' if choice == 0 else 'never'} {named[1]}"
-        return f"{named[1]} {scale.told(scale.low + choice, scale.high)}"
+            return f"{'always' if choice > 0 else 'never'} {named[1]}"
+        return f"{named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
 
 
 Rules = Mapping[str, Rule]
@@ -274,7 +276,7 @@ class Learned:
         if self.full.headline != self.after.headline:
             figures.append(f"{self.full.headline} before the rules were made simpler")
         figures.append(f"{self.before.headline} by what it began with")
-        lines = [f"- {name}: {line}" for name, words in self.words.items() for line in words]
+        lines = [f"- {line}" for words in self.words.values() for line in words]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
             f"learned: {wording.listed(figures)} (`{self.command}`)."
@@ -725,7 +727,10 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())
-    page = "\n".join("\n".join(textwrap.wrap(part, 98)) for part in about.split("\n"))
+    page = "\n".join(
+        "\n".join(textwrap.wrap(part, 98, subsequent_indent="  " if part.startswith("- ") else ""))
+        for part in about.split("\n")
+    )
     return (
         f'"""{page}\n"""\n\n' + "\n".join(lines) + f"\n\n\n{code}\n\n\n"
         f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'

@@ -159,12 +159,12 @@ def from_on(gains: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         gains: shape (numbers, *others, 2).
 
     Returns:
-        Shape (*others, numbers + 1): for each number from which it is chosen, last for never.
+        Shape (*others, numbers + 1): for how many of the largest numbers it is chosen, 0 for never.
     """
     first, second = np.moveaxis(gains[..., 0], 0, -1), np.moveaxis(gains[..., 1], 0, -1)
     nothing = np.zeros((*first.shape[:-1], 1))
-    below = np.concatenate([nothing, np.cumsum(first, axis=-1)], axis=-1)
-    above = np.concatenate([nothing, np.cumsum(second[..., ::-1], axis=-1)], axis=-1)[..., ::-1]
+    below = np.concatenate([nothing, np.cumsum(first, axis=-1)], axis=-1)[..., ::-1]
+    above = np.concatenate([nothing, np.cumsum(second[..., ::-1], axis=-1)], axis=-1)
     whole: np.ndarray[Any, Any] = below + above
     return whole
 

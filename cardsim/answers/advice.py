@@ -1,0 +1,121 @@
+"""How to play a game well: a page made of rules that were learned, each with what it is worth.
+
+The rules are those of a shipped strategy that `cardsim learn` wrote. What each is worth is played
+afresh: the same strategy without it, in the same hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Chart, Lab, Number, Series, amount, by_players
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.strategy import Strategy
+from cardsim.workspace import borrowed, load_strategy, strategy_files
+
+LEARNED = "learned"
+ITEM = "- "
+
+
+def rules_of(strategy: Strategy) -> list[str]:
+    """The rules that a learned strategy's file tells, one a line."""
+    lines: list[str] = []
+    for line in strategy.about.splitlines():
+        if line.startswith(ITEM):
+            lines.append(line.removeprefix(ITEM))
+        elif lines and line.startswith("  "):
+            lines[-1] += " " + line.strip()
+    return lines
+
+
+def without(game: Game, name: str, decision: str) -> Strategy:
+    """A learned strategy that makes one decision as the game's default strategy does."""
+    learned = load_strategy(game, name)
+    own = [d for d in learned.functions if d not in learned.inherited and d != decision]
+    functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own}
+    told = decision.replace("_", "-")
+    return Strategy(
+        game.name,
+        name=f"{name} without {told}",
+        plays=f"play~ by what was learned, but not of {told}",
+        **functions,
+    )
+
+
+def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
+    """Show the rules of a game, what they win, what each of them is worth, and beside what.
+
+    Args:
+        lab: plays.
+        name: the game.
+        players: the tables that are played.
+        usual: that of the answer.
+    """
+    game = load_game(name)
+    learned = load_strategy(game, LEARNED)
+    default = game.default_strategy
+    own = [d for d in learned.functions if d not in learned.inherited]
+    left_out = [without(game, LEARNED, d) for d in own] if len(own) > 1 else []
+    known = [s for s in strategy_files(game) if s not in {LEARNED, "random-legal", "look-ahead"}]
+    found = {n: lab.compare(name, [LEARNED, default, *left_out], players=n) for n in players}
+    mine = found[usual]
+    plural = mine.unit.plural
+    lab.section(
+        "The rules",
+        " ".join(f"{k}. {rule}." for k, rule in enumerate(rules_of(learned), 1))
+        + f" They were found by cardsim itself, against others who {others(mine)}.",
+    )
+    gains = {n: amount(c.gap(0, 1)) for n, c in found.items()}
+    lab.section(
+        "What they win",
+        f"Beside who plays like the others, you win {by_players(gains, f'{plural} more in 100')}.",
+        Chart(
+            "What you win by the rules, and by playing like the others",
+            "players",
+            mine.measure.text,
+            tuple(
+                Series.of(told, tuple(players), [c.contenders[k].estimate for c in found.values()])
+                for k, told in enumerate(("by the rules", "like the others"))
+            ),
+            percent=mine.measure.in_per_cent,
+        ),
+    )
+    for k, decision in enumerate(own if left_out else [], 2):
+        costs = {n: amount(c.gap(0, k)) for n, c in found.items()}
+        lab.section(
+            f"What the rule for {decision.replace('_', ' ')} is worth",
+            f"Who decides that like the others, and plays by the other rules, wins "
+            f"{by_players(costs, f'{plural} fewer in 100')}.",
+        )
+    field = lab.compare(name, [LEARNED, *known], players=usual)
+    best = field.ranking[0]
+    lab.section(
+        "Beside every other way to play",
+        field.sentence,
+        Chart(
+            "The rules beside the strategies that people wrote",
+            "strategy",
+            field.measure.text,
+            (Series.of_contenders(field),),
+            kind="points",
+            percent=field.measure.in_per_cent,
+        ),
+    )
+    told = wording.outcome(mine.measure, mine.contenders[0].estimate)
+    lab.answer(
+        f"If you play by these rules {wording.against(mine.spec.base, None)}, {told}"
+        f"{wording.beside_even(mine.measure)}: "
+        + "; ".join(rules_of(learned))
+        + f". Best of all strategies there are is {best.player.brief}.",
+        Number.of(mine.contenders[0].estimate, "by the rules"),
+        Number.of(mine.contenders[1].estimate, "like the others"),
+    )
+
+
+def others(comparison: CompareResult) -> str:
+    """How the others play."""
+    return wording.of_several(comparison.spec.base.others[0].plays)
