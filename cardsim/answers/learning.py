@@ -561,7 +561,8 @@ class _Learning:
         for worth in forked.worth:
             name = worth.asked.decision.name
             rule, gain, error = self._rule(worth)
-            if gain > z_value(CONFIDENCE) * error:
+            # Whether it holds is for play to say, which tells smaller gains than forks do.
+            if gain > 0:
                 found[name] = rule
                 promised[name] = (gain * self.step / half, error * self.step / half)
         return found, promised
@@ -582,7 +583,7 @@ class _Learning:
         most = int(np.argmax(values))
         error = math.sqrt(trees.gained(grown[most], squares))
         # As few questions as do nearly as well: the last ones answer to noise.
-        parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 2)
+        parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 4)
         both = one + other
         return Rule(worth.asked, trees.grow(both, parts + 1)[-1], both), values[parts], error
 
