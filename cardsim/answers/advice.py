@@ -17,7 +17,9 @@ from cardsim.runs import wording
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
-LEARNED = "learned"
+LEARNED, EQUILIBRIUM = "learned", "equilibrium"
+BY_CHANCE = ("random-legal", "look-ahead")
+"""Strategies of any game, which are no way to play that a person could follow."""
 ITEM = "- "
 
 
@@ -60,13 +62,13 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
     default = game.default_strategy
     own = [d for d in learned.functions if d not in learned.inherited]
     left_out = [without(game, LEARNED, d) for d in own] if len(own) > 1 else []
-    known = [s for s in strategy_files(game) if s not in {LEARNED, "random-legal", "look-ahead"}]
+    known = [s for s in strategy_files(game) if s not in {LEARNED, *BY_CHANCE}]
     found = {n: lab.compare(name, [LEARNED, default, *left_out], players=n) for n in players}
     mine = found[usual]
     plural = mine.unit.plural
     lab.section(
         "The rules",
-        " ".join(f"{k}. {rule}." for k, rule in enumerate(rules_of(learned), 1))
+        in_order(rules_of(learned))
         + f" They were found by cardsim itself, against others who {others(mine)}.",
     )
     gains = {n: amount(c.gap(0, 1)) for n, c in found.items()}
@@ -105,15 +107,43 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
             percent=field.measure.in_per_cent,
         ),
     )
+    if EQUILIBRIUM in known:
+        rest = [s for s in known if s != EQUILIBRIUM]
+        alike = lab.compare(name, [EQUILIBRIUM, LEARNED, *rest], players=usual, vs=EQUILIBRIUM)
+        worst = max(
+            (alike.gap(k, 0) for k in range(1, len(alike.contenders))), key=lambda gap: gap.value
+        )
+        lab.section(
+            "Where all play well",
+            "Against people who learn too, other rules settle: "
+            + in_order(rules_of(load_strategy(game, EQUILIBRIUM)))
+            + f" Where all others play so, nobody who plays another way wins more than "
+            f"{amount(worst)} {plural} more in 100.",
+            Chart(
+                "Against others who have learned, too",
+                "strategy",
+                alike.measure.text,
+                (Series.of_contenders(alike),),
+                kind="points",
+                percent=alike.measure.in_per_cent,
+            ),
+        )
+    if best.player.strategy == LEARNED:
+        beside = "No other way to play that people wrote wins as much."
+    else:
+        beside = f"Only {best.player.brief} wins more."
     told = wording.outcome(mine.measure, mine.contenders[0].estimate)
     lab.answer(
         f"If you play by these rules {wording.against(mine.spec.base, None)}, {told}"
-        f"{wording.beside_even(mine.measure)}: "
-        + "; ".join(rules_of(learned))
-        + f". Best of all strategies there are is {best.player.brief}.",
+        f"{wording.beside_even(mine.measure)}: " + "; ".join(rules_of(learned)) + f". {beside}",
         Number.of(mine.contenders[0].estimate, "by the rules"),
         Number.of(mine.contenders[1].estimate, "like the others"),
     )
+
+
+def in_order(rules: Sequence[str]) -> str:
+    """Rules as numbered sentences."""
+    return " ".join(f"{k}. {rule[:1].upper()}{rule[1:]}." for k, rule in enumerate(rules, 1))
 
 
 def others(comparison: CompareResult) -> str:

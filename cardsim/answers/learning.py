@@ -146,29 +146,43 @@ class Rule:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people, a line for each part."""
+        """The rule for people: a line for each part, or one where the parts are thresholds."""
         features = self.asked.features[1:] if self._is_from_on else self.asked.features
-        lines = []
+        parts = []
         for leaf in trees.leaves(self.tree):
             where = [
                 feature.told(feature.low + low, feature.low + high - 1)
                 for feature, low, high in zip(features, leaf.low, leaf.high, strict=True)
             ]
-            lines.append(", ".join(part for part in (self._told(leaf.choice), *where) if part))
-        return lines
+            parts.append((leaf.choice, ", ".join(part for part in where if part)))
+        if self._is_from_on and len(parts) > 1:
+            scale = self.asked.features[0]
+            each = "; ".join(f"{self._least(choice)} {where}" for choice, where in parts)
+            return [f"{self._named[1]} {scale.words.format('so many')}: {each}"]
+        return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
+
+    @property
+    def _named(self) -> list[str]:
+        return [word.replace("-", " ") for word in self.asked.choices]
+
+    def _least(self, choice: int) -> str:
+        """A threshold of its own."""
+        scale = self.asked.features[0]
+        if choice in {0, scale.size}:
+            return "always" if choice > 0 else "never"
+        return f"at least {scale.high + 1 - choice}"
 
     def _told(self, choice: int) -> str:
         if self.asked.experts:
             expert = self.asked.experts[choice]
             values = {p.name: p.default for p in expert.parameters}
             return f"{wording.of_several(expert.told(values)[0])} ({expert.name})"
-        named = [word.replace("-", " ") for word in self.asked.choices]
         if not self._is_from_on:
-            return named[choice]
+            return self._named[choice]
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
-            return f"{'always' if choice > 0 else 'never'} {named[1]}"
-        return f"{named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
+            return f"{self._least(choice)} {self._named[1]}"
+        return f"{self._named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
 
 
 Rules = Mapping[str, Rule]

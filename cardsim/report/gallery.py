@@ -15,6 +15,8 @@ from cardsim.version import VERSION
 
 FIRST = ("Scat", "The Dice Game")
 """How the titles of the games begin that stand first; the others follow by their titles."""
+HOW_TO_PLAY = "how-to-play"
+"""How the names of the experiments end that stand first of their game."""
 _MARKS = re.compile(r'<path[^>]*class="at"[^>]*/>')
 
 
@@ -40,7 +42,7 @@ def entry(found: Findings, number: int) -> Entry:
 
 
 def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
-    """The entries of each game, in the order in which the games are shown."""
+    """The entries of each game, in the order in which the games are shown; how to play first."""
     games: dict[str, list[Entry]] = {}
     for each in entries:
         games.setdefault(each.game, []).append(each)
@@ -49,7 +51,10 @@ def by_game(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
         first = (k for k, begin in enumerate(FIRST) if game.startswith(begin))
         return next(first, len(FIRST)), game
 
-    return [(game, games[game]) for game in sorted(games, key=place)]
+    def answers(each: Entry) -> bool:
+        return not each.found.spec.name.endswith(HOW_TO_PLAY)
+
+    return [(game, sorted(games[game], key=answers)) for game in sorted(games, key=place)]
 
 
 def index(entries: Sequence[Entry], command: str) -> bytes:
