@@ -46,7 +46,7 @@ from cardsim.strategy import Strategy, wants_chance
 from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
-FORKS = 1 << 19
+FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
 PROVING = 2

@@ -20,7 +20,7 @@ EXTRA = (
         "-n",
         "--hands",
         about="Hands, or matches with --unit match, that are played on with other choices in each "
-        "round [default 524288]",
+        "round [default 500000]",
         panel=options.GAME,
         metavar="N",
     ),
