@@ -35,6 +35,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("learn",): [
+        ("cardsim learn scat", "rules that win, written as strategies/scat/mine.py"),
+        ("cardsim learn scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("exact",): [
         ("cardsim exact dice-game", "how long a game lasts, as a Markov chain"),
         ("cardsim exact dice-game --help", "what can be chosen there, with examples"),
@@ -147,6 +151,17 @@ def _compare(game: Game) -> list[Example]:
     ]
 
 
+def _learn(game: Game) -> list[Example]:
+    if not game.by:
+        return []
+    name, features = next(iter(game.by.items()))
+    return [
+        ("", "rules that win against the usual strategy"),
+        (" --self-play", "rules by which nobody gains where all learn"),
+        (f" --by {name}:{features[0]}", "one decision alone, by one thing"),
+    ]
+
+
 def _exact(game: Game) -> list[Example]:
     found = []
     for question in game.exact:
@@ -168,6 +183,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "run": _run,
     "sweep": _sweep,
     "compare": _compare,
+    "learn": _learn,
     "exact": _exact,
     "replay": _replay,
 }

@@ -103,6 +103,8 @@ def learn(chosen: options.Chosen) -> int:
     elif not quiet:
         screen.say("cardsim: nothing was learned, and no file is written")
     screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
+    if found.partial and not quiet:
+        screen.say(f"cardsim: interrupted after {len(found.rounds)} rounds")
     return INTERRUPTED if found.partial else 0
 
 
