@@ -58,8 +58,8 @@ PARTS = (1, 2, 3, 5, 8, 13, 21, 34)
 MOST_LEAVES = 48
 """Parts of a rule, before it is made simpler."""
 KEPT = 0.75
-"""In self-play what was learned in a round counts three quarters as much in the next: rules that answer each
-other in turn settle on what is good against all of them."""
+"""In self-play what was learned in a round counts for three quarters of itself in the next: rules
+that answer each other in turn settle on what is good against all of them."""
 APART = 1 << 40
 """Hand numbers between two rounds: each plays hands of its own."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
