@@ -406,7 +406,8 @@ class Feature:
 
     Attributes:
         name: with dashes; where it has no kernel, that of the view's field, with underscores there.
-        words: a situation for people, with the numbers in braces: "holding {} points".
+        words: a situation for people, with the numbers in braces, and what depends on whether that
+            is 1: "holding {} point{s}", "with {} penn{y} left".
         low, high: the smallest and the largest number that are told apart; what lies beyond counts
             as these.
         look: kernel (view) -> the number; a game's package offers it to strategies by its name.
@@ -437,14 +438,19 @@ class Feature:
             return ""
         if self.labels:
             named = self.labels[low - self.low : high - self.low + 1]
-            return self.words.format(" or ".join(named))
+            return self.with_number(" or ".join(named))
         if high == self.high:
             text = f"{low} or more"
         elif low == self.low:
             text = f"at most {high}" if high > 0 else str(high)
         else:
             text = str(low) if low == high else f"{low} to {high}"
-        return self.words.format(text)
+        return self.with_number(text)
+
+    def with_number(self, text: str) -> str:
+        """The words with a number in them."""
+        one = text.rpartition(" ")[2] == "1"
+        return self.words.format(text, s="" if one else "s", y="y" if one else "ies")
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")

@@ -158,7 +158,7 @@ class Rule:
         if self._is_from_on and len(parts) > 1:
             scale = self.asked.features[0]
             each = "; ".join(f"{self._least(choice)} {where}" for choice, where in parts)
-            return [f"{self._named[1]} {scale.words.format('so many')}: {each}"]
+            return [f"{self._named[1]} {scale.with_number('so many')}: {each}"]
         return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
 
     @property
@@ -301,7 +301,7 @@ class Learned:
                 "",
                 *lines,
                 "",
-                "All else is played as by what it began with.",
+                f"All else as `{self.before.spec.hero.as_option}`.",
                 "",
                 result,
             ]

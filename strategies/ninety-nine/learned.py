@@ -4,7 +4,7 @@
 - keep the cards worth most later (worth-keeping), at a total of 80 to 90
 - play by five rules (five-rules), at a total of 91 or more
 
-All else is played as by what it began with.
+All else as `worth-keeping`.
 
 Result: If you play by these rules against two players who play high cards first, then nines,
 fours, tens and kings, you win 56.8 % (± 0.1) of matches, where an even share is 33.3 %. That is

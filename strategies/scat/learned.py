@@ -6,7 +6,7 @@
   holding at most 17 points, after a knock; at least 3 holding 18 to 19 points; at least 1 holding
   20 or more points
 
-All else is played as by what it began with.
+All else as `threshold`.
 
 Result: If you play by these rules against two players who knock at 21, you win 50.6 % (± 0.1) of
 matches, where an even share is 33.3 %. That is 17.2 (± 0.1) matches in 100 more than by what it

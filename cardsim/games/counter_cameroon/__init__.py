@@ -214,9 +214,9 @@ GAME = Game(
     default_strategy="max-points-live",
     imagine=imagine,
     features=(
-        Feature("lead", "{} points ahead", -60, 60, lead),
-        Feature("still-open", "with {} categories to be won", 1, 11, still_open),
-        Feature("turns", "after {} rolls", 0, 60),
+        Feature("lead", "{} point{s} ahead", -60, 60, lead),
+        Feature("still-open", "with {} categor{y} to be won", 1, 11, still_open),
+        Feature("turns", "after {} roll{s}", 0, 60),
     ),
     by={"split": ("lead", "still-open")},
     experts={

@@ -161,10 +161,10 @@ GAME = Game(
     imagine=imagine,
     features=(
         Feature("total", "at a total of {}", 0, 99),
-        Feature("specials", "with {} special cards", 0, 3, specials),
-        Feature("remaining", "with {} players in the hand", 2, 6),
-        Feature("own-pennies", "with {} pennies left", 1, 3, own_pennies),
-        Feature("stock-count", "with {} cards in the stock", 0, 52),
+        Feature("specials", "with {} special card{s}", 0, 3, specials),
+        Feature("remaining", "with {} player{s} in the hand", 2, 6),
+        Feature("own-pennies", "with {} penn{y} left", 1, 3, own_pennies),
+        Feature("stock-count", "with {} card{s} in the stock", 0, 52),
     ),
     by={"play-card": ("total", "specials", "remaining", "own-pennies")},
     experts={

@@ -274,11 +274,11 @@ GAME = Game(
     limits=_limits,
     words_ahead=20,
     features=(
-        Feature("value", "holding {} points", 2, 31),
-        Feature("own-turns", "after {} turns of your own", 0, 5),
-        Feature("own-lives", "with {} pennies left", 0, 3),
-        Feature("alive", "with {} players in the game", 2, 6),
-        Feature("gain", "where the top discard adds {} points", 0, 12, gain),
+        Feature("value", "holding {} point{s}", 2, 31),
+        Feature("own-turns", "after {} turn{s} of your own", 0, 5),
+        Feature("own-lives", "with {} penn{y} left", 0, 3),
+        Feature("alive", "with {} player{s} in the game", 2, 6),
+        Feature("gain", "where the top discard adds {} point{s}", 0, 12, gain),
         Feature(
             "somebody-knocked",
             "{}",
@@ -287,8 +287,8 @@ GAME = Game(
             somebody_knocked,
             ("before anybody knocks", "after a knock"),
         ),
-        Feature("turn", "after {} turns", 0, 20),
-        Feature("stock-count", "with {} cards in the stock", 0, 45),
+        Feature("turn", "after {} turn{s}", 0, 20),
+        Feature("stock-count", "with {} card{s} in the stock", 0, 45),
     ),
     by={
         "hammer": ("value", "own-lives", "alive"),

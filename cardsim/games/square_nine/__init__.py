@@ -225,12 +225,12 @@ GAME = Game(
     default_strategy="low-card",
     imagine=imagine,
     features=(
-        Feature("saving", "where the top discard saves {} points", -5, 13, saving),
-        Feature("own-down", "with {} cards face down", 0, 9, own_down),
-        Feature("fewest-down", "where somebody else has {} cards face down", 0, 9, fewest_down),
-        Feature("discard-value", "at a top discard of {} points", -2, 13),
-        Feature("card-value", "with a card of {} points", -2, 13),
-        Feature("stock-count", "with {} cards in the stock", 0, 60),
+        Feature("saving", "where the top discard saves {} point{s}", -5, 13, saving),
+        Feature("own-down", "with {} card{s} face down", 0, 9, own_down),
+        Feature("fewest-down", "where somebody else has {} card{s} face down", 0, 9, fewest_down),
+        Feature("discard-value", "at a top discard of {} point{s}", -2, 13),
+        Feature("card-value", "with a card of {} point{s}", -2, 13),
+        Feature("stock-count", "with {} card{s} in the stock", 0, 60),
     ),
     by={
         "draw-source": ("discard-value", "own-down", "fewest-down"),
