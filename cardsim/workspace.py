@@ -233,9 +233,16 @@ def _module(name: str) -> ModuleType | None:
 def complete(game: Game, strategy: Strategy) -> Strategy:
     """A strategy with what it leaves out taken from the game's default.
 
+    That one plays on, too, where it looks ahead and no other is named.
+
     Raises:
         UserError: it has a function that is no decision of the game, or is for another game.
     """
+    whole = _whole(game, strategy)
+    return whole.usually_on(game.default_strategy) if whole.looks_ahead else whole
+
+
+def _whole(game: Game, strategy: Strategy) -> Strategy:
     known = [d.function for d in game.decisions]
     if strategy.game == ANY_GAME:
         return strategy.for_game(game.name, known)
