@@ -6,6 +6,23 @@ worlds and later chance are the same for all actions. What the base remembers be
 
 An action is taken in place of the base's own where it gains more, on average over the worlds, than
 `doubt` standard errors of that; of several the one that exceeds this by most.
+
+Worlds are as likely as each other. So it does not think of what the others have kept and thrown:
+where hands get better with every turn, as in Scat, it takes them for weaker than they are, and
+gains little.
+
+Result: against the default strategies, with the default as its base, usual players and rules, one
+thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3
+(`cardsim run GAME --strategy look-ahead --worlds 16 -n 40000 --seed 1 --threads 1`):
+
+  game                      units, 16 and 64     16 worlds         64 worlds         a second
+  chinese-ten, points       40,000 and 10,000    +1.96 +- 0.21     +3.47 +- 0.42     298 and 94
+  counter-cameroon, wins    30,000 and 9,000     50.6 % +- 0.6     53.5 % +- 1.0     252 and 102
+  square-nine, wins         20,000 and 5,000     52.5 % +- 0.7     55.7 % +- 1.4     165 and 45
+  ninety-nine, matches won  5,000 and 1,200      35.8 % +- 1.3     39.9 % +- 2.8     58 and 15
+  ninety-nine, hands lost   60,000 and 15,000    32.1 % +- 0.4     30.5 % +- 0.7     1,156 and 451
+  scat, matches won         10,000 and 3,000     32.5 % +- 0.9     35.0 % +- 1.7     210 and 49
+  scat, lives in a hand     60,000 and 20,000    0.00 +- 0.01      +0.02 +- 0.01     2,817 and 934
 """
 
 import math
@@ -16,6 +33,8 @@ from cardsim.worlds import usual, worth
 
 MOST = 1000
 LOOK, HOPE = 8, 2.0
+"""So often it is looked whether an action is still worth trying: whether it would gain if it were
+better by so many standard errors than it seems."""
 
 Worlds = Annotated[int, between(1, MOST, "worlds imagined at each decision")]
 Doubt = Annotated[float, between(0, 10, "standard errors that a better action must gain at least")]
