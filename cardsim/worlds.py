@@ -52,10 +52,12 @@ def worth(future, world, n):
 
     It is what becomes of the unit that is played, by the measure that it is won by, in steps of
     that measure's column; more is better for the seat. World and later chance are the same for
-    all actions, and whatever is asked first.
+    all actions, and whatever is asked first. With a number below 0 it is what the base strategy
+    would do in that world; `usual` tells its number.
 
     Raises:
-        ValueError: the base strategy takes an illegal action, or comes to no end.
+        ValueError: the base strategy takes an illegal action or comes to no end, or there is no
+            action of this number.
     """
     ahead = unsealed_future(future)
     return number_from_address(ahead.enter, (address_of(ahead), int64(world), int64(n)))

@@ -244,6 +244,36 @@ def test_a_base_that_does_what_is_not_legal_is_an_error_that_names_the_hand(
     assert str(error.value).endswith(f"in match 0 of seed {SEED}")
 
 
+def test_an_action_that_there_is_not_is_an_error() -> None:
+    def far(view, future):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return worth(future, 0, 77)
+
+    with pytest.raises(StrategyError, match=r"raised ValueError: .* or there is none of that num"):
+        cardsim.run("chinese-ten", 10, strategy=Strategy("any", every_decision=far))
+
+
+def test_nothing_is_played_on_once_it_is_to_stop() -> None:
+    """So that Ctrl-C need not wait for a decision with many worlds."""
+    table = Table("scat", unit="match", seed=SEED)
+    strategy = preparation.resolve("scat", strategy="look-ahead").strategies[0]
+    assert strategy.base is not None
+    found = []
+    for stop in (0, 1):
+        table.begin(SEED, 0)
+        table.choice(strategy, worlds=1)
+        table._plans[id(strategy)].stop_with(np.full(1, stop, np.uint8))
+        answers = []
+        for _ in range(40):
+            answer = table.choice(strategy, worlds=8, doubt=0)
+            answers.append(answer == table.choice(strategy.base))
+            table.act(table.choice(strategy.base))
+            if table.over:
+                break
+        found.append(all(answers))
+
+    assert found == [False, True]
+
+
 def test_a_strategy_that_looks_ahead_may_not_have_a_parameter_called_base() -> None:
     def keen(view, future, base: int = 3):  # type: ignore[no-untyped-def]  # noqa: ARG001
         return base

@@ -39,6 +39,7 @@ from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
 from cardsim.strategy import COMPILED, Strategy
 from cardsim.worlds import FUTURE, OUTSIDE, PLAN, room_for
 
+NO_WORTH = "its base takes an illegal action or comes to no end, or there is none of that number"
 _NUMBER = np.dtype(np.int64)
 _ADDRESS = np.dtype(np.uint64)
 
@@ -231,7 +232,7 @@ def _entry(game: Game) -> Entry:
         if ended == STOPPED:
             return int64(0)
         if ended != DONE:
-            raise ValueError("its base takes an illegal action, or comes to no end")
+            raise ValueError(NO_WORTH)
         return plan.sign * _counted(plan, int64(work.numbers[uint64(plan.place)]))
 
     signature = types.int64(types.uint64, types.int64, types.int64)
