@@ -9,7 +9,9 @@ An action is taken in place of the base's own where it gains more, on average ov
 
 Worlds are as likely as each other. So it does not think of what the others have kept and thrown:
 where hands get better with every turn, as in Scat, it takes them for weaker than they are, and
-gains little.
+gains little. And everybody plays as the base does in them. With a base that was made to beat
+others it takes these for better than they are: with `learned` it wins 44.2 % +- 2.2 of Scat's
+matches against the default, where `learned` itself wins 51.0 % +- 0.7.
 
 Result: against the default strategies, with the default as its base, usual players and rules, one
 thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3
