@@ -7,13 +7,16 @@ values, so that another value needs no compiling. What it names without a defaul
 - `chance`: random numbers of its seat's own, for `uniform` and `below` of `cardsim.rng`;
 - `memory`: the record that the strategy keeps from one of its decisions to the next;
 - `scratch`: a record of zeros to work in;
-- `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number.
+- `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number;
+- `future`: worlds that agree with the view, for `worth` of `cardsim.worlds`. The strategy then has
+  a parameter `base` besides: the name of the one that plays on in them.
 
 Decision functions may stay in Python: any callable then is one (`cardsim.engine.deciding`).
 """
 
 from __future__ import annotations
 
+import copy
 import functools
 import hashlib
 import inspect
@@ -42,17 +45,21 @@ from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined
 from cardsim.options.params import Option, Value, in_words, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
+from cardsim.worlds import PLAN, future_of
 
 Note = TypeVar("Note")
 Made = TypeVar("Made")
 Plays = str | Callable[..., str]
 WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
-WANTS_COUNT, WANTS_NTH = "count_legal", "nth_legal"
-GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, WANTS_COUNT, WANTS_NTH)
+WANTS_COUNT, WANTS_NTH, WANTS_FUTURE = "count_legal", "nth_legal", "future"
+GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, WANTS_COUNT, WANTS_NTH, WANTS_FUTURE)
 """What a decision function is given if it has a parameter of this name without a default."""
 
 ANY_GAME, EVERY_DECISION = "any", "every_decision"
 """The game of a strategy that plays all of them, and the name of its one function."""
+
+BASE = "base"
+"""The parameter of strategies that look ahead: the name of the one that plays on."""
 
 MOST_MEMORY = 1 << 20
 """Bytes of a strategy's memory, and of its scratch."""
@@ -144,6 +151,9 @@ class Strategy:
         bases: the strategies they were taken from, in turn.
         notes: what it remembers, and what each of its bases does.
         notes_of: of each function which of those are its own.
+        usual_base: the name of what plays on in imagined worlds where nothing is said.
+        base: what plays on in them; None as long as it is not found.
+        room: bytes of memory for that.
     """
 
     game: str
@@ -158,6 +168,9 @@ class Strategy:
     bases: tuple[Strategy, ...] = ()
     notes: tuple[Notes, ...] = ()
     notes_of: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    usual_base: str = ""
+    base: Strategy | None = None
+    room: int = 0
     _compiled: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __init__(
@@ -219,6 +232,9 @@ class Strategy:
             "path": path,
             "notes": (notes,),
             "notes_of": dict.fromkeys(functions, 0),
+            "usual_base": "",
+            "base": None,
+            "room": 0,
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
@@ -305,6 +321,26 @@ class Strategy:
             object.__setattr__(whole, key, value)
         return whole
 
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether one of its functions looks at imagined worlds."""
+        return any(WANTS_FUTURE in given_to(function) for function in self.functions.values())
+
+    def usually_on(self, name: str) -> Strategy:
+        """The same where the strategy of this name plays on if no other is named."""
+        return self._changed(usual_base=name)
+
+    def based_on(self, base: Strategy, room: int) -> Strategy:
+        """The same with what plays on, and the bytes of memory that this needs."""
+        return self._changed(base=base, room=room)
+
+    def _changed(self, **facts: Any) -> Strategy:
+        changed = copy.copy(self)
+        for known in ("parameters", "memory_places"):
+            vars(changed).pop(known, None)
+        vars(changed).update(facts, _compiled={})
+        return changed
+
     def told(self, values: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         """How it plays with these parameters, in a few words, and which of them they name.
 
@@ -344,15 +380,19 @@ class Strategy:
             parts.append(f"{name} {content}" if way == COMPILED else f"{name} {way} {content}")
         if self.remembers:
             parts += [repr(self.notes), repr(sorted(self.notes_of.items()))]
+        if self.base is not None:
+            parts.append(f"on {self.base.fingerprint}")
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @cached_property
     def parameters(self) -> tuple[Option, ...]:
         """The parameters of all functions, in order, each once.
 
+        Where it looks ahead, `base` is the last.
+
         Raises:
             UserError: a parameter has no default, a type that is not int, float, bool or one of
-                several words, or two defaults.
+                several words, or two defaults; or it is called as one that the engine has.
         """
         found: dict[str, Option] = {}
         for name in self.functions:
@@ -367,7 +407,14 @@ class Strategy:
                     raise UserError(message)
                 if not known.help and parameter.help:
                     found[parameter.name] = replace(parameter, default=known.default)
-        return tuple(found.values())
+        if not self.looks_ahead:
+            return tuple(found.values())
+        if BASE in found:
+            raise UserError(
+                f"strategy '{self.name}' looks ahead and cannot have a parameter '{BASE}': "
+                "it has one that names the strategy which plays on"
+            )
+        return (*found.values(), Option(BASE, self.usual_base, "who plays on in imagined worlds"))
 
     def parameters_of(self, name: str) -> list[Option]:
         """The parameters of one function."""
@@ -394,14 +441,17 @@ class Strategy:
     @cached_property
     def remembers(self) -> bool:
         """Whether it has memory or scratch."""
-        return any(n.memory is not None or n.scratch is not None for n in self.notes)
+        return self.looks_ahead or any(
+            n.memory is not None or n.scratch is not None for n in self.notes
+        )
 
     @cached_property
     def memory_places(self) -> tuple[tuple[int, ...], int, int, int]:
         """Where the memory of each of its notes begins, and where three parts of it end.
 
         What is forgotten after each hand goes first, what is kept for the match comes next, and
-        last the scratch, which all functions share. In bytes.
+        last the scratch, which all functions share, with the room for imagined worlds behind it.
+        In bytes.
         """
         starts, at = [0] * len(self.notes), 0
         ends = []
@@ -413,11 +463,16 @@ class Strategy:
             ends.append(at)
         scratch = max((_rounded(n.scratch.itemsize) for n in self.notes if n.scratch), default=0)
         by_hand, by_match = ends
-        return tuple(starts), by_hand, by_match, by_match + scratch
+        return tuple(starts), by_hand, by_match, by_match + scratch + self.room
 
     def packed(self, values: Mapping[str, Value]) -> np.ndarray[Any, Any]:
-        """The values as the compiled code takes them: float64, one for each parameter."""
-        return np.array([p.code(values[p.name]) for p in self.parameters] or [0.0], np.float64)
+        """The values as the compiled code takes them: float64, one for each parameter.
+
+        Behind those of a strategy that looks ahead there is room for a `PLAN`.
+        """
+        codes = [p.code(values[p.name]) for p in self.parameters] or [0.0]
+        plan = [0.0] * (PLAN.itemsize // 8 if self.looks_ahead else 0)
+        return np.array([*codes, *plan], np.float64)
 
     def compiled(self, decision: Decision, view: np.dtype[np.void]) -> Entry:
         """The function of a decision, for its game's view, as the engine calls it.
@@ -506,7 +561,7 @@ def given_to(function: Callable[..., Any]) -> list[str]:
 
 def wants_chance(function: Callable[..., Any]) -> bool:
     """Whether a decision function takes chance of its own."""
-    return WANTS_CHANCE in given_to(function)
+    return bool({WANTS_CHANCE, WANTS_FUTURE} & {*given_to(function)})
 
 
 def _record(fields: Any, what: str) -> np.dtype[np.void] | None:
@@ -573,6 +628,7 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
         view="view",
         chance="chance",
         memory="memory",
+        params="params",
         number=lambda kind, at: f"{kind}(float_at(params, {at}))",
     )
     text = f"def answer(view, chance, params, memory):\n    return {call}\n"
@@ -600,6 +656,7 @@ def asking(
     view: str,
     chance: str,
     memory: str,
+    params: str,
     number: Callable[[str, int], str],
 ) -> tuple[str, dict[str, Any]]:
     """The expression by which a kernel asks a strategy for its decision, and what it refers to.
@@ -611,6 +668,7 @@ def asking(
         view: the expression of the view.
         chance: that of the seat's own chance.
         memory: that of the address of the seat's memory, uint64.
+        params: that of the address of the strategy's packed parameters, uint64.
         number: (type, place in the packed parameters) -> that of a parameter.
 
     Returns:
@@ -619,7 +677,7 @@ def asking(
     function = strategy.functions[decision.function]
     own_parameters = strategy.parameters_of(decision.function)
     own = strategy.notes_of[decision.function]
-    starts, _, scratch, _ = strategy.memory_places
+    starts, _, scratch, size = strategy.memory_places
     order = [p.name for p in strategy.parameters]
     kinds = {p.name: _number_type(p) for p in own_parameters}
     scope: dict[str, Any] = {name: checked_inlined(function), "uint64": uint64}
@@ -639,6 +697,12 @@ def asking(
         elif wanted == WANTS_SCRATCH:
             scope[made] = _cleared_record(strategy.notes[own].scratch)
             arguments.append(f"{made}({memory} + uint64({scratch}))")
+        elif wanted == WANTS_FUTURE:
+            scope[made] = future_of
+            room, plan = size - strategy.room, 8 * len(order)
+            places = f"{memory} + uint64({room}), {params} + uint64({plan})"
+            which = sorted(strategy.functions).index(decision.function)
+            arguments.append(f"{made}({view}, {chance}, {places}, {which})")
         else:
             scope[made] = (counter if wanted == WANTS_COUNT else finder)(decision)
             arguments.append(made)

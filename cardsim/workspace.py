@@ -145,7 +145,7 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
 
     Raises:
         UserError: there is no such game, strategy, function or parameter, or it remembers
-            something.
+            something or looks ahead.
     """
     lender = load_strategy(load_game(game), strategy)
     if decision not in lender.functions:
@@ -156,7 +156,9 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
         )
     given = given_to(lender.functions[decision])
     if not set(given) <= set(GIVEN_IN[PYTHON]):
-        raise UserError(f"strategy '{strategy}' remembers, and its functions cannot be borrowed")
+        raise UserError(
+            f"strategy '{strategy}' remembers or looks ahead, and its functions cannot be borrowed"
+        )
     packed = lender.packed(checked_values(lender, parameters, label=f"borrowed {strategy}"))
     values = [f"{n}={v!r}" for n, v in lender.arguments(decision, packed).items()]
     taken = ", ".join(["view", *given])
@@ -233,9 +235,16 @@ def _module(name: str) -> ModuleType | None:
 def complete(game: Game, strategy: Strategy) -> Strategy:
     """A strategy with what it leaves out taken from the game's default.
 
+    That one plays on, too, where it looks ahead and no other is named.
+
     Raises:
         UserError: it has a function that is no decision of the game, or is for another game.
     """
+    whole = _whole(game, strategy)
+    return whole.usually_on(game.default_strategy) if whole.looks_ahead else whole
+
+
+def _whole(game: Game, strategy: Strategy) -> Strategy:
     known = [d.function for d in game.decisions]
     if strategy.game == ANY_GAME:
         return strategy.for_game(game.name, known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,11 +15,14 @@ from numpy import uint32
 from cardsim import Strategy
 from cardsim.engine import bulk
 from cardsim.engine.hand_loop import DONE, observer
+from cardsim.engine.look_ahead import room_of
 from cardsim.engine.table import Table, asker
 from cardsim.game import OVER, Game
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import packed_dtype
 from cardsim.rng import WORDS_DTYPE, place
+from cardsim.workspace import complete, load_strategy
+from cardsim.worlds import usual, worth
 from in_bulk import seating_of
 
 SEED = 5
@@ -181,3 +184,49 @@ def assert_agrees(game: Game, point: Point) -> Records:
     again = imagined(game, states, point.rules, hand=7 * point.hand)
     assert again.tobytes() == states.tobytes()
     return states
+
+
+def of_all_worlds(view, future, count_legal, nth_legal):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    """Not an action, but a number in which every action in every world has a part."""
+    found = usual(future)
+    for n in range(count_legal(view)):
+        for world in range(6):
+            found = found * 31 + worth(future, world, n)
+    return found
+
+
+def based(game: Game, function: Callable[..., Any], base: str) -> Strategy:
+    """A function for every decision, with what plays on."""
+    found, other = Strategy("any", every_decision=function), load_strategy(game, base)
+    return complete(game, found).based_on(other, room_of(game, other))
+
+
+def assert_blind(game: Game, *, all_is_seen: bool = False) -> None:
+    """What a seat cannot see has no part in what it finds when it looks ahead.
+
+    Each decision is met twice, with every hidden card dealt anew.
+    """
+    strategy = based(game, of_all_worlds, game.default_strategy)
+    table, other, anything = Table(game), Table(game), load_strategy(game, "random-legal")
+    compared, changed, numbers = 0, 0, set[int]()
+    for hand in range(8):
+        table.begin(SEED, hand)
+        while not table.over:
+            if table.waits_for_chance:
+                table.happen()
+                continue
+            if not table.asks.wide:
+                hidden = dealt_anew(game, table.states, table.rules, hand=1000 + hand)
+                other.begin(SEED, hand)
+                other.states[:], other.decision = hidden, table.decision
+                other.chances[:] = table.chances
+                changed += table.states.tobytes() != hidden.tobytes()
+                number = other.choice(strategy)
+                assert number == table.choice(strategy)
+                numbers.add(number)
+                compared += 1
+            table.act(table.choice(anything))
+
+    assert compared > 20
+    assert len(numbers) > compared // 4
+    assert changed > compared // 4 or all_is_seen

@@ -90,7 +90,7 @@ def test_the_game_is_listed_with_its_strategies(command: Command) -> None:
 
     assert said.status == 0
     assert "high-card         High Card, 2 to 6 players, usually 3\n" in said.out
-    assert "strategies: random-legal, threshold\n" in said.out
+    assert "strategies: look-ahead, random-legal, threshold\n" in said.out
 
 
 def test_the_page_shows_rules_options_presets_decisions_view_and_strategies(

@@ -452,13 +452,15 @@ def _check_start(start: Seated) -> None:
     """Refuse a strategy to begin with whose functions could not be borrowed by a file.
 
     Raises:
-        UserError: it has no name, or remembers something.
+        UserError: it has no name, or remembers something or looks ahead.
     """
     name = start.strategy.name
     if start.strategy.path is None:
         raise UserError(f"start must be a strategy that has a file, and '{name}' has none")
     if start.strategy.remembers:
-        raise UserError(f"--from {name} remembers, and what is not learned of it would be lost")
+        raise UserError(
+            f"--from {name} remembers or looks ahead, and what is not learned of it would be lost"
+        )
 
 
 class _Learning:

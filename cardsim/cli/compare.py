@@ -36,7 +36,7 @@ EXTRA = (
             list[str],
             typer.Argument(
                 help="At least two: NAME, or NAME:parameter=value,parameter=value; `all` are all "
-                "that there are",
+                "that there are and do not look ahead",
                 metavar="STRATEGY",
                 autocompletion=_known,
                 rich_help_panel=options.GAME,
@@ -122,13 +122,16 @@ def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
         return named
     usable = []
     for name in known:
+        why = ""
         try:
-            load_strategy(game, name)
+            if load_strategy(game, name).looks_ahead:
+                why = "looks ahead, and takes long; it is compared where it is named"
         except UserError as error:
-            if not quiet:
-                screen.say(f"Left out: {name} cannot be used: {error}")
-        else:
+            why = f"cannot be used: {error}"
+        if not why:
             usable.append(name)
+        elif not quiet:
+            screen.say(f"Left out: {name} {why}")
     place = named.index(EVERYBODY)
     if EVERYBODY in named[place + 1 :]:
         raise UserError(f"{EVERYBODY} is named twice")

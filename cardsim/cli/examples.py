@@ -206,8 +206,10 @@ def _hero(game: Game) -> tuple[str, Option] | None:
 
     for kinds in ((int, str), (float, bool)):
         for name in [_usual(game), *_others(game)]:
-            parameters = [p for p in load_strategy(game, name).parameters if p.kind in kinds]
-            if parameters:
+            strategy = load_strategy(game, name)
+            parameters = [p for p in strategy.parameters if p.kind in kinds]
+            # What looks ahead takes too long to begin with.
+            if parameters and not strategy.looks_ahead:
                 return "" if name == _usual(game) else f" --strategy {name}", parameters[-1]
     return None
 

@@ -12,6 +12,7 @@ from numpy import uint64
 
 from cardsim.engine.deciding import Decider
 from cardsim.engine.hand_loop import open_loop, play_on_loop
+from cardsim.engine.look_ahead import Plan, addresses
 from cardsim.game import Game
 from cardsim.kernels.intrinsics import CACHE_LINE
 from cardsim.kernels.jit import Entry
@@ -78,6 +79,8 @@ class SeatedStrategies:
             what it keeps longer, and its scratch; in bytes.
         deciders: the decision functions in Python; they have no address.
         askers: int64, as `calls`: which of them it is; -1 for what is compiled.
+        plans: those of strategies that look ahead (`cardsim.engine.look_ahead`); `values` refer to
+            them.
     """
 
     calls: np.ndarray[Any, Any]
@@ -88,6 +91,7 @@ class SeatedStrategies:
     sizes: np.ndarray[Any, Any]
     deciders: Sequence[Decider]
     askers: np.ndarray[Any, Any]
+    plans: Sequence[Plan] = ()
 
     @property
     def memory_size(self) -> int:
@@ -106,24 +110,14 @@ def seated(
     values: Sequence[np.ndarray[Any, Any]],
     table: Sequence[Sequence[int]] | np.ndarray[Any, Any],
     heroes: Sequence[int] | np.ndarray[Any, Any],
+    *,
+    plans: Sequence[Plan] = (),
 ) -> SeatedStrategies:
     """Strategies at a table, compiled where they are to be; the arguments are as the attributes.
 
     Raises:
         UserError: one cannot be compiled.
     """
-
-    def addresses(strategy: Strategy) -> list[int]:
-        return strategy.once(
-            ("addresses", game.name),
-            lambda: [
-                strategy.compiled(d, game.view).address
-                if strategy.ways[d.function] == COMPILED
-                else 0
-                for d in game.decisions
-            ],
-        )
-
     askers: list[int] = []
     deciders: list[Decider] = []
     for strategy, own in zip(strategies, values, strict=True):
@@ -133,7 +127,9 @@ def seated(
             if not compiled:
                 deciders.append(Decider.of(strategy, decision, own, game.view))
     return SeatedStrategies(
-        calls=np.array([a for strategy in strategies for a in addresses(strategy)], np.uint64),
+        calls=np.array(
+            [a for strategy in strategies for a in addresses(game, strategy)], np.uint64
+        ),
         values=tuple(values),
         table=np.array(table, np.int64),
         heroes=np.array(heroes, np.int64),
@@ -141,6 +137,7 @@ def seated(
         sizes=np.array([s.memory_places[1:] for s in strategies], np.int64).reshape(-1, 3),
         deciders=tuple(deciders),
         askers=np.array(askers, np.int64),
+        plans=tuple(plans),
     )
 
 
@@ -180,6 +177,8 @@ def play(
         Exception: whatever a strategy's compiled code raised.
     """
     memory_size = seating.memory_size
+    for plan in seating.plans:
+        plan.stop_with(stop)
     status, hand = (loop or open_loop(game).entry).call(
         uint64(seed),
         uint64(first),

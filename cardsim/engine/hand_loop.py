@@ -411,6 +411,18 @@ if calls[seats[uint64(state.seat)] * {decisions} + {number}] == 0:
 else:
 """
 """Before a call by address: a strategy that has none is to give its answer first."""
+_FROM_CHOICE = (
+    *("state", "rule", "words", "chances", "memories", "outcome", "players", "unit", "hero"),
+    *("seats", "lucky", "retentive", "calls", "params", "sizes", "stop", "following", "chosen"),
+)
+"""The arguments of the kernel that goes on from a choice."""
+_OR_CHOSEN = """
+if chosen >= 0:
+    action_{number} = nth_{number}(seen(state), chosen)
+    chosen = int64(-1)
+else:
+"""
+"""Before a call by address: what is chosen first is given, by its number among what is legal."""
 _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
@@ -652,6 +664,24 @@ def _call_of(game: Game, number: int) -> str:
     return "pair_from_address" if game.decisions[number].wide else "number_from_address"
 
 
+@cache
+def from_choice(game: Game) -> tuple[Any, str]:
+    """The kernel that goes on from a decision with a legal action, to the end of the unit.
+
+    Returns:
+        A kernel of `_FROM_CHOICE`: one record of each kind, arrays of a record for each seat, and
+        the rest as in `_arguments`; `following` is the decision that waits, and `chosen` the number
+        of the action. It returns how that ended, and 0. With it its text.
+    """
+    asks, scope = [], {}
+    for number, decision in enumerate(game.decisions):
+        first = _OR_CHOSEN.format(number=number)
+        asks.append(first + textwrap.indent(_by_address(game, number).strip("\n"), "    "))
+        scope[f"nth_{number}"] = finder(decision)
+    function, text = _made(game, _ON, asks, [], _FROM_CHOICE, {"goes on"}, scope)
+    return kernel(function), text
+
+
 def _by_address(game: Game, number: int) -> str:
     """The lines that ask the seat on turn for a decision, by the address of its function."""
     call = _call_of(game, number)
@@ -723,6 +753,7 @@ def bind_loop(
                 view="seen(state)",
                 chance="sealed(chances[uint64(state.seat)])",
                 memory="memories[uint64(state.seat)]",
+                params="params[who]",
                 number=number_of,
             )
             scope |= refers

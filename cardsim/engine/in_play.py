@@ -102,6 +102,8 @@ def play(
     """
     advance = asking_loop(game, logged=bool(log)).entry.call
     goes_on = places.clear(count)
+    for plan in seating.plans:
+        plan.stop_with(stop)
     while True:
         status, at = advance(
             uint64(seed),

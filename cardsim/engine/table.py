@@ -19,6 +19,7 @@ from numpy import int64, uint64
 from cardsim.choices import counter, finder
 from cardsim.engine import hand_loop
 from cardsim.engine.deciding import Chance, Decider, View, Waiting, seen_in, view_of, words_of
+from cardsim.engine.look_ahead import Plan
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import CHANCE, OVER, Action, Decision, Game
 from cardsim.games import load_game
@@ -75,8 +76,8 @@ class Table:
         self.game = load_game(game) if isinstance(game, str) else game
         self.players = self.game.players[2] if players is None else players
         rules = self.game.rules() if rules is None else rules
-        units = self.game.units
-        self.unit = units[unit](rules, self.players).goes_on if unit is not None else 0
+        self._unit = self.game.units[unit or self.game.single_unit](rules, self.players)
+        self.unit = self._unit.goes_on if unit is not None else 0
         self.rules = pack(rules)
         self.states = np.zeros(1, self.game.state)
         self.words = np.zeros(1, WORDS_DTYPE)
@@ -84,6 +85,7 @@ class Table:
         self._outcomes = np.zeros(1, self.game.outcome)
         self._asked: dict[tuple[int, str], tuple[Strategy, int]] = {}
         self._by_hand: dict[int, int] = {}
+        self._plans: dict[int, Plan] = {}
         self._action = np.zeros(2, np.int64)
         self._notes: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self.begin(seed, hand, board)
@@ -244,11 +246,19 @@ class Table:
         self._by_hand[id(strategy)] = by_hand
         notes = self._notes.setdefault((id(strategy), self.seat), np.zeros(size, np.uint8))
         params, views = _packed(strategy, values), self.states.view(self.game.view)
+        if strategy.base is not None:
+            self._plan(strategy, strategy.base).put_into(params)
         places = map(uint64, (params.ctypes.data, notes.ctypes.data, self._asked[key][1]))
         if decision.wide:
             first, second = wide_asker(self.game.view).call(views, own, *places)
             return int(first), int(second)
         return int(asker(self.game.view).call(views, own, *places))
+
+    def _plan(self, strategy: Strategy, base: Strategy) -> Plan:
+        if id(strategy) not in self._plans:
+            table: dict[str, Any] = {"players": self.players, "unit": self._unit}
+            self._plans[id(strategy)] = Plan(self.game, base, rules=self.rules, **table)
+        return self._plans[id(strategy)]
 
     def choice_in_python(self, strategy: Strategy, **values: Value) -> Action:
         """What the Python function of a compiled strategy would do now.

@@ -108,6 +108,16 @@ def record_at(dtype: np.dtype[np.void]) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def address_of(_typing_context: Any, record: Any) -> Any:
+    """Where a record lies in memory, uint64."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.ptrtoint(values[0], context.get_value_type(signature.return_type))
+
+    return types.uint64(record), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def wipe(_typing_context: Any, address: Any, size: Any) -> Any:
     """Make so many bytes of memory, int64, zeros from an address, uint64, on."""
 

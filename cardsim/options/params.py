@@ -40,7 +40,7 @@ class Option:
         name: with underscores; the command line shows dashes.
         default: of the option's type, which is bool, int, float or str (one of `choices`).
         help: what it means, one line.
-        choices: the words allowed, for text.
+        choices: the words allowed, for text; without any it is a strategy's name.
         lists: for a list of whole numbers, those that the words in `choices` stand for; another
             list of the same length is allowed too, and is text like `3,0,1`.
         per_seat: whether a number may also be given for each seat: `0,0.1,0`, kept as text.
@@ -83,6 +83,8 @@ class Option:
             return f"{', '.join(self.choices)}, or {numbers}"
         if self.choices:
             return ", ".join(self.choices)
+        if self.kind is str:
+            return "the name of a strategy"
         number = ("a whole number" if self.kind is int else "a number") + self._range
         if self.low == self.high:
             number = shown(self.low)
@@ -135,8 +137,13 @@ class Option:
             if word not in self.choices:
                 raise UserError(message, hint=did_you_mean(word, self.choices))
             return word
-        if self.kind is str or (self.word and isinstance(value, str) and value == self.word):
-            return str(value)
+        if self.word and isinstance(value, str) and value == self.word:
+            return value
+        if self.kind is str:
+            # What stands between the parts of lists and of parameters is in no name.
+            if not isinstance(value, str) or not value or set(value) & set(" ,;="):
+                raise UserError(message)
+            return value
         return self._check_numbers(value, message)
 
     def _check_numbers(self, value: object, message: str) -> Value:
@@ -184,11 +191,12 @@ class Option:
     def code(self, value: Value) -> float | tuple[float, ...]:
         """The value as compiled code sees it.
 
-        A choice is its place in `choices`, and a list or a value for each seat its numbers.
+        A choice is its place in `choices`, and a list or a value for each seat its numbers; a name
+        is nothing there.
         """
         if self.length:
             return self.numbers(value)
-        if self.word and value == self.word:
+        if value == self.word or (self.kind is str and not self.choices):
             return 0.0
         return self.choices.index(str(value)) if self.choices else float(value)
 

@@ -194,11 +194,13 @@ def _expert(game: Game, decision: Decision, name: str) -> Strategy:
     """A strategy whose choices at a decision can be compared.
 
     Raises:
-        UserError: it is in Python, or remembers something.
+        UserError: it is in Python, remembers something or looks ahead.
     """
     found = load_strategy(game, name)
     if found.ways[decision.function] != COMPILED or found.remembers:
-        raise UserError(f"strategy '{name}' is in Python or remembers, and can be no expert")
+        raise UserError(
+            f"strategy '{name}' is in Python, remembers or looks ahead, and can be no expert"
+        )
     return found
 
 

@@ -19,6 +19,7 @@ from cardsim.engine import bulk as engine
 from cardsim.engine.counting import Packing, count_entry, packing
 from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
 from cardsim.engine.in_play import Places
+from cardsim.engine.look_ahead import Plan, room_of
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
@@ -39,7 +40,7 @@ from cardsim.options.params import (
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.travel import Packed, packed
-from cardsim.strategy import PYTHON, Strategy
+from cardsim.strategy import BASE, PYTHON, Strategy
 from cardsim.workspace import checked_values, complete, load_strategy, parse_player
 
 HANDS = 1_000_000
@@ -164,10 +165,14 @@ class Resolved:
 
     @cached_property
     def bound_loop(self) -> Loop | None:
-        """The loop bound to this table; None where nobody decides, or a strategy in Python."""
-        if not self.seated or self.in_python:
-            return None
+        """The loop bound to this table.
+
+        None where nobody decides, or a strategy in Python; and where one looks ahead, for all its
+        time goes into hands that are played on.
+        """
         strategies = [strategy for strategy, _ in self.seated]
+        if not self.seated or self.in_python or any(s.base is not None for s in strategies):
+            return None
         players, rotations = self.spec.players, len(self.table)
 
         def bind() -> Loop:
@@ -338,7 +343,10 @@ def resolve(
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
-    table = _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
+    table = [
+        (_with_base(rules_of, who, values), values)
+        for who, values in _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
+    ]
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -379,15 +387,20 @@ def recall(spec: RunSpec) -> Resolved:
             f"with version {spec.ruleset}: it cannot be continued",
             hint=again,
         )
-    found = {name: load_strategy(game, name) for name in {p.strategy for p in spec.seats}}
+    found = {
+        player: _with_base(
+            game, Seated(load_strategy(game, player.strategy), {}), dict(player.parameters)
+        )
+        for player in set(spec.seats)
+    }
     for player in spec.seats:
-        if found[player.strategy].fingerprint != player.fingerprint:
+        if found[player].fingerprint != player.fingerprint:
             raise UserError(
                 f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
                 "played with: it cannot be continued",
                 hint=f"its content changed, or the version of Python; {again}",
             )
-    return Resolved(spec, tuple(found[p.strategy] for p in spec.seats))
+    return Resolved(spec, tuple(found[p].strategy for p in spec.seats))
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
@@ -418,13 +431,21 @@ def seat(run: Resolved) -> Setup:
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    game = run.game
+    game, plans = run.game, []
+    values = [strategy.packed(dict(player.parameters)) for strategy, player in run.seated]
+    unit, players = run.spec.unit_of(game), run.spec.players
+    for (strategy, _), own in zip(run.seated, values, strict=True):
+        if strategy.base is not None:
+            plan = Plan(game, strategy.base, rules=run.rules, players=players, unit=unit)
+            plan.put_into(own)
+            plans.append(plan)
     seating = engine.seated(
         game,
         [strategy for strategy, _ in run.seated],
-        [strategy.packed(dict(player.parameters)) for strategy, player in run.seated],
+        values,
         run.table,
         run.hero + np.arange(len(run.table)),
+        plans=plans,
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
 
@@ -571,6 +592,34 @@ def seated(game: Game, who: Who) -> Seated:
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
     name, given = parse_player(who)
     return Seated(load_strategy(game, name), given)
+
+
+def _with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:
+    """The same, with the strategy that plays on where it looks ahead.
+
+    Raises:
+        UserError: there is none of this name, or it cannot; or the game cannot be imagined.
+    """
+    strategy = who.strategy
+    if not strategy.looks_ahead:
+        return who
+    where = f"strategy '{strategy.name}' looks ahead"
+    if game.imagine is None:
+        raise UserError(f"{where}, and hands of {game.name} cannot be imagined")
+    base = load_strategy(game, str(values[BASE]))
+    why = ""
+    if base.looks_ahead:
+        why = "which looks ahead itself"
+    elif base.in_python:
+        why = f"which is {' and '.join(base.in_python)}, not compiled"
+    if why:
+        raise UserError(
+            f"{where} and cannot play on with '{base.name}', {why}",
+            hint=f"--base {game.default_strategy} is what it takes where nothing is said",
+        )
+    key = "base", game.name, base.name, base.fingerprint
+    based = strategy.once(key, lambda: strategy.based_on(base, room_of(game, base)))
+    return Seated(based, who.given)
 
 
 def _table(

@@ -123,12 +123,14 @@ class Packed:
         content: its own functions.
         bases: the strategies from which it has what it leaves out.
         fingerprint: of all its functions.
+        base: what plays on where it looks ahead, and the memory that this needs.
     """
 
     name: str
     content: Source | Functions
     bases: tuple[Packed, ...]
     fingerprint: str
+    base: tuple[Packed, int] | None = None
 
     @cached_property
     def strategy(self) -> Strategy:
@@ -140,6 +142,9 @@ class Packed:
         found = self.content.opened(self.name)
         for base in self.bases:
             found = found.completed(base.strategy)
+        if self.base is not None:
+            plays_on, room = self.base
+            found = found.based_on(plays_on.strategy, room)
         if found.fingerprint != self.fingerprint:
             what = f"strategy '{found.game}/{self.name}'"
             raise UserError(
@@ -170,7 +175,10 @@ def _pack(strategy: Strategy, fingerprint: str) -> Packed:
     path = strategy.path
     content = _functions(strategy) if path is None else _source(strategy, path)
     bases = tuple(packed(base, base.fingerprint) for base in strategy.bases)
-    sent = Packed(strategy.name, content, bases, fingerprint)
+    base = None
+    if strategy.base is not None:
+        base = packed(strategy.base, strategy.base.fingerprint), strategy.room
+    sent = Packed(strategy.name, content, bases, fingerprint, base)
     if isinstance(content, Functions):
         # Here, where its maker can do something about it, and not first in a worker.
         try:

@@ -1,0 +1,292 @@
+"""How strategies look ahead: a world is imagined, an action taken in it, and the unit played on.
+
+`cardsim.worlds` has what a strategy sees of this. What plays on is one entry of a game, on the
+kernel that goes on from any point of a hand; it is called by its address. A `Plan` is what it goes
+by at a table.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy import int64, uint32, uint64
+
+from cardsim.choices import counter, finder
+from cardsim.engine.hand_loop import (
+    BY_UNIT,
+    DONE,
+    STOPPED,
+    begin_chances,
+    forget,
+    from_choice,
+)
+from cardsim.game import Decision, Game, Unit
+from cardsim.kernels.intrinsics import (
+    CACHE_LINE,
+    copy_seen,
+    number_from_address,
+    pair_from_address,
+    record_at,
+    seen_as,
+)
+from cardsim.kernels.jit import Entry, entry, kernel
+from cardsim.options.params import packed_dtype
+from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
+from cardsim.strategy import COMPILED, Strategy
+from cardsim.worlds import FUTURE, OUTSIDE, PLAN, room_for
+
+NO_WORTH = "its base takes an illegal action or comes to no end, or there is none of that number"
+_NUMBER = np.dtype(np.int64)
+_ADDRESS = np.dtype(np.uint64)
+
+
+class Plan:
+    """What imagined hands are played on by, for one strategy that looks ahead at a table.
+
+    Attributes:
+        base: the strategy that plays on in every seat, with its usual parameters.
+        record: one record of `_plan_dtype`, whose address compiled code has.
+    """
+
+    def __init__(
+        self, game: Game, base: Strategy, *, rules: np.ndarray[Any, Any], players: int, unit: Unit
+    ) -> None:
+        """Compile what plays on.
+
+        Args:
+            game: one that can be imagined.
+            base: compiled, and looking not ahead itself.
+            rules: packed, one record.
+            players: seats at the table.
+            unit: what is played.
+
+        Raises:
+            UserError: the base strategy cannot be compiled.
+        """
+        self.base = base
+        self._params = base.packed({p.name: p.default for p in base.parameters})
+        self.record = np.zeros(1, _plan_dtype(game))
+        measure, column = unit.won_by, unit.column(unit.won_by)
+        size, places = game.outcome[0].base.itemsize, dict(game.outcome.fields or {})
+        facts: dict[str, Any] = {
+            "enter": _entry(game).address,
+            "rules": rules,
+            "calls": addresses(game, base),
+            "params": self._params.ctypes.data,
+            "sizes": base.memory_places[1:],
+            "players": players,
+            "unit": unit.goes_on,
+            "lucky": base.wants_chance,
+            "place": places[column.field][1] // size,
+            "scale": column.scale,
+            "counts": measure.has_range,
+            "low": -math.inf if measure.at_least is None else measure.at_least,
+            "high": math.inf if measure.at_most is None else measure.at_most,
+            "sign": -1 if measure.lower_is_better else 1,
+        }
+        for name, value in facts.items():
+            self.record[name] = value
+        self.stop_with(np.zeros(1, np.uint8))
+
+    def put_into(self, packed: np.ndarray[Any, Any]) -> None:
+        """Have the strategy with these packed parameters go by this plan.
+
+        The plan must be kept as long as it plays.
+        """
+        packed.view(PLAN)["at"][-1] = self.record.ctypes.data
+
+    def stop_with(self, stop: np.ndarray[Any, Any]) -> None:
+        """Have what plays on end early, too, once this is set."""
+        self._stop = stop
+        self.record["stop"] = stop.ctypes.data
+
+
+def addresses(game: Game, strategy: Strategy) -> list[int]:
+    """Where the machine code of each decision function lies; 0 for those in Python.
+
+    Raises:
+        UserError: one cannot be compiled.
+    """
+    return strategy.once(
+        ("addresses", game.name),
+        lambda: [
+            strategy.compiled(d, game.view).address if strategy.ways[d.function] == COMPILED else 0
+            for d in game.decisions
+        ],
+    )
+
+
+def room_of(game: Game, base: Strategy) -> int:
+    """Bytes of memory that looking ahead needs with this base strategy."""
+    return room_for(_work_dtype(game).itemsize + game.players[1] * _noted(base.memory_places[-1]))
+
+
+def _noted(size: int) -> int:
+    """Bytes between the memory of two seats."""
+    return -(-size // CACHE_LINE) * CACHE_LINE
+
+
+@cache
+def _plan_dtype(game: Game) -> np.dtype[np.void]:
+    """What plays on goes by; the first field is the one that `cardsim.worlds` knows."""
+    fields: list[tuple[Any, ...]] = [
+        ("enter", _ADDRESS),
+        ("stop", _ADDRESS),
+        ("rules", packed_dtype(game.rules)),
+        ("calls", _ADDRESS, (len(game.decisions),)),
+        ("params", _ADDRESS, (1,)),
+        ("sizes", _NUMBER, (1, 3)),
+        ("seats", _NUMBER, (game.players[1],)),
+        *((name, _NUMBER) for name in ("players", "unit", "lucky", "place", "counts", "sign")),
+        *((name, np.float64) for name in ("scale", "low", "high")),
+    ]
+    return np.dtype(fields, align=True)
+
+
+@cache
+def _work_dtype(game: Game) -> np.dtype[np.void]:
+    """The memory in which a hand is played on; `numbers` are the outcome's, in the same place."""
+    kind, seats = game.outcome[0].base, game.players[1]
+    forms = {
+        "state": game.state,
+        "words": WORDS_DTYPE,
+        "chances": np.dtype((WORDS_DTYPE, (seats,))),
+        "memories": np.dtype((np.uint64, (seats,))),
+        "outcome": game.outcome,
+        "numbers": np.dtype((kind, (game.outcome.itemsize // kind.itemsize,))),
+    }
+    offsets: dict[str, int] = {}
+    end = 0
+    for name, form in forms.items():
+        offsets[name] = offsets["outcome"] if name == "numbers" else end
+        end = _noted(offsets[name] + form.itemsize)
+    return np.dtype(
+        {
+            "names": [*forms],
+            "formats": [*forms.values()],
+            "offsets": [*offsets.values()],
+            "itemsize": end,
+        }
+    )
+
+
+@cache
+def _entry(game: Game) -> Entry:
+    """What an action is worth in an imagined world: (address of a FUTURE, world, action) -> int64.
+
+    Raises:
+        ValueError: in compiled code, where the base strategy takes an illegal action or comes to no
+            end.
+    """
+    imagine = game.imagine
+    if imagine is None:
+        raise ValueError(f"{game.name} cannot be imagined")
+    on, text = from_choice(game)
+    work_size = uint64(_work_dtype(game).itemsize)
+    names = [d.function for d in game.decisions]
+    numbers = np.array([names.index(name) for name in sorted(names)])
+    future_at, plan_at = record_at(FUTURE), record_at(_plan_dtype(game))
+    work_at, state_at = record_at(_work_dtype(game)), record_at(game.state)
+    stop_at, seen = record_at(np.dtype([("stop", np.uint8, (1,))])), seen_as(game.view)
+    usual = _usual(game)
+
+    def worth(address, world, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        ahead = future_at(address)
+        plan, work, true = plan_at(ahead.plan), work_at(ahead.work), state_at(ahead.seen)
+        state, words, rules = work.state, work.words, plan.rules
+        chances, memories, sizes, seats = work.chances, work.memories, plan.sizes, plan.seats
+        hero, players = int64(true.seat), plan.players
+        following = numbers[ahead.decision]
+        _begin(ahead, plan, work, world, work_size)
+        if world == OUTSIDE:
+            asked = (seen(true), sealed(chances[hero]), plan.params[0], memories[hero])
+            return usual(following, seen(true), asked, plan.calls)
+        # What no view shows and no card changes stays as it is.
+        copy_seen(true, state)
+        fill_up(words)
+        imagine(seen(true), rules, words, state)
+        ended, _ = on(
+            state,
+            rules,
+            words,
+            chances,
+            memories,
+            work.outcome,
+            players,
+            plan.unit,
+            hero,
+            seats,
+            plan.lucky != 0,
+            sizes[0, 2] != 0,
+            plan.calls,
+            plan.params,
+            sizes,
+            stop_at(plan.stop).stop,
+            following,
+            n,
+        )
+        if ended == STOPPED:
+            return int64(0)
+        if ended != DONE:
+            raise ValueError(NO_WORTH)
+        return plan.sign * _counted(plan, int64(work.numbers[uint64(plan.place)]))
+
+    signature = types.int64(types.uint64, types.int64, types.int64)
+    content = f"{game.state!r} {game.outcome!r} {worth.__code__.co_code!r} {text}"
+    return entry(worth, signature=signature, content=content, what=f"{game.name} looking ahead")
+
+
+@kernel
+def _begin(ahead: Any, plan: Any, work: Any, world: Any, work_size: Any) -> None:
+    """Make chance and memory what they are when the strategies of a world begin to play."""
+    place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
+    if plan.lucky != 0:
+        begin_chances(work.chances, work.words, plan.players)
+    noted = uint64(plan.sizes[0, 2])
+    if noted != 0:
+        step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
+        for seat in range(plan.players):
+            work.memories[seat] = ahead.work + work_size + uint64(seat) * step
+        forget(work.memories, plan.sizes, plan.seats, plan.players, BY_UNIT)
+
+
+@kernel
+def _counted(plan: Any, number: Any) -> Any:
+    """What the measure adds up for a number of its column, as `counting.counted` does."""
+    if plan.counts != 0:
+        return int64(plan.low <= number * plan.scale <= plan.high)
+    return number
+
+
+@cache
+def _usual(game: Game) -> Any:
+    """A kernel (decision, view, what is asked, calls) -> the number of what a strategy does.
+
+    Raises:
+        ValueError: in compiled code, where that is not legal.
+    """
+    found = kernel(lambda _d, _view, _asked, _calls: int64(-1))
+    for number, decision in enumerate(game.decisions):
+        found = _or_usual(number, decision, found)
+    return found
+
+
+def _or_usual(number: int, decision: Decision, others: Any) -> Any:
+    call = pair_from_address if decision.wide else number_from_address
+    count, nth = counter(decision), finder(decision)
+
+    @kernel
+    def usual(d, view, asked, calls):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        if d != number:
+            return int64(others(d, view, asked, calls))
+        action = call(calls[number], asked)
+        for n in range(count(view)):
+            if nth(view, n) == action:
+                return int64(n)
+        raise ValueError("its base takes an illegal action")
+
+    return usual

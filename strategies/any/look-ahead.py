@@ -1,0 +1,80 @@
+"""Imagine worlds, play every action on in each of them, and take the one that does best.
+
+A world is a whole hand that agrees with what the seat sees. In it the base strategy plays on in all
+seats, by what each of them sees there, to the end of the hand or match, whatever that is won by;
+worlds and later chance are the same for all actions. What the base remembers begins anew in each.
+
+An action is taken in place of the base's own where it gains more, on average over the worlds, than
+`doubt` standard errors of that; of several the one that exceeds this by most.
+
+Worlds are as likely as each other. So it does not think of what the others have kept and thrown:
+where hands get better with every turn, as in Scat, it takes them for weaker than they are, and
+gains little. And everybody plays as the base does in them. With a base that was made to beat
+others it takes these for better than they are: with `learned` it wins 44.2 % +- 2.2 of Scat's
+matches against the default, where `learned` itself wins 51.0 % +- 0.7.
+
+Result: against the default strategies, with the default as its base, usual players and rules, one
+thread of a machine with other work; an even share is 50 % with 2 players and 33.3 % with 3
+(`cardsim run GAME --strategy look-ahead --worlds 16 -n 40000 --seed 1 --threads 1`):
+
+  game                      units, 16 and 64     16 worlds         64 worlds         a second
+  chinese-ten, points       40,000 and 10,000    +1.96 +- 0.21     +3.47 +- 0.42     298 and 94
+  counter-cameroon, wins    30,000 and 9,000     50.6 % +- 0.6     53.5 % +- 1.0     252 and 102
+  square-nine, wins         20,000 and 5,000     52.5 % +- 0.7     55.7 % +- 1.4     165 and 45
+  ninety-nine, matches won  5,000 and 1,200      35.8 % +- 1.3     39.9 % +- 2.8     58 and 15
+  ninety-nine, hands lost   60,000 and 15,000    32.1 % +- 0.4     30.5 % +- 0.7     1,156 and 451
+  scat, matches won         10,000 and 3,000     32.5 % +- 0.9     35.0 % +- 1.7     210 and 49
+  scat, lives in a hand     60,000 and 20,000    0.00 +- 0.01      +0.02 +- 0.01     2,817 and 934
+"""
+
+import math
+from typing import Annotated
+
+from cardsim import Strategy, between
+from cardsim.worlds import usual, worth
+
+MOST = 1000
+LOOK, HOPE = 8, 2.0
+"""So often it is looked whether an action is still worth trying: whether it would gain if it were
+better by so many standard errors than it seems."""
+
+Worlds = Annotated[int, between(1, MOST, "worlds imagined at each decision")]
+Doubt = Annotated[float, between(0, 10, "standard errors that a better action must gain at least")]
+
+
+def spread(total, squares, number):
+    """The standard error of a sum of so many gains."""
+    return math.sqrt(max(squares - total * total / number, 0.0) * number / max(number - 1, 1))
+
+
+def best_on_average(
+    view, future, scratch, count_legal, nth_legal, worlds: Worlds = 16, doubt: Doubt = 2.0
+):
+    count = count_legal(view)
+    if count == 1:
+        return nth_legal(view, 0)
+    base, known = usual(future), 0
+    best, most = base, 0.0
+    for n in range(count):
+        total, squares = 0.0, 0.0
+        for world in range(worlds if n != base else 0):
+            if world == known:
+                scratch.worth[world] = worth(future, world, base)
+                known += 1
+            gain = float(worth(future, world, n) - scratch.worth[world])
+            total += gain
+            squares += gain * gain
+            if world % LOOK == LOOK - 1 and total + HOPE * spread(total, squares, world + 1) < 0:
+                break
+        sure = total - doubt * spread(total, squares, worlds)
+        if sure > most:
+            best, most = n, sure
+    return nth_legal(view, best)
+
+
+STRATEGY = Strategy(
+    game="any",
+    plays="look~ ahead in {worlds} worlds where all play on as {base}",
+    scratch=[("worth", "i8", MOST)],
+    every_decision=best_on_average,
+)

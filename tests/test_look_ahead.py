@@ -1,0 +1,389 @@
+"""Strategies that look ahead: what they see, what they find, and that it is the same everywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim import Strategy, UserError
+from cardsim.cli import main
+from cardsim.engine.table import Table
+from cardsim.errors import StrategyError
+from cardsim.games import load_game
+from cardsim.runs import preparation, replays
+from cardsim.runs.run import play_hands
+from cardsim.worlds import worth
+from imagining import assert_blind, bytes_of
+
+SEED = 4
+
+Records = np.ndarray[Any, Any]
+
+GAMES = ("chinese-ten", "counter-cameroon", "ninety-nine", "scat", "square-nine")
+TABLES: dict[str, dict[str, Any]] = {
+    "chinese-ten": {"players": 3},
+    "counter-cameroon": {},
+    "ninety-nine": {"unit": "match", "vs": "random-legal"},
+    "scat": {"unit": "match", "vs": "random-legal"},
+    "square-nine": {"vs": "random-legal"},
+}
+
+
+def prepared(game: str, *, worlds: int = 3, doubt: float = 0, **asked: Any) -> Any:
+    """A table at which one looks ahead, by default in few worlds and with no doubt."""
+    base = asked.pop("base", None)
+    named = {} if base is None else {"base": base}
+    strategy = f"look-ahead:worlds={worlds},doubt={doubt}"
+    strategy += "".join(f",{name}={value}" for name, value in named.items())
+    return preparation.prepare(game, **{"seed": SEED, "strategy": strategy, **asked})
+
+
+def played(setup: preparation.Setup, first: int, count: int) -> Records:
+    outcomes = play_hands(setup, first, count)
+    assert outcomes is not None
+    return outcomes.copy()
+
+
+def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
+    """The outcomes of the same hands, each played step by step at a table."""
+    rows, heroes, spec = setup.seating.table, setup.seating.heroes, setup.spec
+    table = Table(
+        setup.game, setup.game.rules(**dict(spec.rules)), spec.players, seed=SEED, unit=spec.unit
+    )
+    for hand in hands:
+        row = hand % len(rows)
+        table.begin(SEED, hand, hand // len(rows))
+        while True:
+            while not table.over:
+                if table.waits_for_chance:
+                    table.happen()
+                    continue
+                strategy, player = setup.run.seated[rows[row, table.seat]]
+                table.act(table.choice(strategy, **dict(player.parameters)))
+            table.close()
+            if not table.unit or not table.settle():
+                break
+            table.deal()
+        yield table.outcome(int(heroes[row]))
+
+
+# ---------------------------------------------------------------- the same everywhere
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> None:
+    """In chunks, with another memory, logged, and step by step at a table in Python."""
+    setup, count = prepared(game, **TABLES[game]), 12
+    whole = played(setup, 0, count)
+    assert len(np.unique(whole)) > 3
+
+    second, first = (played(prepared(game, **TABLES[game]), k, 5) for k in (7, 2))
+    logged = [replays.replay(setup, hand).outcome for hand in range(count)]
+
+    expected = [bytes_of(setup.game.outcome, outcome) for outcome in whole]
+    for others, hands in ((first, range(2, 7)), (second, range(7, 12)), (logged, range(count))):
+        found = [bytes_of(setup.game.outcome, outcome) for outcome in others]
+        assert found == [expected[hand] for hand in hands]
+    stepped = [bytes_of(setup.game.outcome, outcome) for outcome in at_tables(setup, range(count))]
+    assert stepped == expected
+
+
+@pytest.mark.parametrize("game", ["chinese-ten", "scat"])
+def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
+    asked: dict[str, Any] = {"strategy": "look-ahead:worlds=3", "seed": SEED, **TABLES[game]}
+    one = cardsim.run(game, 700, threads=1, **asked)
+
+    two = cardsim.run(game, 700, threads=2, **asked)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        workers = cardsim.run(game, 700, executor=pool, **asked)
+
+    assert _counts(two) == _counts(one)
+    assert _counts(workers) == _counts(one)
+
+
+# ---------------------------------------------------------------- what it sees
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
+    assert_blind(load_game(name), all_is_seen=name == "counter-cameroon")
+
+
+# ---------------------------------------------------------------- what it finds
+
+
+class Better(NamedTuple):
+    """A table at which a search of 16 worlds does better than its base.
+
+    Attributes:
+        base: what plays on, and sits in the other seats.
+        units: how many are played.
+        players: how many sit there.
+    """
+
+    game: str
+    unit: str
+    base: str
+    units: int
+    players: int
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Better("chinese-ten", "hand", "greedy", 5_000, 2),
+        Better("counter-cameroon", "game", "random-legal", 500, 2),
+        Better("ninety-nine", "hand", "dump-high", 5_000, 2),
+        Better("scat", "match", "random-legal", 700, 3),
+        Better("square-nine", "hand", "random-legal", 300, 2),
+    ],
+    ids=str,
+)
+def test_it_does_better_than_its_base_by_what_is_won(asked: Better) -> None:
+    """A search that is no better than its base passes once in 10,000 seeds.
+
+    One as good as it was when this was written fails less than once in 100, where it draws other
+    numbers; with the same ones, never.
+    """
+    result = cardsim.run(
+        asked.game,
+        asked.units,
+        unit=asked.unit,
+        players=asked.players,
+        strategy="look-ahead",
+        base=asked.base,
+        vs=asked.base,
+        seed=SEED,
+    )
+
+    measure = result.unit.won_by
+    estimate, even = result.estimates[measure.name], measure.even or 0.0
+    gain = (even - estimate.value) if measure.lower_is_better else (estimate.value - even)
+    error = (estimate.high - estimate.low) / 2 / NormalDist().inv_cdf(0.975)
+    assert gain / error > NormalDist().inv_cdf(1 - 1e-4)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "strategies" / "scat"
+    folder.mkdir(parents=True)
+    (folder / "slow.py").write_text(
+        "from cardsim import Strategy\n"
+        "STRATEGY = Strategy('scat', compiled=False, knock=lambda view: view.value > 20)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+
+    def refused(base: object) -> str:
+        with pytest.raises(UserError) as error:
+            cardsim.run("scat", 10, strategy="look-ahead", base=base)
+        return str(error.value)
+
+    assert refused("treshold") == "no strategy called 'treshold' for scat"
+    assert refused("look-ahead") == (
+        "strategy 'look-ahead' looks ahead and cannot play on with 'look-ahead', "
+        "which looks ahead itself"
+    )
+    assert refused("slow") == (
+        "strategy 'look-ahead' looks ahead and cannot play on with 'slow', "
+        "which is plain Python, not compiled"
+    )
+    for base in ("threshold:knock_threshold=25,x=1", 7, None):
+        assert refused(base) == f"--base must be the name of a strategy, not {base}"
+    assert refused("") == "--base must be the name of a strategy, not ''"
+
+
+@pytest.mark.parametrize("worlds", [0, -1, 1001, 2.5, "many"])
+def test_worlds_that_are_none_or_too_many_are_refused(worlds: object) -> None:
+    with pytest.raises(UserError, match=r"^--worlds must be a whole number from 1 to 1000, not "):
+        cardsim.run("chinese-ten", 10, strategy="look-ahead", worlds=worlds)
+
+
+def test_a_game_that_cannot_be_imagined_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    blind = replace(load_game("chinese-ten"), imagine=None)
+    monkeypatch.setattr(preparation, "load_game", lambda _name: blind)
+
+    with pytest.raises(UserError, match="looks ahead, and hands of chinese-ten cannot be imagined"):
+        preparation.resolve("chinese-ten", strategy="look-ahead")
+
+
+def test_a_game_without_decisions_has_no_look_ahead() -> None:
+    with pytest.raises(UserError, match="nobody decides anything in it"):
+        cardsim.run("dice-game", 10, strategy="look-ahead")
+
+
+def test_a_base_that_does_what_is_not_legal_is_an_error_that_names_the_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "strategies" / "scat"
+    folder.mkdir(parents=True)
+    (folder / "odd.py").write_text(
+        "from cardsim import Strategy\nSTRATEGY = Strategy('scat', discard=lambda view: 9)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(StrategyError) as error:
+        cardsim.run("scat", 10, strategy="look-ahead", base="odd", seed=SEED)
+
+    assert str(error.value).startswith(
+        "strategy 'scat/look-ahead' raised ValueError: its base takes an illegal action"
+    )
+    assert str(error.value).endswith(f"in match 0 of seed {SEED}")
+
+
+def test_an_action_that_there_is_not_is_an_error() -> None:
+    def far(view, future):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return worth(future, 0, 77)
+
+    with pytest.raises(StrategyError, match=r"raised ValueError: .* or there is none of that num"):
+        cardsim.run("chinese-ten", 10, strategy=Strategy("any", every_decision=far))
+
+
+def test_nothing_is_played_on_once_it_is_to_stop() -> None:
+    """So that Ctrl-C need not wait for a decision with many worlds."""
+    table = Table("scat", unit="match", seed=SEED)
+    strategy = preparation.resolve("scat", strategy="look-ahead").strategies[0]
+    assert strategy.base is not None
+    found = []
+    for stop in (0, 1):
+        table.begin(SEED, 0)
+        table.choice(strategy, worlds=1)
+        table._plans[id(strategy)].stop_with(np.full(1, stop, np.uint8))
+        answers = []
+        for _ in range(40):
+            answer = table.choice(strategy, worlds=8, doubt=0)
+            answers.append(answer == table.choice(strategy.base))
+            table.act(table.choice(strategy.base))
+            if table.over:
+                break
+        found.append(all(answers))
+
+    assert found == [False, True]
+
+
+def test_a_strategy_that_looks_ahead_may_not_have_a_parameter_called_base() -> None:
+    def keen(view, future, base: int = 3):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        return base
+
+    with pytest.raises(UserError, match="looks ahead and cannot have a parameter 'base'"):
+        cardsim.run("scat", 10, strategy=Strategy("any", every_decision=keen))
+
+
+def test_a_strategy_in_python_cannot_look_ahead() -> None:
+    with pytest.raises(UserError, match="wants future, which is not given to plain Python"):
+        Strategy("scat", compiled=False, knock=lambda view, future: False)  # noqa: ARG005
+
+
+# ---------------------------------------------------------------- where it is asked for
+
+
+def test_a_user_may_search_in_his_own_way() -> None:
+    """Here for one decision alone; the others are played by the default strategy."""
+
+    def knock(view, future, worlds: int = 8):  # type: ignore[no-untyped-def]
+        gain = 0
+        for world in range(worlds):
+            gain += worth(future, world, 1) - worth(future, world, 0)
+        return gain > 0 and view.value > 15
+
+    mine = Strategy("scat", name="mine", knock=knock)
+
+    result = cardsim.run("scat", 200, strategy=mine, unit="hand", base="take-margin", seed=1)
+
+    other = cardsim.run("scat", 200, strategy=mine, unit="hand", base="threshold", seed=1)
+    assert result.hands == 200
+    assert _counts(result) != _counts(other)
+
+
+def _counts(result: cardsim.Result) -> dict[str, Any]:
+    return {name: table.to_dict(as_series=False) for name, table in result.tables.items()}
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
+    """What a command line says on stdout; it succeeds."""
+
+    def carried_out(words: str) -> str:
+        assert main(words.split()) == 0
+        return capsys.readouterr().out
+
+    return carried_out
+
+
+def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -> None:
+    table = "chinese-ten --strategy look-ahead --worlds 4 --base throw-safe --seed 3"
+
+    ran = json.loads(command(f"run {table} -n 50 --json --quiet"))
+    moves = command(f"replay {table} --hand 7")
+    again = command(f"replay {table} --hand 7")
+    command(f"hands {table} -n 20 -o {tmp_path / 'hands.csv'}")
+    command(f"decisions {table} -n 20 -o {tmp_path / 'decisions.csv'}")
+
+    assert ran["seats"][0]["parameters"] == {
+        "worlds": 4,
+        "doubt": 2.0,
+        "base": "throw-safe",
+    }
+    assert "--strategy look-ahead --worlds 4 --base throw-safe" in ran["command"]
+    assert moves == again
+    assert len((tmp_path / "hands.csv").read_text().splitlines()) > 20
+    assert "look-ahead" in (tmp_path / "decisions.csv").read_text()
+
+
+def test_it_is_compared_and_swept_by_its_base(command: Callable[[str], str]) -> None:
+    compared = json.loads(
+        command(
+            "compare chinese-ten look-ahead:worlds=2,base=throw-safe greedy look-ahead:worlds=2 "
+            "-n 60 --seed 3 --json --quiet"
+        )
+    )
+    swept = cardsim.sweep(
+        "chinese-ten", 60, strategy="look-ahead", worlds=2, base="greedy,throw-safe", seed=3
+    )
+
+    names = [s["strategy"] for s in compared["strategies"]]
+    assert sorted(names) == [
+        "greedy",
+        "look-ahead:worlds=2",
+        "look-ahead:worlds=2,base=throw-safe",
+    ]
+    assert [dict(p.settings)["base"] for p in swept.points] == ["greedy", "throw-safe"]
+
+
+def test_its_page_names_what_plays_on(command: Callable[[str], str]) -> None:
+    said = command("games show scat")
+
+    assert "look-ahead" in said
+
+
+def test_a_saved_run_is_only_continued_with_the_base_that_it_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "strategies" / "chinese-ten"
+    folder.mkdir(parents=True)
+    text = (
+        "from cardsim import Strategy\n"
+        "STRATEGY = Strategy('chinese-ten', choose_capture=lambda view: NUMBER)\n"
+    )
+    (folder / "mine.py").write_text(text.replace("NUMBER", "view.best_capture"))
+    monkeypatch.chdir(tmp_path)
+    result = cardsim.run("chinese-ten", 50, strategy="look-ahead", base="mine", worlds=2, seed=1)
+    assert preparation.recall(result.spec).strategies[0].base is not None
+
+    (folder / "mine.py").write_text(text.replace("NUMBER", "view.best_capture + 0"))
+
+    with pytest.raises(UserError, match="is not the one that this result was played with"):
+        preparation.recall(result.spec)

@@ -1,0 +1,194 @@
+"""Looking ahead in the toy games, beside a slow search that is written in plain Python."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import types
+from numba.np.numpy_support import from_dtype
+
+from cardsim import Strategy
+from cardsim.engine.counting import counted
+from cardsim.engine.deciding import Chance
+from cardsim.engine.look_ahead import room_of
+from cardsim.engine.table import Table
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import packed_dtype
+from cardsim.rng import WORDS_DTYPE
+from cardsim.runs import preparation
+from cardsim.runs.run import play_hands
+from cardsim.workspace import load_strategy
+from imagining import assert_blind
+
+TOYS = Path(__file__).parent / "toys"
+SEED = 4
+OUTSIDE = 2**64 - 1
+"""The number of the world in which a base strategy with chance says what it does itself."""
+OF_TOYS = ("cardsim.games.high_card", "cardsim.games.side_by_side")
+
+Records = np.ndarray[Any, Any]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The toys are among the games, and the current folder has their strategies."""
+    folder = tmp_path_factory.mktemp("toys")
+    shutil.copytree(TOYS / "strategies", folder / "strategies")
+    games = importlib.import_module("cardsim.games")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
+        patched.chdir(folder)
+        # The key of compiled code is made of the package's sources, and the toys are not in it.
+        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
+        patched.setenv("COLUMNS", "80")
+        yield folder
+    for name in [n for n in sys.modules if n.startswith(OF_TOYS)]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize("name", ["high-card", "side-by-side"])
+def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
+    assert_blind(load_game(name))
+
+
+def test_a_strategy_in_python_may_sit_at_the_same_table() -> None:
+    plain = Strategy("high-card", compiled=False, swap=lambda view: view.value < 9)
+    compiled = _prepared("high-card", vs="threshold:keep_from=9")
+
+    asking = _prepared("high-card", vs=plain)
+
+    assert asking.seating.deciders
+    assert _played(asking, 0, 300).tobytes() == _played(compiled, 0, 300).tobytes()
+
+
+def _prepared(game: str, **asked: Any) -> preparation.Setup:
+    return preparation.prepare(game, strategy="look-ahead:worlds=3", seed=SEED, **asked)
+
+
+def _played(setup: preparation.Setup, first: int, count: int) -> Records:
+    outcomes = play_hands(setup, first, count)
+    assert outcomes is not None
+    return outcomes.copy()
+
+
+@cache
+def _imaginer(game: Game) -> Entry:
+    imagine = game.imagine
+    assert imagine is not None
+
+    def fill(views, rules, words, states):  # type: ignore[no-untyped-def]
+        imagine(views[0], rules[0], words[0], states[0])
+
+    records = (game.view, packed_dtype(game.rules), WORDS_DTYPE, game.state)
+    signature = types.void(*(types.Array(from_dtype(dtype), 1, "C") for dtype in records))
+    return entry(fill, signature=signature, content=f"{game.name} {fill.__code__.co_code!r}")
+
+
+class Slow:
+    """The same search in plain Python, on tables in Python.
+
+    Attributes:
+        differs: how often it did not do what the base does.
+    """
+
+    def __init__(self, table: Table, unit: str, base: Strategy, *, worlds: int, doubt: float):
+        self.table, self.base, self.worlds, self.doubt = table, base, worlds, doubt
+        self.unit = table.game.units[unit](table.game.rules(), table.players)
+        self.other = Table(table.game, None, table.players, unit=unit)
+        self.differs = 0
+
+    def choice(self) -> Any:
+        if self.table.count == 1:
+            return self.table.nth(0)
+        chance = Chance(self.table.chances[self.table.seat :][:1].copy())
+        key = (int(chance.uniform() * 2**32) << 32) | int(chance.uniform() * 2**32)
+        self._begin(key, OUTSIDE, self.table.states)
+        own = self.other.choice(self.base)
+        base = self.table.legal.index(own)
+        gains = {
+            n: np.array([self.worth(key, k, n) - self.worth(key, k, base) for k in self._worlds])
+            for n in range(self.table.count)
+            if n != base
+        }
+        sure = {n: self._sure(gain) for n, gain in gains.items()}
+        most = max(sure.values())
+        if most <= 0:
+            return own
+        self.differs += 1
+        return self.table.nth(next(n for n in sure if sure[n] == most))
+
+    @property
+    def _worlds(self) -> range:
+        return range(self.worlds)
+
+    def _sure(self, gain: Any) -> float:
+        n = len(gain)
+        spread = max(float((gain**2).sum()) - float(gain.sum()) ** 2 / n, 0) * n / max(n - 1, 1)
+        return float(gain.sum() - self.doubt * np.sqrt(spread))
+
+    def _begin(self, key: int, world: int, states: Records) -> None:
+        other = self.other
+        other.begin(key, world)
+        other.states[:], other.decision = states, self.table.decision
+
+    def worth(self, key: int, world: int, n: int) -> int:
+        other, seat = self.other, self.table.seat
+        state, words = self.table.states.copy(), np.zeros(1, WORDS_DTYPE)
+        words["seed"], words["hand"] = key, world
+        views = self.table.states.copy().view(self.table.game.view)
+        _imaginer(other.game).call(views, other.rules, words, state)
+        self._begin(key, world, state)
+        other.words[:] = words
+        other.act(self.table.nth(n))
+        while True:
+            while not other.over:
+                other.act(other.choice(self.base))
+            other.close()
+            if not other.unit or not other.settle():
+                break
+            other.deal()
+        measure, column = self.unit.won_by, self.unit.column(self.unit.won_by)
+        value = counted(np.array([other.outcome(seat)[column.field]]), column, measure)[0]
+        return int(-value if measure.lower_is_better else value)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "base", "doubt"),
+    [
+        ("high-card", "hand", "threshold", 0),
+        ("high-card", "hand", "random-legal", 0.5),
+        ("side-by-side", "hand", "thrifty", 0),
+        ("side-by-side", "hand", "learner", 1),
+        ("side-by-side", "match", "thrifty", 1),
+        ("side-by-side", "session", "random-legal", 0),
+    ],
+)
+def test_it_finds_what_a_slow_search_in_plain_python_finds(
+    name: str, unit: str, base: str, doubt: float
+) -> None:
+    game, worlds = load_game(name), 5
+    plays_on = load_strategy(game, base)
+    strategy = load_strategy(game, "look-ahead").based_on(plays_on, room_of(game, plays_on))
+    table = Table(game, unit=unit, seed=SEED)
+    slow = Slow(table, unit, plays_on, worlds=worlds, doubt=doubt)
+    for hand in range(40):
+        table.begin(SEED, hand)
+        while not table.over:
+            expected = slow.choice()
+            found = table.choice(strategy, worlds=worlds, doubt=doubt)
+            assert found == expected
+            table.act(found)
+        if slow.differs > 20:
+            break
+
+    assert slow.differs >= 5
