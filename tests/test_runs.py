@@ -537,7 +537,6 @@ def test_a_file_without_a_strategy_says_what_is_missing(workspace: Workspace) ->
     [
         ("total = 0\ntotal += sorted([card for card in view.cards])\nreturn total", 5),
         ("if view.value > 20:\n    return view.valeu > 25\nreturn False", 5),
-        ("return open('x').read() == ''", 4),
         ("import json\nreturn json.loads('1')", 4),
     ],
 )
