@@ -1,0 +1,294 @@
+"""Where another choice is better: boxes of situations, found in one half of the data.
+
+A box is a range of each feature with one choice in it. It is looked for where a choice has brought
+most, and grows and shrinks a layer at a time, so that neighbouring situations with the same advice
+become one. What it is worth the other half says, which had no part in the choice: those numbers
+have no bias, and intervals that hold for all boxes together.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.statistics.stats import CONFIDENCE, z_value
+
+Array = np.ndarray[Any, Any]
+
+SURE = 2.0
+"""Standard errors that a box must lie above nothing, and that each cell of it has to be worth."""
+HOPE = 1.0
+"""Standard errors above nothing at which a single cell is advised otherwise."""
+LEAST = 100
+"""Forks in each half without which a box is not valued: the normal law is to hold that far out."""
+MOST_BOXES = 40
+"""At a decision, in each half."""
+MOST_MOVES = 400
+NEARLY = 0.97
+"""A box may lose so much of what it is worth if it is told in fewer words then."""
+MOST_SUBSETS = 6
+"""Features of which boxes are looked for in every combination; of more, by pairs of them."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """What was added up in one half of the hands.
+
+    Attributes:
+        hands: how many.
+        tried: int64, shape (*features, choices): forks in which a choice was made in place of the
+            hero's own.
+        more: int64, the same shape: what it brought more.
+        squares: float64, the same shape: of the same.
+    """
+
+    hands: int
+    tried: Array
+    more: Array
+    squares: Array
+
+
+@dataclass(frozen=True)
+class Box:
+    """A range of each feature, and what is better there.
+
+    Attributes:
+        lows, highs: by feature the first and the last of its numbers, from 0.
+        choice: what is better than the hero's own.
+    """
+
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+    choice: int
+
+    @property
+    def cells(self) -> tuple[slice, ...]:
+        """Where its situations lie."""
+        pairs = zip(self.lows, self.highs, strict=True)
+        return tuple(slice(low, high + 1) for low, high in pairs)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What is added up over hands, divided by them: a mean, and the error of it.
+
+    Attributes:
+        value: a hand, in what was added up.
+        error: its standard error.
+    """
+
+    value: float
+    error: float
+
+
+def mean_of(total: float, squares: float, hands: int) -> Amount:
+    """The mean over hands of what has this sum and these squares in them."""
+    if hands < 2:  # noqa: PLR2004
+        return Amount(total / max(hands, 1), math.inf)
+    mean = total / hands
+    return Amount(mean, math.sqrt(max(squares / hands - mean**2, 0.0) / (hands - 1)))
+
+
+def half_width(confidence: float = CONFIDENCE, *, together: int) -> float:
+    """Standard errors on each side of intervals that hold together (Bonferroni)."""
+    return z_value(1 - (1 - confidence) / max(together, 1))
+
+
+# ---------------------------------------------------------------- single situations
+
+
+def advised(half: Half) -> Array:
+    """In each cell the choice that brings most for all that is known, -1 for the hero's own.
+
+    Returns:
+        int64, shape (*features,).
+    """
+    sure = half.more - HOPE * np.sqrt(half.squares)
+    good = np.where((half.tried > 0) & (sure > 0), half.more.astype(np.float64), -np.inf)
+    best = good.argmax(axis=-1)
+    return np.where(np.isfinite(good.max(axis=-1)), best, -1)
+
+
+def valued(half: Half, choices: Array) -> tuple[float, float]:
+    """What these choices bring in another half than they are from: the sum and the squares."""
+    where = choices >= 0
+    at = (*np.nonzero(where), choices[where])
+    return float(half.more[at].sum()), float(half.squares[at].sum())
+
+
+def crossed(halves: tuple[Half, Half]) -> Amount:
+    """What is given away in single situations, each half advised by the other.
+
+    Both advise alike where something is to be gained, and by chance where nothing is: then what
+    they say is not independent. The error is what it is at most.
+    """
+    first, second = halves
+    found = [
+        mean_of(*valued(second, advised(first)), second.hands),
+        mean_of(*valued(first, advised(second)), first.hands),
+    ]
+    return Amount(sum(f.value for f in found) / 2, sum(f.error for f in found) / 2)
+
+
+# ---------------------------------------------------------------- boxes
+
+
+def boxes(half: Half) -> list[Box]:
+    """Boxes in which another choice is better for all that this half says, the best first."""
+    taken = np.zeros(half.tried.shape[:-1], np.bool_)
+    met = half.tried.sum(axis=-1) > 0
+    found: list[Box] = []
+    while len(found) < MOST_BOXES:
+        box = _seed(half, taken & met)
+        if box is None:
+            break
+        box = _plainer(half, taken & met, _grown(half, taken & met, box))
+        found.append(box)
+        taken[box.cells] = True
+    return found
+
+
+def _worth(half: Half, box: Box) -> float:
+    """What a box is worth at least, in the half in which it is looked for."""
+    total = float(half.more[..., box.choice][box.cells].sum())
+    squares = float(half.squares[..., box.choice][box.cells].sum())
+    return total - SURE * math.sqrt(squares)
+
+
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    """Which features a box may leave out."""
+    least = 0 if count <= MOST_SUBSETS else count - 2
+    for size in range(count, least - 1, -1):
+        yield from itertools.combinations(range(count), size)
+
+
+def _seed(half: Half, taken: Array) -> Box | None:
+    """The best box of single numbers of some features, whatever the others are.
+
+    None if none is worth anything.
+    """
+    shape = taken.shape
+    most, best = 0.0, None
+    for left_out in _subsets(len(shape)):
+        more = half.more.sum(axis=left_out).astype(np.float64)
+        worth = more - SURE * np.sqrt(half.squares.sum(axis=left_out))
+        worth[taken.any(axis=left_out)] = -math.inf
+        worth[half.tried.sum(axis=left_out) < LEAST / 2] = -math.inf
+        at = np.unravel_index(int(worth.argmax()), worth.shape)
+        # Of boxes as good as each other the plainer one, which was met first.
+        if worth[at] > most / NEARLY:
+            most = float(worth[at])
+            numbers = iter(int(x) for x in at[:-1])
+            ends = [(0, n - 1) if d in left_out else None for d, n in enumerate(shape)]
+            lows, highs = zip(*_filled(ends, numbers), strict=True)
+            best = Box(lows, highs, int(at[-1]))
+    return best
+
+
+def _filled(
+    ends: list[tuple[int, int] | None], numbers: Iterator[int]
+) -> Iterator[tuple[int, int]]:
+    for end in ends:
+        if end is None:
+            number = next(numbers)
+            yield number, number
+        else:
+            yield end
+
+
+def _moves(box: Box, shape: tuple[int, ...]) -> Iterator[Box]:
+    """Boxes with one side moved: by a layer, or as far as it goes."""
+    for d, size in enumerate(shape):
+        low, high = box.lows[d], box.highs[d]
+        ends = {(low - 1, high), (0, high), (low, high + 1), (low, size - 1)}
+        ends |= {(low + 1, high), (low, high - 1)}
+        for start, stop in sorted(ends - {(low, high)}):
+            if 0 <= start <= stop < size:
+                yield _with(box, d, start, stop)
+
+
+def _with(box: Box, d: int, low: int, high: int) -> Box:
+    lows, highs = list(box.lows), list(box.highs)
+    lows[d], highs[d] = low, high
+    return Box(tuple(lows), tuple(highs), box.choice)
+
+
+def _grown(half: Half, taken: Array, box: Box) -> Box:
+    """The box with its sides moved as long as it is worth more."""
+    worth = _worth(half, box)
+    for _ in range(MOST_MOVES):
+        moved = [b for b in _moves(box, taken.shape) if not taken[b.cells].any()]
+        worths = [_worth(half, b) for b in moved]
+        if not worths or max(worths) <= worth:
+            break
+        worth = max(worths)
+        box = moved[worths.index(worth)]
+    return box
+
+
+def _plainer(half: Half, taken: Array, box: Box) -> Box:
+    """The box with fewer limits, where that costs next to nothing."""
+    least = NEARLY * _worth(half, box)
+    for d, size in enumerate(taken.shape):
+        low, high = box.lows[d], box.highs[d]
+        for start, stop in ((0, size - 1), (0, high), (low, size - 1)):
+            wider = _with(box, d, start, stop)
+            if not taken[wider.cells].any() and _worth(half, wider) >= least:
+                box = wider
+                break
+    return box
+
+
+@dataclass(frozen=True)
+class Found:
+    """A box with what it is worth in the half that had no part in it.
+
+    Attributes:
+        decision: the number of the decision in the list that was given.
+        box: where, and what is better.
+        amount: what it is worth a hand.
+        tried: forks by which that was told.
+    """
+
+    decision: int
+    box: Box
+    amount: Amount
+    tried: int
+
+
+def found_in(decisions: list[tuple[Half, Half]]) -> list[Found]:
+    """All boxes that are found in one half of a decision's forks, valued in the other."""
+    found = []
+    for number, halves in enumerate(decisions):
+        for one, other in (halves, halves[::-1]):
+            for box in boxes(one):
+                tried, total, squares = (
+                    float(sums[..., box.choice][box.cells].sum())
+                    for sums in (other.tried, other.more, other.squares)
+                )
+                if tried >= LEAST:
+                    amount = mean_of(total, squares, other.hands)
+                    found.append(Found(number, box, amount, int(tried)))
+    return found
+
+
+def apart(found: list[Found], met: list[Array]) -> list[Found]:
+    """Boxes that share no situation, those that are worth most first.
+
+    Args:
+        found: what there is.
+        met: of each decision whether a situation comes at all, shape (*features,).
+    """
+    kept: list[Found] = []
+    taken = [np.zeros(m.shape, np.bool_) for m in met]
+    for one in sorted(found, key=lambda f: -f.amount.value):
+        own = taken[one.decision]
+        if not (own & met[one.decision])[one.box.cells].any():
+            kept.append(one)
+            own[one.box.cells] = True
+    return kept
