@@ -355,18 +355,18 @@ class Review:
     def counts(self) -> pl.DataFrame:
         """All that was added up: a row for each half, situation and choice that came.
 
-        Columns: `decision`; the features, null where the decision has others; `half`, 0 or 1;
-        `choice`; the columns of `Worth`, whole numbers.
+        Columns: `decision`; the features, null where the decision has others, with a `_` behind a
+        name that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
         """
         return pl.concat([_counts(w) for w in self.worth], how="diagonal_relaxed")
 
     def cells(self) -> pl.DataFrame:
         """One row for each situation and choice that came, both halves together.
 
-        Columns: `decision`; the features, null where the decision has others; `choice`; `often`,
-        how many times a hand the hero makes it there; `forks` in which it was legal; `gain`, what
-        it brings more than what the hero does, a hand in all and to first order, and its standard
-        `error`. They are not chosen by one half, so that the best of many looks too good.
+        Columns: `decision`; the features, as in `counts`; `choice`; `often`, how many times a hand
+        the hero makes it there; `forks` in which it was legal; `gain`, what it brings more than
+        what the hero does, a hand in all and to first order, and its standard `error`. No half has
+        chosen for the other here, so that the best of many looks too good.
         """
         sign = self.unit.step(self.measure, dict(self.spec.base.display))
         counts = self.counts()
@@ -458,6 +458,7 @@ class Review:
 
 
 SUMS = ("met", "own", "possible", "tried", "more", "squares")
+COLUMNS = frozenset(("decision", "half", "choice", "often", "forks", "gain", "error", *SUMS))
 
 
 def _plain_cost(cost: Cost | None) -> dict[str, float] | None:
@@ -472,7 +473,10 @@ def _counts(worth: Worth) -> pl.DataFrame:
     repeated = [np.repeat(n, choices) for n in (half, *numbers)]
     choice = np.tile(np.arange(choices), len(half))
     at = (*repeated, choice)
-    features = {f.name: _named(f, n) for f, n in zip(asked.features, repeated[1:], strict=True)}
+    features = {
+        f.name + ("_" if f.name in COLUMNS else ""): _named(f, n)
+        for f, n in zip(asked.features, repeated[1:], strict=True)
+    }
     return pl.DataFrame(
         {
             "decision": [asked.decision.name] * len(choice),
@@ -746,31 +750,23 @@ def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
 
 def _halves(worth: Worth, hands: tuple[int, int]) -> tuple[Half, Half]:
     first, second = (
-        Half(hands[h], worth.tried[h], worth.more[h], worth.squares[h]) for h in (0, 1)
+        Half(hands[h], worth.possible[h], worth.tried[h], worth.more[h], worth.squares[h])
+        for h in (0, 1)
     )
     return first, second
 
 
 def _in_all(halves: Sequence[tuple[Half, Half]]) -> Amount:
     """What is given away at all decisions together: a hand is forked at one of them."""
-    flat = [
-        tuple(
-            Half(h.hands, *(a.reshape(-1, a.shape[-1]) for a in (h.tried, h.more, h.squares)))
-            for h in pair
-        )
-        for pair in halves
-    ]
-    choices = max(h[0].tried.shape[-1] for h in flat)
+    choices = max(h[0].tried.shape[-1] for h in halves)
 
     def joined(k: int, name: str) -> np.ndarray[Any, Any]:
-        parts = [getattr(h[k], name) for h in flat]
-        padded = [np.pad(p, ((0, 0), (0, choices - p.shape[-1]))) for p in parts]
-        return np.concatenate(padded)
+        parts = [getattr(h[k], name) for h in halves]
+        rows = [p.reshape(-1, p.shape[-1]) for p in parts]
+        return np.concatenate([np.pad(r, ((0, 0), (0, choices - r.shape[-1]))) for r in rows])
 
-    first, second = (
-        Half(flat[0][k].hands, *(joined(k, n) for n in ("tried", "more", "squares")))
-        for k in (0, 1)
-    )
+    names = ("possible", "tried", "more", "squares")
+    first, second = (Half(halves[0][k].hands, *(joined(k, n) for n in names)) for k in (0, 1))
     return crossed((first, second))
 
 

@@ -94,10 +94,13 @@ def review(chosen: options.Chosen) -> int:
 
 def page(result: Review) -> list[str]:
     """A review for people: the answer, the situations, the decisions, and how to get it again."""
+    from cardsim.runs import wording
+
+    counted = wording.cost_text(result.measure, "", result.unit).strip()
     lines = screen.answer(result.sentence)
     if result.situations:
-        lines += ["", "What costs most", *_situations(result)]
-    lines += ["", "Decision by decision", *_decisions(result), ""]
+        lines += ["", f"What costs most, {counted}", *_situations(result)]
+    lines += ["", f"Decision by decision, {counted}", *_decisions(result), ""]
     lines += screen.wrapped(_looked(result))
     lines += screen.wrapped(FIRST_ORDER)
     if result.changed_hands:
@@ -152,8 +155,6 @@ def _looked(result: Review) -> str:
 
 def _origin(result: Review) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
-    from cardsim.runs import wording
-
     base = result.spec.base
     if base.fixed:
         seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
@@ -163,7 +164,6 @@ def _origin(result: Review) -> list[str]:
     rows = [
         ("Rules", delivery.rules(base, result.game)),
         *seats,
-        ("Costs are", wording.cost_text(result.measure, "", result.unit).strip()),
         ("Seed", str(base.seed)),
     ]
     return delivery.origin(rows, result.command())

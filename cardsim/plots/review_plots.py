@@ -93,8 +93,9 @@ def map_of(review: Review, worth: Worth) -> Map:
 
 
 def _top(more: np.ndarray[Any, Any], possible: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    best: np.ndarray[Any, Any] = np.where(possible > 0, more, np.iinfo(np.int64).min)
-    return best.argmax(axis=-1)
+    least = np.iinfo(np.int64).min
+    best: np.ndarray[Any, Any] = np.where(possible > 0, more, least).argmax(axis=-1)
+    return best
 
 
 def panels(review: Review) -> list[Panel]:
@@ -106,8 +107,8 @@ def _panel(review: Review, worth: Worth) -> Panel:
     drawn, asked = map_of(review, worth), worth.asked
     two = len(asked.choices) == TWO
     times_each = noun(review.unit, review.measure)
-    down = f" and {_short(drawn.down)}" if drawn.down is not None else ""
-    over = f"{_short(drawn.across)}{down}"
+    down = f"; up: {drawn.down.words}" if drawn.down is not None else ""
+    over = f"Across: {drawn.across.words}{down}"
     if two:
         reading = (
             f"Blue where {asked.choices[1]} is better, orange where {asked.choices[0]} is, the "
@@ -116,7 +117,7 @@ def _panel(review: Review, worth: Worth) -> Panel:
     else:
         reading = "The darker, the more another choice brings"
     caption = (
-        f"By {over}. {reading}, each time, in {times_each}; situations without forks enough are "
+        f"{over}. {reading}, each time, in {times_each}; situations without forks enough are "
         "left out. The line is where what you choose changes."
     )
     own = next((s for s in review.situations if s.asked.decision == asked.decision), None)

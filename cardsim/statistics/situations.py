@@ -21,7 +21,7 @@ from cardsim.statistics.stats import CONFIDENCE, z_value
 Array = np.ndarray[Any, Any]
 
 SURE = 2.0
-"""Standard errors that a box must lie above nothing, and that each cell of it has to be worth."""
+"""Standard errors that a box must lie above nothing where it is looked for."""
 HOPE = 1.0
 """Standard errors above nothing at which a single cell is advised otherwise."""
 LEAST = 100
@@ -29,7 +29,7 @@ LEAST = 100
 MOST_BOXES = 40
 """At a decision, in each half."""
 MOST_MOVES = 400
-NEARLY = 0.97
+NEARLY = 0.99
 """A box may lose so much of what it is worth if it is told in fewer words then."""
 MOST_SUBSETS = 6
 """Features of which boxes are looked for in every combination; of more, by pairs of them."""
@@ -41,13 +41,14 @@ class Half:
 
     Attributes:
         hands: how many.
-        tried: int64, shape (*features, choices): forks in which a choice was made in place of the
-            hero's own.
+        possible: int64, shape (*features, choices): forks in which a choice was legal.
+        tried: int64, the same shape: those of them in which the hero chose otherwise.
         more: int64, the same shape: what it brought more.
         squares: float64, the same shape: of the same.
     """
 
     hands: int
+    possible: Array
     tried: Array
     more: Array
     squares: Array
@@ -148,6 +149,7 @@ def boxes(half: Half) -> list[Box]:
         if box is None:
             break
         box = _plainer(half, taken & met, _grown(half, taken & met, box))
+        box = _exactly(half, box)
         found.append(box)
         taken[box.cells] = True
     return found
@@ -173,21 +175,32 @@ def _seed(half: Half, taken: Array) -> Box | None:
     None if none is worth anything.
     """
     shape = taken.shape
-    most, best = 0.0, None
+    found: list[tuple[float, Box]] = []
     for left_out in _subsets(len(shape)):
         more = half.more.sum(axis=left_out).astype(np.float64)
         worth = more - SURE * np.sqrt(half.squares.sum(axis=left_out))
         worth[taken.any(axis=left_out)] = -math.inf
         worth[half.tried.sum(axis=left_out) < LEAST / 2] = -math.inf
-        at = np.unravel_index(int(worth.argmax()), worth.shape)
-        # Of boxes as good as each other the plainer one, which was met first.
-        if worth[at] > most / NEARLY:
-            most = float(worth[at])
-            numbers = iter(int(x) for x in at[:-1])
-            ends = [(0, n - 1) if d in left_out else None for d, n in enumerate(shape)]
-            lows, highs = zip(*_filled(ends, numbers), strict=True)
-            best = Box(lows, highs, int(at[-1]))
-    return best
+        ends = [(0, n - 1) if d in left_out else None for d, n in enumerate(shape)]
+        for at in np.argwhere(worth > 0).tolist():
+            lows, highs = zip(*_filled(ends, iter(at[:-1])), strict=True)
+            found.append((float(worth[tuple(at)]), Box(lows, highs, at[-1])))
+    # Of boxes that are worth the same the plainer one, which was found first.
+    found.sort(key=lambda pair: -pair[0])
+    return next((box for _, box in found if _of_one_mind(half, box)), None)
+
+
+def _of_one_mind(half: Half, box: Box) -> bool:
+    """Whether no layer of a box, along any feature, speaks against its choice for certain."""
+    more = half.more[..., box.choice][box.cells].astype(np.float64)
+    squares = half.squares[..., box.choice][box.cells]
+    for d in range(more.ndim):
+        others = tuple(k for k in range(more.ndim) if k != d)
+        along = more.sum(axis=others)
+        sure = half_width(together=len(along))
+        if (along < -sure * np.sqrt(squares.sum(axis=others))).any():
+            return False
+    return True
 
 
 def _filled(
@@ -222,7 +235,11 @@ def _grown(half: Half, taken: Array, box: Box) -> Box:
     """The box with its sides moved as long as it is worth more."""
     worth = _worth(half, box)
     for _ in range(MOST_MOVES):
-        moved = [b for b in _moves(box, taken.shape) if not taken[b.cells].any()]
+        moved = [
+            b
+            for b in _moves(box, taken.shape)
+            if not taken[b.cells].any() and _of_one_mind(half, b)
+        ]
         worths = [_worth(half, b) for b in moved]
         if not worths or max(worths) <= worth:
             break
@@ -238,9 +255,25 @@ def _plainer(half: Half, taken: Array, box: Box) -> Box:
         low, high = box.lows[d], box.highs[d]
         for start, stop in ((0, size - 1), (0, high), (low, size - 1)):
             wider = _with(box, d, start, stop)
-            if not taken[wider.cells].any() and _worth(half, wider) >= least:
+            free = not taken[wider.cells].any() and _of_one_mind(half, wider)
+            if free and _worth(half, wider) >= least:
                 box = wider
                 break
+    return box
+
+
+def _exactly(half: Half, box: Box) -> Box:
+    """The box from where the hero chooses otherwise to where he does so last.
+
+    A side beyond which nothing came has no limit.
+    """
+    for d, size in enumerate(half.possible.shape[:-1]):
+        others = tuple(k for k in range(len(box.lows)) if k != d)
+        open_ = _with(box, d, 0, size - 1).cells
+        came = half.possible[..., box.choice][open_].sum(axis=others).nonzero()[0]
+        wrong = half.tried[..., box.choice][box.cells].sum(axis=others).nonzero()[0]
+        low, high = int(wrong[0]) + box.lows[d], int(wrong[-1]) + box.lows[d]
+        box = _with(box, d, 0 if came[0] == low else low, size - 1 if came[-1] == high else high)
     return box
 
 
