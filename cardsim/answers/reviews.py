@@ -48,9 +48,9 @@ from cardsim.statistics.situations import (
     Found,
     Half,
     apart,
-    crossed,
     found_in,
     half_width,
+    together,
 )
 from cardsim.statistics.stats import gap_text
 from cardsim.version import VERSION
@@ -277,12 +277,9 @@ class Review:
                 every = "Both" if count == BOTH else f"All {wording.counted(count)}"
                 parts.append(f"{every} rules at once gain {self._gain(self.rules)}.")
         else:
-            most = max(self.cost.high, 0.0)
             nothing = "no situation was found in which another choice is better for certain"
-            parts = [f"{how}, {nothing}{by}, {company}."]
-            if math.isfinite(most):
-                bound = self.cost_text(Cost(most, most, most))
-                parts.append(f"What was looked at gives away at most {bound} to first order.")
+            looked = f"{self.looked_at} were looked at in {self.hands} {self.unit.plural}"
+            parts = [f"{how}, {nothing}{by}, {company}.", f"{looked}."]
         text = " ".join(parts)
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"
@@ -730,12 +727,12 @@ def reviewed(spec: ReviewSpec, forked: Forked) -> Review:
     return Review(
         spec,
         tuple(
-            _decision(w, forked, cost(crossed(h)))
-            for w, h in zip(forked.worth, halves, strict=True)
+            _decision(w, forked, cost(together([f for f in candidates if f.decision == k])))
+            for k, w in enumerate(forked.worth)
             if w.forks.any()
         ),
         tuple(_situation(forked, f, cost(f.amount)) for f in kept),
-        cost=cost(_in_all(halves)),
+        cost=cost(together(candidates)),
         rules=None,
         candidates=len(candidates),
         hands=forked.hands,
@@ -754,20 +751,6 @@ def _halves(worth: Worth, hands: tuple[int, int]) -> tuple[Half, Half]:
         for h in (0, 1)
     )
     return first, second
-
-
-def _in_all(halves: Sequence[tuple[Half, Half]]) -> Amount:
-    """What is given away at all decisions together: a hand is forked at one of them."""
-    choices = max(h[0].tried.shape[-1] for h in halves)
-
-    def joined(k: int, name: str) -> np.ndarray[Any, Any]:
-        parts = [getattr(h[k], name) for h in halves]
-        rows = [p.reshape(-1, p.shape[-1]) for p in parts]
-        return np.concatenate([np.pad(r, ((0, 0), (0, choices - r.shape[-1]))) for r in rows])
-
-    names = ("possible", "tried", "more", "squares")
-    first, second = (Half(halves[0][k].hands, *(joined(k, n) for n in names)) for k in (0, 1))
-    return crossed((first, second))
 
 
 def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:

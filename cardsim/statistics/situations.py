@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,10 +22,10 @@ Array = np.ndarray[Any, Any]
 
 SURE = 2.0
 """Standard errors that a box must lie above nothing where it is looked for."""
-HOPE = 1.0
-"""Standard errors above nothing at which a single cell is advised otherwise."""
 LEAST = 100
 """Forks in each half without which a box is not valued: the normal law is to hold that far out."""
+DOUBT = 0.5
+"""Standard errors below nothing at which what is added to a box, for simplicity, is too bad."""
 MOST_BOXES = 40
 """At a decision, in each half."""
 MOST_MOVES = 400
@@ -100,42 +100,6 @@ def half_width(confidence: float = CONFIDENCE, *, together: int) -> float:
     return z_value(1 - (1 - confidence) / max(together, 1))
 
 
-# ---------------------------------------------------------------- single situations
-
-
-def advised(half: Half) -> Array:
-    """In each cell the choice that brings most for all that is known, -1 for the hero's own.
-
-    Returns:
-        int64, shape (*features,).
-    """
-    sure = half.more - HOPE * np.sqrt(half.squares)
-    good = np.where((half.tried > 0) & (sure > 0), half.more.astype(np.float64), -np.inf)
-    best = good.argmax(axis=-1)
-    return np.where(np.isfinite(good.max(axis=-1)), best, -1)
-
-
-def valued(half: Half, choices: Array) -> tuple[float, float]:
-    """What these choices bring in another half than they are from: the sum and the squares."""
-    where = choices >= 0
-    at = (*np.nonzero(where), choices[where])
-    return float(half.more[at].sum()), float(half.squares[at].sum())
-
-
-def crossed(halves: tuple[Half, Half]) -> Amount:
-    """What is given away in single situations, each half advised by the other.
-
-    Both advise alike where something is to be gained, and by chance where nothing is: then what
-    they say is not independent. The error is what it is at most.
-    """
-    first, second = halves
-    found = [
-        mean_of(*valued(second, advised(first)), second.hands),
-        mean_of(*valued(first, advised(second)), first.hands),
-    ]
-    return Amount(sum(f.value for f in found) / 2, sum(f.error for f in found) / 2)
-
-
 # ---------------------------------------------------------------- boxes
 
 
@@ -155,11 +119,16 @@ def boxes(half: Half) -> list[Box]:
     return found
 
 
+def _sums(half: Half, box: Box) -> tuple[float, float]:
+    """What the choice of a box brings in it, and the squares of that."""
+    more, squares = (a[..., box.choice][box.cells].sum() for a in (half.more, half.squares))
+    return float(more), float(squares)
+
+
 def _worth(half: Half, box: Box) -> float:
     """What a box is worth at least, in the half in which it is looked for."""
-    total = float(half.more[..., box.choice][box.cells].sum())
-    squares = float(half.squares[..., box.choice][box.cells].sum())
-    return total - SURE * math.sqrt(squares)
+    more, squares = _sums(half, box)
+    return more - SURE * math.sqrt(squares)
 
 
 def _subsets(count: int) -> Iterator[tuple[int, ...]]:
@@ -249,14 +218,16 @@ def _grown(half: Half, taken: Array, box: Box) -> Box:
 
 
 def _plainer(half: Half, taken: Array, box: Box) -> Box:
-    """The box with fewer limits, where that costs next to nothing."""
+    """The box with fewer limits, where nothing speaks against what is added."""
     least = NEARLY * _worth(half, box)
     for d, size in enumerate(taken.shape):
         low, high = box.lows[d], box.highs[d]
         for start, stop in ((0, size - 1), (0, high), (low, size - 1)):
             wider = _with(box, d, start, stop)
             free = not taken[wider.cells].any() and _of_one_mind(half, wider)
-            if free and _worth(half, wider) >= least:
+            (inner, few), (outer, many) = (_sums(half, b) for b in (box, wider))
+            fair = outer - inner >= -DOUBT * math.sqrt(many - few)
+            if free and fair and _worth(half, wider) >= least:
                 box = wider
                 break
     return box
@@ -284,33 +255,56 @@ class Found:
     Attributes:
         decision: the number of the decision in the list that was given.
         box: where, and what is better.
-        amount: what it is worth a hand.
+        half: that says what it is worth.
+        hands: in that half.
+        more: what its choice brought in them.
+        squares: of the same, hand by hand.
         tried: forks by which that was told.
     """
 
     decision: int
     box: Box
-    amount: Amount
+    half: int
+    hands: int
+    more: float
+    squares: float
     tried: int
 
+    @property
+    def amount(self) -> Amount:
+        """What it is worth a hand."""
+        return mean_of(self.more, self.squares, self.hands)
 
-def found_in(decisions: list[tuple[Half, Half]]) -> list[Found]:
+
+def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
     """All boxes that are found in one half of a decision's forks, valued in the other."""
     found = []
     for number, halves in enumerate(decisions):
-        for one, other in (halves, halves[::-1]):
+        for k, (one, other) in enumerate((halves, halves[::-1])):
             for box in boxes(one):
-                tried, total, squares = (
-                    float(sums[..., box.choice][box.cells].sum())
-                    for sums in (other.tried, other.more, other.squares)
-                )
+                tried = int(other.tried[..., box.choice][box.cells].sum())
                 if tried >= LEAST:
-                    amount = mean_of(total, squares, other.hands)
-                    found.append(Found(number, box, amount, int(tried)))
+                    sums = _sums(other, box)
+                    found.append(Found(number, box, 1 - k, other.hands, *sums, tried))
     return found
 
 
-def apart(found: list[Found], met: list[Array]) -> list[Found]:
+def together(found: Sequence[Found]) -> Amount:
+    """What all boxes are worth together, each half's by the other half, on average of both.
+
+    Where nothing is to be gained both find something by chance only, and then what they say is not
+    independent: the error is what it is at most.
+    """
+    amounts = []
+    for half in (0, 1):
+        # Of one half no two share a situation, and a hand is forked once.
+        own = [f for f in found if f.half == half]
+        more, squares = sum(f.more for f in own), sum(f.squares for f in own)
+        amounts.append(mean_of(more, squares, own[0].hands) if own else Amount(0.0, 0.0))
+    return Amount(sum(a.value for a in amounts) / 2, sum(a.error for a in amounts) / 2)
+
+
+def apart(found: Sequence[Found], met: Sequence[Array]) -> list[Found]:
     """Boxes that share no situation, those that are worth most first.
 
     Args:
