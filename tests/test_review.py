@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import shutil
 import signal
-import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -32,7 +32,7 @@ from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Forked, Worth, asked_about
 from cardsim.runs.preparation import compile_run, resolve
-from cardsim.runs.run import play_hands
+from cardsim.runs.run import Progress, play_hands
 from cardsim.statistics.situations import (
     LEAST,
     Box,
@@ -419,7 +419,7 @@ def test_a_number_of_the_view_is_told_by_its_name_and_labels_by_theirs() -> None
     suits = Feature("suit", "suit of the top card", 0, 3, None, ("clubs", "hearts", "spades", "no"))
 
     assert wording.situation(game, asked.features, [(0, 0)]) == "with seat 0"
-    assert wording.situation(game, asked.features, [(1, 2)]) == "with seat 1 to 2"
+    assert wording.situation(game, asked.features, [(1, 2)]) == "with seat 1 or 2"
     assert wording.situation(game, [suits], [(1, 2)]) == "suit of the top card: hearts or spades"
 
 
@@ -628,19 +628,58 @@ def test_a_strategy_in_python_is_refused() -> None:
         cardsim.review("scat", 100, by=7)  # type: ignore[arg-type]
 
 
-def test_ctrl_c_gives_what_was_done() -> None:
-    words = [sys.executable, "-m", "cardsim", "review", "scat", "-n", "1e9", "--unit", "hand"]
-    with subprocess.Popen(
-        [*words, "--by", "knock:value", "--seed", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        time.sleep(45)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+def names_taken(view: Any, count_legal: int = 21) -> Any:
+    return view.value >= count_legal
 
-    assert process.returncode == 130, err
-    assert out.startswith("Interrupted after ")
-    assert "cardsim: interrupted after" in err
-    assert "Again          cardsim review scat --unit hand --by knock:value -n" in out
+
+def test_where_no_function_can_be_made_around_a_strategys_it_is_said() -> None:
+    strategy = Strategy("scat", name="odd", knock=names_taken)
+    found = cardsim.review(
+        "scat", 60_000, unit="hand", strategy=strategy, seed=SEED, by="knock:value", count_legal=15
+    )
+
+    assert found.situations
+    assert all(s.rule is None for s in found.situations)
+    assert found.note == (
+        "What each gains as a rule was not played: strategy 'odd' has a parameter 'count_legal', "
+        "a name that is taken."
+    )
+    assert found.note in " ".join("\n".join(page(found)).split())
+
+
+@pytest.mark.parametrize("phase", ["forks", "rules"])
+def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
+    hands = 10**9 if phase == "forks" else 10**6
+
+    def interrupt(far: Progress) -> None:
+        if (far.total == hands) == (phase == "forks"):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    found = cardsim.review(
+        "scat",
+        hands,
+        unit="hand",
+        knock_threshold=15,
+        seed=SEED,
+        by="knock:value",
+        threads=1,
+        progress=interrupt,
+    )
+
+    assert found.partial
+    assert found.sentence.startswith(f"Interrupted after {found.hands} hands. If you knock at 15")
+    assert (found.hands < hands) == (phase == "forks")
+    assert (found.changed_hands < hands) or phase == "forks"
+    assert f"-n {found.hands} " in found.command()
+
+
+def test_ctrl_c_has_its_status(command: Command) -> None:
+    words = "review scat --unit hand --by knock:value --seed 1 --threads 1 --quiet -n"
+    assert command(f"{words} 1000").status == 0
+    later = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
+    later.start()
+    said = command(f"{words} 1e9")
+    later.join()
+
+    assert said.status == 130
+    assert said.out.startswith("Interrupted after ")

@@ -30,7 +30,7 @@ from cardsim.options.params import check_callable, taken_from
 from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Asked, Forked, Worth, asked_about, fork
-from cardsim.runs.paired_runs import play_together
+from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Setup,
     Who,
@@ -66,6 +66,7 @@ LEAST_A_CELL = 10
 """Forks in each half without which a situation is not looked at by itself."""
 FEW = 5
 """Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
+NOT_PLAYED = "What each gains as a rule was not played: {}."
 BOTH = 2
 MOST_ASKED = 20
 """Times that `by` may name a decision."""
@@ -800,19 +801,18 @@ def _with_rules(
     changes = [[s.change] for s in tried]
     if len(tried) > 1:
         changes.append([s.change for s in tried])
+    played: list[Played] = []
     try:
         with showing.compiling():
             group = [compile_run(r) for r in (run, *(changed_run(run, c) for c in changes))]
+        played = play_together([group], threads=threads, progress=progress)
     except UserError as error:
-        return replace(found, note=f"What each gains as a rule was not played: {error}.")
-    try:
-        (played,) = play_together([group], threads=threads, progress=progress) or (None,)
+        return replace(found, note=NOT_PLAYED.format(error))
     except KeyboardInterrupt:
-        played = None
-    if played is None:
-        note = "What each gains as a rule was not played: it was interrupted."
-        return replace(found, note=note, partial=True)
-    moments = played.moments
+        pass
+    if not played:
+        return replace(found, note=NOT_PLAYED.format("interrupted"), partial=True)
+    moments = played[0].moments
     sign = -1 if found.measure.lower_is_better else 1
     errors = half_width(together=len(changes)) * moments.sds(0) / math.sqrt(moments.n)
 
@@ -827,5 +827,5 @@ def _with_rules(
         situations=(*situations, *found.situations[CHANGED:]),
         rules=gain(len(changes)) if len(tried) > 1 else None,
         changed_hands=moments.n,
-        partial=played.partial,
+        partial=played[0].partial,
     )

@@ -144,12 +144,15 @@ def _decisions(result: Review) -> list[str]:
 
 
 def _looked(result: Review) -> str:
-    """How much was looked at, and how many situations are shown of that."""
+    """How much was looked at, and what is shown of that."""
     count = result.candidates
     many = f"{count} candidate{'' if count == 1 else 's'}"
+    certain = "what costs something for certain is shown, once"
+    if not result.situations:
+        certain = "none of them costs something for certain"
     return (
         f"{result.looked_at} situations had forks enough to be looked at by themselves. Side by "
-        f"side they made {many}, of which {len(result.situations)} cost something for certain."
+        f"side they made {many}: {certain}."
     )
 
 

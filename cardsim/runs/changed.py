@@ -11,7 +11,7 @@ from typing import Any, get_type_hints
 from cardsim.errors import UserError
 from cardsim.game import Decision, Feature
 from cardsim.runs.preparation import Resolved
-from cardsim.strategy import COMPILED, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.strategy import WANTS_COUNT, WANTS_NTH, Strategy, given_to
 
 _BEFORE = "chosen_before"
 
@@ -48,8 +48,12 @@ class Change:
 def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
     """A run in which the hero, and nobody else, chooses otherwise in some situations.
 
+    Args:
+        run: of compiled strategies.
+        changes: made one after the other; the last that fits is the one.
+
     Raises:
-        UserError: the hero's strategy is in Python.
+        UserError: no function can be made around the hero's.
     """
     hero = run.strategies[0]
     for number, change in enumerate(changes):
@@ -61,12 +65,15 @@ def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
 
 def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
     name = change.decision.function
-    if strategy.ways[name] != COMPILED:
-        raise UserError(f"strategy '{strategy.name}' decides '{change.decision.name}' in Python")
     before = strategy.functions[name]
     _, *own = inspect.signature(before).parameters.values()
     given = [*given_to(before), WANTS_COUNT, WANTS_NTH]
-    options = [p for p in own if p.name not in given]
+    options = [p for p in own if p.default is not p.empty]
+    taken_names = [p.name for p in options if p.name in given]
+    if taken_names:
+        raise UserError(
+            f"strategy '{strategy.name}' has a parameter '{taken_names[0]}', a name that is taken"
+        )
     taken = ", ".join(
         ["view", *dict.fromkeys(given), *(f"{p.name}=None" for p in options)],
     )
@@ -74,12 +81,12 @@ def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
     lines = [
         f"def changed({taken}):",
         # Asked in any case: it may keep a record of what it has seen.
-        f"    answer = int({_BEFORE}({passed}))",
+        f"    chosen = int({_BEFORE}({passed}))",
         f"    if {change.condition or 'True'}:",
-        f"        for n in range({WANTS_COUNT}(view)):",
-        f"            if {WANTS_NTH}(view, n) == {change.choice}:",
-        f"                answer = {change.choice}",
-        "    return answer",
+        f"        for legal_one in range({WANTS_COUNT}(view)):",
+        f"            if {WANTS_NTH}(view, legal_one) == {change.choice}:",
+        f"                chosen = {change.choice}",
+        "    return chosen",
     ]
     text = "\n".join(lines) + "\n"
     file = f"<{strategy.game} {strategy.name}, changed {number}>"
