@@ -158,7 +158,7 @@ def _compare(game: Game) -> list[Example]:
 def _review(game: Game) -> list[Example]:
     if not game.by:
         return []
-    name, features = list(game.by.items())[-1]
+    name, features = max(game.by.items(), key=lambda pair: len(pair[1]))
     return [
         ("", f"where {_usual(game)} gives most away"),
         (f" --strategy {_others(game)[0]} -n 3e5", f"the same of {_others(game)[0]}"),
