@@ -36,7 +36,6 @@ from cardsim.runs.forked import asked_about, fork, half_of, situation
 from cardsim.runs.run import play_hands
 from cardsim.workspace import complete
 from checks import assert_uniform
-from in_bulk import seating_of
 
 TOYS = Path(__file__).parent / "toys"
 SEED = 5
@@ -79,7 +78,7 @@ def forked(setup: Any, by: list[str], hands: int, experts: Any = None) -> tuple[
     """The first hands of a run, forked at the decisions that are named."""
     game = setup.game
     numbers = {game.number_of(name.replace("-", "_")) for name in by}
-    looked = Looked({n: _nothing(game, n) for n in numbers}, {}, experts)
+    looked = Looked({n: _nothing(game, n) for n in numbers}, experts=experts or {})
     memory = ForkMemory(game, setup.seating, looked, players=setup.spec.players, hands=hands)
     ending, found = play_forks(
         game,
@@ -265,9 +264,12 @@ def test_the_heros_own_choice_ends_as_the_run_does() -> None:
 def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
     setup = preparation.prepare("scat", seed=SEED)
     game = setup.game
-    names = ["threshold", "suit-keeper", "random-play"]
+    decision = game.decision("discard")
+    names = ["threshold", "suit-keeper", "chase-31"]
     strategies = [preparation.seated(game, name).strategy for name in names]
-    experts = seating_of(game, strategies, [[0] * 3], [0])
+    values = [s.packed({p.name: p.default for p in s.parameters}) for s in strategies]
+    functions = [s.compiled(decision, game.view) for s in strategies]
+    experts = {game.number_of("discard"): list(zip(functions, values, strict=True))}
     every, _ = forked(setup, ["discard"], 400)
     found, _ = forked(setup, ["discard"], 400, experts)
     compared = 0

@@ -124,7 +124,8 @@ class Situation:
     Attributes:
         asked: the decision with its features.
         ranges: of each feature the first and the last number.
-        chosen: what the hero chooses there most, where that is another choice.
+        chosen: what the hero chooses there most, where that is another choice; -1 where experts
+            say what is better, and he need not choose as any of them.
         better: what is better there.
         often: how many times a hand the hero chooses otherwise there.
         cost: what that gives away, to first order.
@@ -149,7 +150,18 @@ class Situation:
     @property
     def change(self) -> Change:
         """The rule that would be better."""
-        return Change(self.asked.decision, self.features, self.ranges, self.better)
+        return Change(self.asked, self.ranges, self.better)
+
+    @property
+    def chosen_text(self) -> str:
+        """What the hero chooses, in words."""
+        return self.asked.choices[self.chosen] if self.chosen >= 0 else "otherwise"
+
+    @property
+    def better_text(self) -> str:
+        """What is better, in words."""
+        choice = self.asked.choices[self.better]
+        return f"as {choice} does" if self.asked.experts else choice
 
 
 @dataclass(frozen=True)
@@ -247,16 +259,17 @@ class Review:
 
     def where(self, situation: Situation) -> str:
         """Where a situation is, in words; empty where it is the whole decision."""
-        return wording.situation(self.game, situation.features, situation.ranges)
+        return wording.situation(situation.features, situation.ranges)
 
     def told(self, situation: Situation) -> str:
         """A situation with what would be better, as a sentence without its end."""
-        choices = situation.asked.choices
-        where = self.where(situation)
+        name, where = situation.asked.decision.name, self.where(situation)
+        chosen, better = situation.chosen_text, situation.better_text
+        if situation.chosen < 0:
+            chosen, better = f"otherwise than {better.partition(' ')[2]}", "as it does"
         return (
-            f"at {situation.asked.decision.name}{f' {where}' if where else ''} you choose "
-            f"{choices[situation.chosen]}, which costs {self.cost_text(situation.cost)}; "
-            f"choose {choices[situation.better]} instead"
+            f"at {name}{f', {where},' if where else ''} you choose {chosen}, "
+            f"which costs {self.cost_text(situation.cost)}; choose {better} instead"
         )
 
     @cached_property
@@ -304,7 +317,7 @@ class Review:
                 "decision": s.asked.decision.name,
                 "where": self.where(s),
                 "advice": self.told(s),
-                "chosen": s.asked.choices[s.chosen],
+                "chosen": s.asked.choices[s.chosen] if s.chosen >= 0 else None,
                 "better": s.asked.choices[s.better],
                 "often": s.often,
                 "value": s.cost.value,
@@ -601,7 +614,7 @@ def prepare_review(
     texts = _texts(by)
     asked = asked_about(rules_of, texts)
     if not asked:
-        names = ", ".join(d.name for d in rules_of.decisions if d.actions)
+        names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")
         raise UserError(
             f"{game} does not say what its situations are told apart by; --by must",
             hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
@@ -620,6 +633,9 @@ def prepare_review(
         **table,
     )
     check_by_hand(run.unit, "a review")
+    if run.unit.measures[0].neutral:
+        name = run.unit.measures[0].name
+        raise UserError(f"--measure {name}: neither more nor less of it is better to play for")
     if run.in_python:
         name = next(iter(run.in_python))
         raise UserError(
@@ -768,17 +784,19 @@ def _decision(worth: Worth, forked: Forked, cost: Cost) -> Reviewed:
 
 def _situation(forked: Forked, found: Found, cost: Cost) -> Situation:
     worth, box = forked.worth[found.decision], found.box
-    own = worth.own[(slice(None), *box.cells)].sum(axis=tuple(range(1 + len(box.lows))))
+    cells = (slice(None), *box.cells)
+    own = worth.own[cells].sum(axis=tuple(range(1 + len(box.lows))))
     others = np.where(np.arange(len(own)) == box.choice, 0, own)
+    otherwise = int(worth.met[cells].sum() - own[box.choice])
     return Situation(
         worth.asked,
         tuple(
             (f.low + low, f.low + high)
             for f, low, high in zip(worth.asked.features, box.lows, box.highs, strict=True)
         ),
-        chosen=int(others.argmax()),
+        chosen=-1 if worth.asked.experts else int(others.argmax()),
         better=box.choice,
-        often=int(others.sum()) / forked.hands,
+        often=otherwise / forked.hands,
         cost=cost,
         forks=found.tried,
     )

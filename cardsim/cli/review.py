@@ -79,7 +79,7 @@ def review(chosen: options.Chosen) -> int:
         )
         plural = prepared.setup.unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = delivery.begun(lambda: play_review(prepared, threads=threads, progress=line))
+            result = play_review(prepared, threads=threads, progress=line)
         delivery.say_speed(result.hands, result.seconds, plural, want, [prepared.setup])
         return result
 
@@ -115,14 +115,13 @@ def _situations(result: Review) -> list[str]:
     tried = any(s.rule is not None for s in shown)
     rows = []
     for s in shown:
-        choices = s.asked.choices
         where = result.where(s) or "always"
         rule = [result.text_of(s.rule)[0] if s.rule is not None else ""]
         rows.append(
             [
                 f"{s.asked.decision.name}: {where}",
-                choices[s.chosen],
-                choices[s.better],
+                s.chosen_text,
+                s.better_text,
                 *result.text_of(s.cost),
                 *(rule if tried else []),
             ]

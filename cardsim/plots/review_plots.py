@@ -19,7 +19,7 @@ from cardsim.plots.panel import (
     noun,
     times,
 )
-from cardsim.runs.forked import Worth
+from cardsim.runs.forked import Asked, Worth
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,7 +70,7 @@ def map_of(review: Review, worth: Worth) -> Map:
     seen = forks.min(axis=0) >= LEAST_A_CELL
     each = np.where(seen, np.maximum(met.sum(axis=0), 1), 1)
     chosen = own.sum(axis=0).argmax(axis=-1)
-    if len(worth.asked.choices) == TWO:
+    if has_two(worth.asked):
         gains = (more[..., 1] - more[..., 0]).sum(axis=0) / each
         best = (gains > 0).astype(np.int64)
     else:
@@ -105,10 +105,10 @@ def panels(review: Review) -> list[Panel]:
 
 def _panel(review: Review, worth: Worth) -> Panel:
     drawn, asked = map_of(review, worth), worth.asked
-    two = len(asked.choices) == TWO
+    two = has_two(asked)
     times_each = noun(review.unit, review.measure)
-    down = f"; up: {drawn.down.words}" if drawn.down is not None else ""
-    over = f"Across: {drawn.across.words}{down}"
+    down = f"; up: {short(drawn.down)}" if drawn.down is not None else ""
+    over = f"Across: {short(drawn.across)}{down}"
     if two:
         reading = (
             f"Blue where {asked.choices[1]} is better, orange where {asked.choices[0]} is, the "
@@ -116,9 +116,10 @@ def _panel(review: Review, worth: Worth) -> Panel:
         )
     else:
         reading = "The darker, the more another choice brings"
+    line = "" if asked.experts else " The line is where what you choose changes."
     caption = (
         f"{over}. {reading}, each time, in {times_each}; situations without forks enough are "
-        "left out. The line is where what you choose changes."
+        f"left out.{line}"
     )
     own = next((s for s in review.situations if s.asked.decision == asked.decision), None)
     finding = (
@@ -129,7 +130,8 @@ def _panel(review: Review, worth: Worth) -> Panel:
 
     def draw(axes: Axes, width: int) -> None:
         _cells(axes, drawn, two=two)
-        _border(axes, drawn)
+        if not asked.experts:
+            _border(axes, drawn)
         _names(axes, drawn, width)
 
     rows = 1 if drawn.down is None else len(_shown(drawn)[1])
@@ -142,7 +144,13 @@ def _panel(review: Review, worth: Worth) -> Panel:
     )
 
 
-def _short(feature: Feature) -> str:
+def has_two(asked: Asked) -> bool:
+    """Whether what the second choice brings more than the first says all."""
+    return len(asked.choices) == TWO and not asked.experts
+
+
+def short(feature: Feature) -> str:
+    """A feature's name, for people."""
     return feature.name.replace("-", " ")
 
 
@@ -203,9 +211,9 @@ def _names(axes: Axes, drawn: Map, width: int) -> None:
     axes.set_xlim(across[0] - 0.5, across[-1] + 0.5)
     axes.set_ylim(down[0] - 0.5, down[-1] + 0.5)
     axes.spines["bottom"].set_visible(False)
-    axes.set_xlabel(_short(drawn.across), fontsize=11)
+    axes.set_xlabel(short(drawn.across), fontsize=11)
     if drawn.down is not None:
-        axes.set_ylabel(_short(drawn.down), fontsize=11)
+        axes.set_ylabel(short(drawn.down), fontsize=11)
 
 
 def number_name(feature: Feature, k: int) -> str:

@@ -89,7 +89,7 @@ def numbers(review: Review) -> Iterator[Number]:
     where = review.where(top) or "always"
     yield parts.cost(
         review.cost_text(top.cost),
-        f"of them at {top.asked.decision.name}, {where}: choose {top.asked.choices[top.better]}",
+        f"of them at {top.asked.decision.name}, {where}: choose {top.better_text}",
     )
     rule = review.rules or top.rule
     if rule is not None and rule.low > 0:
@@ -130,12 +130,11 @@ def _situations_sheet(review: Review) -> Sheet:
 
 
 def _told(review: Review, situation: Situation) -> tuple[Cell, ...]:
-    choices = situation.asked.choices
     where = review.where(situation) or "always"
     return (
         Cell(f"{situation.asked.decision.name}: {where}"),
-        Cell(choices[situation.chosen]),
-        Cell(choices[situation.better], is_best=True),
+        Cell(situation.chosen_text),
+        Cell(situation.better_text, is_best=True),
         Cell(f"{situation.often:.3g}", situation.often),
     )
 
@@ -178,7 +177,7 @@ def _map_sheet(review: Review, worth: Worth) -> Sheet:
     seen = [tuple(at) for at in np.argwhere(~np.isnan(drawn.gains)).tolist()]
     seen.sort(key=lambda at: -drawn.often[at])
     shown = sorted(seen[:MOST_ROWS])
-    scale, two = review_plots.scale_of(review), len(choices) == review_plots.TWO
+    scale, two = review_plots.scale_of(review), review_plots.has_two(worth.asked)
     features = [f for f in (drawn.across, drawn.down) if f is not None]
     rows = tuple(
         (
@@ -187,7 +186,7 @@ def _map_sheet(review: Review, worth: Worth) -> Sheet:
                 for f, k in zip(features, at, strict=False)
             ),
             Cell(f"{drawn.often[at]:.3g}", float(drawn.often[at])),
-            Cell(choices[drawn.own[at]]),
+            *([] if worth.asked.experts else [Cell(choices[drawn.own[at]])]),
             Cell(choices[drawn.best[at]]),
             Cell(f"{scale * drawn.gains[at]:+.3g}", float(drawn.gains[at])),
         )
@@ -196,9 +195,9 @@ def _map_sheet(review: Review, worth: Worth) -> Sheet:
     counted = noun(review.unit, review.measure)
     gain = f"{heading(choices[1])} rather than {choices[0]}" if two else "Another choice"
     heads = (
-        *(heading(f.words) for f in features),
+        *(heading(review_plots.short(f)) for f in features),
         f">Comes a {review.unit.name}",
-        "You choose most",
+        *([] if worth.asked.experts else ["You choose most"]),
         "Better",
         f">{gain} brings each time, {counted}",
     )

@@ -1,4 +1,4 @@
-"""A strategy with its choice replaced in some situations, as a function made around its own."""
+"""A strategy that chooses otherwise in some situations, as a function made around its own."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
 from cardsim.errors import UserError
-from cardsim.game import Decision, Feature
+from cardsim.runs.forked import Asked
 from cardsim.runs.preparation import Resolved
-from cardsim.strategy import WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.strategy import GIVEN, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.workspace import borrowed
 
-_BEFORE = "chosen_before"
+_BEFORE, _EXPERT = "chosen_before", "chosen_by_expert"
 
 
 @dataclass(frozen=True)
@@ -21,14 +22,12 @@ class Change:
     """A choice to be made in some situations, where it is legal.
 
     Attributes:
-        decision: what is decided.
-        features: by which the situations are told.
+        asked: the decision, with the features by which situations are told and what is chosen from.
         ranges: of each feature the first and the last of its numbers.
-        choice: the action.
+        choice: the action, or the number of the expert who says it.
     """
 
-    decision: Decision
-    features: tuple[Feature, ...]
+    asked: Asked
     ranges: tuple[tuple[int, int], ...]
     choice: int
 
@@ -36,7 +35,7 @@ class Change:
     def condition(self) -> str:
         """When it is to be made, as a strategy writes it; empty if always."""
         parts = []
-        for feature, (low, high) in zip(self.features, self.ranges, strict=True):
+        for feature, (low, high) in zip(self.asked.features, self.ranges, strict=True):
             # What lies beyond the ends counts as these.
             least = f"{low} <= " if low > feature.low else ""
             most = f" <= {high}" if high < feature.high else ""
@@ -64,39 +63,42 @@ def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
 
 
 def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
-    name = change.decision.function
+    name = change.asked.decision.function
     before = strategy.functions[name]
     _, *own = inspect.signature(before).parameters.values()
-    given = [*given_to(before), WANTS_COUNT, WANTS_NTH]
+    scope: dict[str, Any] = {
+        **{f.look.__name__: f.look for f in change.asked.features if f.look is not None},
+        _BEFORE: before,
+    }
+    if change.asked.experts:
+        scope[_EXPERT] = borrowed(strategy.game, change.asked.choices[change.choice], name)
+        wanted = given_to(scope[_EXPERT])
+        otherwise = [f"        chosen = int({_EXPERT}({', '.join(['view', *wanted])}))"]
+    else:
+        wanted = [WANTS_COUNT, WANTS_NTH]
+        otherwise = [
+            f"        for legal_one in range({WANTS_COUNT}(view)):",
+            f"            if {WANTS_NTH}(view, legal_one) == {change.choice}:",
+            f"                chosen = {change.choice}",
+        ]
     options = [p for p in own if p.default is not p.empty]
-    taken_names = [p.name for p in options if p.name in given]
-    if taken_names:
-        raise UserError(
-            f"strategy '{strategy.name}' has a parameter '{taken_names[0]}', a name that is taken"
-        )
-    taken = ", ".join(
-        ["view", *dict.fromkeys(given), *(f"{p.name}=None" for p in options)],
-    )
-    passed = ", ".join(["view", *(p.name for p in own)])
+    for option in options:
+        if option.name in GIVEN:
+            raise UserError(
+                f"strategy '{strategy.name}' has a parameter '{option.name}', a name that is taken"
+            )
+    given = dict.fromkeys([*given_to(before), *wanted])
     lines = [
-        f"def changed({taken}):",
+        f"def changed({', '.join(['view', *given, *(f'{p.name}=None' for p in options)])}):",
         # Asked in any case: it may keep a record of what it has seen.
-        f"    chosen = int({_BEFORE}({passed}))",
+        f"    chosen = int({_BEFORE}({', '.join(['view', *(p.name for p in own)])}))",
         f"    if {change.condition or 'True'}:",
-        f"        for legal_one in range({WANTS_COUNT}(view)):",
-        f"            if {WANTS_NTH}(view, legal_one) == {change.choice}:",
-        f"                chosen = {change.choice}",
+        *otherwise,
         "    return chosen",
     ]
     text = "\n".join(lines) + "\n"
     file = f"<{strategy.game} {strategy.name}, changed {number}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {
-        feature.look.__name__: feature.look
-        for feature in change.features
-        if feature.look is not None
-    }
-    scope[_BEFORE] = before
     exec(compile(text, file, "exec"), scope)  # noqa: S102
     function = scope["changed"]
     function.__defaults__ = tuple(p.default for p in options)

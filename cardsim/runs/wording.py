@@ -225,7 +225,6 @@ def way(player: Player, varied: Settings = ()) -> str:
     return of_several(player.plays) + (f" with {settings_text(unsaid)}" if unsaid else "")
 
 
-
 def situation(features: Sequence[Feature], ranges: Sequence[tuple[int, int]]) -> str:
     """Where a player is: `holding 12 to 14 points, with 2 pennies left`; empty if anywhere.
 
