@@ -105,7 +105,7 @@ def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
     )
 
     top = found.situations[0]
-    (least, most), _ = top.ranges
+    least, most = top.ranges[0]
     assert (top.asked.decision.name, top.asked.choices[top.better]) == (
         "draw-source",
         "take-discard",
@@ -113,7 +113,7 @@ def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
     assert (least, most) == (8, 12)
     assert top.rule is not None
     assert min(top.rule.low, top.cost.low) > 0.1
-    assert "where the top discard adds 8 or more points, you choose draw-stock" in found.sentence
+    assert "where the top discard adds 8 or more points" in found.sentence
     assert "choose take-discard instead" in found.sentence
 
 
@@ -387,6 +387,33 @@ def test_a_choice_that_is_not_legal_is_left_as_it_was() -> None:
     assert outcomes(changed) != outcomes(run)
 
 
+def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
+    run = resolve("ninety-nine", seed=SEED, strategy="dump-high", vs="hover")
+    (asked,) = asked_about(load_game("ninety-nine"), ["play-card:total"])
+    expert = asked.choices.index("worth-keeping")
+    as_he_does = resolve("ninety-nine", seed=SEED, strategy="worth-keeping", vs="hover")
+
+    always = changed_run(run, [Change(asked, ((0, 99),), expert)])
+    never = changed_run(run, [Change(asked, ((0, 99),), asked.choices.index("dump-high"))])
+
+    assert outcomes(always, 500) == outcomes(as_he_does, 500) != outcomes(run, 500)
+    assert outcomes(never, 500) == outcomes(run, 500)
+
+
+def test_where_cards_are_many_a_review_compares_what_experts_play() -> None:
+    found = cardsim.review(
+        "chinese-ten", 20_000, strategy="greedy", seed=SEED, by="play-card:hand-size"
+    )
+
+    top = found.situations[0]
+    assert top.asked.choices[top.better] == "forethought"
+    assert "you choose otherwise than forethought does, which costs" in found.sentence
+    assert top.rule is not None
+    assert top.rule.low > 0
+    assert found.frame()["chosen"].to_list()[0] is None
+    assert "You choose most" not in html_of(found).decode()
+
+
 # ---------------------------------------------------------------- in words
 
 
@@ -571,7 +598,10 @@ def test_partners_may_be_reviewed_too() -> None:
             "in 100 matches you have no choice at hammer by these rules",
         ),
         ("review scat --knock-threshold 20..22", "--knock-threshold takes one value in a review*"),
-        ("review scat --measure lives -n 10", "*"),
+        (
+            "review scat --unit hand --measure turns -n 10",
+            "--measure turns: neither more nor less of it is better to play for",
+        ),
         ("review scat -o x.txt", "--output x.txt must end in *"),
     ],
 )
