@@ -571,6 +571,17 @@ def test_partners_may_be_reviewed_too() -> None:
     assert found.situations[0].rule is not None
 
 
+def test_with_named_seats_the_first_is_reviewed() -> None:
+    seats = ["threshold:knock_threshold=14", "threshold", "suit-keeper"]
+    found = cardsim.review("scat", 30_000, unit="hand", seats=seats, seed=SEED, by="knock:value")
+
+    assert found.sentence.startswith("If you knock at 14, you give away ")
+    assert "and are the first to play, while the second to play knocks at 21" in found.sentence
+    assert found.situations[0].rule is not None
+    assert "Where does threshold (knock-threshold 14) give most away?" in html_of(found).decode()
+    assert "Seat 1" in "\n".join(page(found))
+
+
 # ---------------------------------------------------------------- what is refused
 
 

@@ -45,7 +45,7 @@ def page(review: Review) -> Page:
     ]
     return Page(
         kicker=parts.kicker(review.game, [base], much),
-        title=f"Where does {parts.line_up(base)} give most away?",
+        title=f"Where does {base.hero.brief} give most away?",
         numbers=tuple(numbers(review)),
         answer=review.sentence,
         sections=(
