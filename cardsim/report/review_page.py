@@ -154,8 +154,8 @@ def _decisions_sheet(review: Review) -> Sheet:
         ">With forks enough",
     )
     caption = (
-        f"Decision by decision; {review.candidates} candidates were valued, "
-        f"{len(review.situations)} are shown"
+        f"Decision by decision; {review.candidates} candidates were valued, and "
+        f"{len(review.situations)} of them shown"
     )
     return Sheet(caption, heads, rows)
 
