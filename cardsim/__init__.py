@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cardsim.answers.learning import Learned, learn
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
+    from cardsim.answers.reviews import Review, review
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.errors import StrategyError, UserError
@@ -48,6 +49,7 @@ _HOMES = {
     "Number": "answers.experiments",
     "Replay": "answers.replayed",
     "Result": "runs.result",
+    "Review": "answers.reviews",
     "Series": "answers.experiments",
     "Strategy": "strategy",
     "StrategyError": "errors",
@@ -69,6 +71,7 @@ _HOMES = {
     "load": "answers.saved",
     "one_of": "strategy",
     "replay": "answers.replayed",
+    "review": "answers.reviews",
     "rules": "answers.catalogue",
     "run": "runs.run",
     "strategies": "answers.catalogue",
@@ -85,6 +88,7 @@ __all__ = [
     "Number",
     "Replay",
     "Result",
+    "Review",
     "Series",
     "Strategy",
     "StrategyError",
@@ -107,6 +111,7 @@ __all__ = [
     "load",
     "one_of",
     "replay",
+    "review",
     "rules",
     "run",
     "strategies",

@@ -334,6 +334,14 @@ class Strategy:
         """The same with what plays on, and the bytes of memory that this needs."""
         return self._changed(base=base, room=room)
 
+    def with_function(self, decision: str, function: Callable[..., Any], *, name: str) -> Strategy:
+        """The same under another name, with another function for one of its decisions.
+
+        That function remembers what the former one did.
+        """
+        functions = {**self.functions, decision: function}
+        return self._changed(functions=functions, name=name, path=None)
+
     def _changed(self, **facts: Any) -> Strategy:
         changed = copy.copy(self)
         for known in ("parameters", "memory_places"):

@@ -631,11 +631,12 @@ def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
 
 HELPED = [
     "",
-    *("run", "sweep", "compare", "exact", "replay", "report", "games", "new-strategy", "doctor"),
+    *("run", "sweep", "compare", "review", "exact", "replay", "report", "games", "new-strategy"),
+    "doctor",
     *("games show", "games rules", "experiment", "experiment list", "experiment run"),
     *(f"{command} {game}" for command in ("run", "replay") for game in game_names()),
     *(f"{command} dice-game" for command in ("sweep", "exact")),
-    *(f"{command} scat" for command in ("sweep", "compare")),
+    *(f"{command} scat" for command in ("sweep", "compare", "review")),
 ]
 
 
@@ -654,6 +655,8 @@ def test_the_examples_of_a_help_page_work(cardsim: Command, command: str) -> Non
         words = re.sub(r" -n \S+", "", example).split()[1:]
         if words[0] in {"run", "sweep", "compare"} and "--help" not in words:
             words += ["-n", "20"]
+        elif words[0] == "review" and "--help" not in words:
+            words += ["-n", "2e4", "--unit", "hand"]
         elif words[:2] == ["experiment", "run"]:
             words += ["-n", "100", "--force"]
         said = cardsim(*words)

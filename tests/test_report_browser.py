@@ -20,7 +20,7 @@ from cardsim.runs.wording import outcome
 
 SEED = 11
 EVIL = "<script>alert('x')</script>"
-KINDS = ("run", "match", "sweep", "grid", "comparison")
+KINDS = ("run", "match", "sweep", "grid", "comparison", "review")
 PHONE, DESK = 380, 1280
 MOST_PAGES = 3
 """Sheets of paper that a report takes."""
@@ -54,6 +54,14 @@ def answers() -> dict[str, Any]:
             n=4000,
             seed=SEED,
             unit="hand",
+        ),
+        "review": cardsim.review(
+            "scat",
+            n=40_000,
+            seed=SEED,
+            unit="hand",
+            strategy=evil,
+            by=["knock:value,own-turns", "draw-source:gain,value,somebody-knocked"],
         ),
     }
 

@@ -17,12 +17,13 @@ from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult
+    from cardsim.answers.reviews import Review
     from cardsim.answers.sweeps import SweepResult
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result, RunSpec
 
-    Outcome = Result | SweepResult | CompareResult
+    Outcome = Result | SweepResult | CompareResult | Review
 
 NOT_REACHED = 3
 
@@ -70,14 +71,14 @@ def amount(what: str) -> tuple[inspect.Parameter, inspect.Parameter]:
     )
 
 
-def output(table: str) -> inspect.Parameter:
-    """The option for a file; `table` says what a .csv has."""
+def output(table: str, counts: str = "the counts of every distinct outcome") -> inspect.Parameter:
+    """The option for a file; `table` says what a .csv has, and `counts` what a .parquet has."""
     return options.text(
         "output",
         "-o",
         "--output",
         about=f"Write a file as well: .html a report to read, .json all of it, {table}, .parquet "
-        "the counts of every distinct outcome",
+        f"{counts}",
         panel=options.OUTPUT,
         metavar="FILE",
     )
@@ -285,7 +286,7 @@ def _csv(result: Outcome) -> bytes:
 
 
 def _parquet(result: Outcome) -> bytes:
-    """The counts of every distinct outcome."""
+    """The counts of a result: of every distinct outcome, or of every situation."""
     import pyarrow.parquet as pq
 
     counts = result.counts().to_arrow()

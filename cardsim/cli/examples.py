@@ -35,6 +35,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("review",): [
+        ("cardsim review scat", "where the usual strategy gives most away"),
+        ("cardsim review scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("learn",): [
         ("cardsim learn scat", "rules that win, written as strategies/scat/mine.py"),
         ("cardsim learn scat --help", "what can be chosen in Scat, with examples"),
@@ -151,6 +155,18 @@ def _compare(game: Game) -> list[Example]:
     ]
 
 
+def _review(game: Game) -> list[Example]:
+    if not game.by:
+        return []
+    name, features = max(game.by.items(), key=lambda pair: len(pair[1]))
+    return [
+        ("", f"where {_usual(game)} gives most away"),
+        (f" --strategy {_others(game)[0]} -n 3e5", f"the same of {_others(game)[0]}"),
+        (f" --by {name}:{features[0]} -n 1e5", f"at {name} alone, by {features[0]}"),
+        (f" -n 3e5 -o {game.name}.html", "a page to show"),
+    ]
+
+
 def _learn(game: Game) -> list[Example]:
     if not game.by:
         return []
@@ -183,6 +199,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "run": _run,
     "sweep": _sweep,
     "compare": _compare,
+    "review": _review,
     "learn": _learn,
     "exact": _exact,
     "replay": _replay,

@@ -219,8 +219,8 @@ def texts(
     about: str,
     panel: str,
     metavar: str,
-    words: Iterable[str],
-    hidden: bool,
+    words: Iterable[str] = (),
+    hidden: bool = False,
 ) -> inspect.Parameter:
     """An option that is given once for each of its values; they arrive as text."""
     info = typer.Option(

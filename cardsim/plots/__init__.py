@@ -6,28 +6,37 @@ from typing import TYPE_CHECKING
 
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
+from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
-from cardsim.plots import comparison_plots, findings_plots, run_plots, sweep_plots
+from cardsim.plots import (
+    comparison_plots,
+    findings_plots,
+    review_plots,
+    run_plots,
+    sweep_plots,
+)
 from cardsim.plots.panel import Panel, figure
 from cardsim.runs.result import Result
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Answer = Result | SweepResult | CompareResult | Findings
+Answer = Result | SweepResult | CompareResult | Review | Findings
 
 
 def panels(answer: Answer) -> list[Panel]:
-    """The charts of a run, a sweep or a comparison."""
+    """The charts of an answer."""
     if isinstance(answer, SweepResult):
         return sweep_plots.panels(answer)
     if isinstance(answer, CompareResult):
         return comparison_plots.panels(answer)
+    if isinstance(answer, Review):
+        return review_plots.panels(answer)
     if isinstance(answer, Findings):
         return findings_plots.panels(answer)
     return run_plots.panels(answer)
 
 
 def plot(answer: Answer) -> Figure:
-    """All charts of a run, a sweep or a comparison as one figure."""
+    """All charts of an answer as one figure."""
     return figure(panels(answer))

@@ -1,4 +1,4 @@
-"""Runs, sweeps and comparisons -> one self-contained HTML file, and what a notebook shows."""
+"""Answers -> one self-contained HTML file, and what a notebook shows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from zlib import crc32
 from cardsim import plots
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
+from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
 from cardsim.errors import UserError, echoed
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
-from cardsim.report import comparison_page, findings_page, run_page, svg, sweep_page
+from cardsim.report import comparison_page, findings_page, review_page, run_page, svg, sweep_page
 from cardsim.report.page import Page, Sheet, render
 
 
@@ -25,6 +26,8 @@ def page_of(answer: Answer) -> Page:
         return sweep_page.page(answer)
     if isinstance(answer, CompareResult):
         return comparison_page.page(answer)
+    if isinstance(answer, Review):
+        return review_page.page(answer)
     if isinstance(answer, Findings):
         return findings_page.page(answer)
     return run_page.page(answer)

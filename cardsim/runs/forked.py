@@ -11,9 +11,11 @@ from __future__ import annotations
 import linecache
 import math
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -48,7 +50,9 @@ MOST_CELLS = 1 << 20
 MOST_OF_A_FIELD = 31
 """What is more in a number of the view that is no feature of the game counts as this."""
 HALVES = 2
-"""Choices are made on the hands with even numbers, and valued on those with odd ones."""
+"""Choices are made on one half of the hands, and valued on the other (`half_of`)."""
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_TOP = np.uint64(63)
 
 
 @dataclass(frozen=True)
@@ -84,12 +88,13 @@ class Worth:
 
     Attributes:
         asked: the decision and its features.
-        met: int64, shape (2, *features): decisions in each cell, by halves of the hands: each fork
+        met: int64, shape (2, *features): decisions in each cell, by halves of the hands; each fork
             counts as many times as the hero had decisions in its hand.
         forks: int64, the same shape: forks.
         own: int64, shape (2, *features, choices): how often of those the hero chose so, or as that
             expert.
         possible: int64, the same shape: forks in which a choice was legal.
+        tried: int64, the same shape: those of them in which the hero chose otherwise.
         more: int64, the same shape: what it brought more than the hero's own, with those weights,
             in what the measure adds up; positive is better.
         squares: float64, the same shape: of the same; whole numbers.
@@ -100,11 +105,12 @@ class Worth:
     forks: np.ndarray[Any, Any]
     own: np.ndarray[Any, Any]
     possible: np.ndarray[Any, Any]
+    tried: np.ndarray[Any, Any]
     more: np.ndarray[Any, Any]
     squares: np.ndarray[Any, Any]
 
     def __add__(self, other: Worth) -> Worth:
-        names = ("met", "forks", "own", "possible", "more", "squares")
+        names = ("met", "forks", "own", "possible", "tried", "more", "squares")
         return replace(self, **{n: getattr(self, n) + getattr(other, n) for n in names})
 
 
@@ -114,13 +120,27 @@ class Forked:
 
     Attributes:
         hands: how many.
+        halves: how many of them are in each half.
         worth: of each decision that was asked about.
         partial: whether it was interrupted.
     """
 
     hands: int
+    halves: tuple[int, int]
     worth: tuple[Worth, ...]
     partial: bool
+
+
+def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The half in which hands are: 0 or 1, by whether their multiple of the golden ratio is odd.
+
+    The seats and the boards go round with the number of the hand, and by every period each half has
+    as many of all. By even and odd numbers one half would have half of the seats.
+
+    Args:
+        hands: their numbers, uint64.
+    """
+    return ((hands * _GOLDEN) >> _TOP).astype(np.int64)
 
 
 def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
@@ -303,11 +323,11 @@ def _in_order(
     ahead: int,
 ) -> Iterator[Forked | None]:
     """What each start gives, in order, with a few of them begun."""
-    begun = [pool.submit(play, start) for start in starts[:ahead]]
-    for k in range(len(starts)):
-        yield begun[k].result()
-        if k + ahead < len(starts):
-            begun.append(pool.submit(play, starts[k + ahead]))
+    left = iter(starts)
+    begun = deque(pool.submit(play, start) for start in islice(left, ahead))
+    while begun:
+        yield begun.popleft().result()
+        begun.extend(pool.submit(play, start) for start in islice(left, 1))
 
 
 def _some(
@@ -351,18 +371,21 @@ def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks) -> Forked:
     values = counted(forks.outcomes[column.field], column, measure)
     if measure.lower_is_better:
         values = -values
-    worth = tuple(_worth(a, forks, values) for a in asked)
-    return Forked(len(forks.forks), worth, partial=False)
+    half = half_of(np.uint64(forks.first) + np.arange(len(forks.forks), dtype=np.uint64))
+    worth = tuple(_worth(a, forks, values, half) for a in asked)
+    second = int(half.sum())
+    return Forked(len(half), (len(half) - second, second), worth, partial=False)
 
 
-def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
+def _worth(
+    asked: Asked, forks: Forks, values: np.ndarray[Any, Any], half: np.ndarray[Any, Any]
+) -> Worth:
     """The forks at one decision, added up."""
     table, choices = forks.forks, len(asked.choices)
     here = np.flatnonzero((table[:, DECISION] == asked.number) & (table[:, ROWS] > 0))
     starts, rows, met = table[here, FIRST_ROW], table[here, ROWS], table[here, MET]
-    half = (forks.first + here) % HALVES
     cells = math.prod(asked.shape)
-    cell = half * cells + table[here, SITUATION]
+    cell = half[here] * cells + table[here, SITUATION]
     if asked.experts:
         each = np.repeat(np.arange(len(here)), choices)
         said = forks.said[here, :choices].ravel()
@@ -376,6 +399,7 @@ def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
         own, own_met = cell * choices + forks.actions[starts, 0], met
     more = (values[at] - values[starts[each]]) * met[each]
     chosen = cell[each] * choices + choice
+    other = chosen[at != starts[each]]
     size = HALVES * cells
     shape = (HALVES, *asked.shape)
 
@@ -391,6 +415,7 @@ def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
         added(cell, None, ()).astype(np.int64),
         added(own, own_met, whole).astype(np.int64),
         added(chosen, None, whole).astype(np.int64),
+        added(other, None, whole).astype(np.int64),
         added(chosen, more, whole).astype(np.int64),
         added(chosen, np.square(more, dtype=np.float64), whole),
     )
@@ -398,4 +423,5 @@ def _worth(asked: Asked, forks: Forks, values: np.ndarray[Any, Any]) -> Worth:
 
 def _sum(a: Forked, b: Forked) -> Forked:
     worth = tuple(x + y for x, y in zip(a.worth, b.worth, strict=True))
-    return Forked(a.hands + b.hands, worth, partial=False)
+    halves = a.halves[0] + b.halves[0], a.halves[1] + b.halves[1]
+    return Forked(a.hands + b.hands, halves, worth, partial=False)

@@ -46,6 +46,7 @@ COMMON = frozenset(
         "seats",
         "seed",
         "precision",
+        "by",
         "threads",
         "workers",
         "dask",

@@ -14,7 +14,7 @@ from cardsim.options.params import Settings, in_words, settings_text
 from cardsim.statistics.stats import Estimate, digits_of, estimate_text, gap_text, rounded
 
 if TYPE_CHECKING:
-    from cardsim.game import Measure, Unit
+    from cardsim.game import Feature, Measure, Unit
     from cardsim.options.params import Value
     from cardsim.runs.result import Player, Result, RunSpec
 
@@ -223,3 +223,14 @@ def way(player: Player, varied: Settings = ()) -> str:
     """How you play, after "to" or "you": with the settings that vary, if it does not name them."""
     unsaid = [(n, v) for n, v in varied if n not in player.told]
     return of_several(player.plays) + (f" with {settings_text(unsaid)}" if unsaid else "")
+
+
+def situation(features: Sequence[Feature], ranges: Sequence[tuple[int, int]]) -> str:
+    """Where a player is: `holding 12 to 14 points, with 2 pennies left`; empty if anywhere.
+
+    Args:
+        features: by which it is told.
+        ranges: of each the first and the last of its numbers.
+    """
+    told = (f.told(low, high) for f, (low, high) in zip(features, ranges, strict=True))
+    return ", ".join(filter(None, told))

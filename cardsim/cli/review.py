@@ -1,0 +1,171 @@
+"""`cardsim review GAME`: where a strategy gives most away, and what would be better."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from cardsim.cli import delivery, options, screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from cardsim.answers.reviews import Review
+
+EXTRA = (
+    options.texts(
+        "by",
+        "--by",
+        about="A decision, and by what its situations are told apart, as in knock:value,own-turns "
+        "or with other numbers of the view; again for each decision [default those of the game]",
+        panel=options.GAME,
+        metavar="DECISION:FEATURE,...",
+    ),
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about="Hands to be played on with other choices, or matches with --unit match: 1000000, "
+        "1e6, 250k, 2.5M [default 1e6]; as many others are played by each rule that is better",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    delivery.THREADS,
+    delivery.JSON,
+    delivery.output(
+        ".csv a row for each situation that costs something",
+        "all that was counted, situation by situation",
+    ),
+    delivery.TITLE,
+    delivery.FORCE,
+    delivery.QUIET,
+)
+INTERVAL = "95 % interval"
+MOST_ROWS = 12
+FIRST_ORDER = (
+    "Costs: to first order, as if one choice were changed and the old habit were back at the next "
+    "turn. What is better one half of the forks says, and what it is worth the other half; the "
+    "intervals hold together for all decisions and situations."
+)
+AS_RULES = (
+    "As a rule: what it gains to choose so always, in {0} other {1} that both play; "
+    "their intervals hold together too."
+)
+
+
+def review(chosen: options.Chosen) -> int:
+    """Say where a strategy gives most away, and what would be better there.
+
+    Each hand is played on from one of your decisions in it with every other choice, too.
+    """
+    from cardsim.answers.reviews import play_review, prepare_review
+    from cardsim.runs.preparation import check_threads
+
+    for flag, values in chosen.several.items():
+        raise UserError(
+            f"{flag} takes one value in a review, not {values}",
+            hint=shlex.join(["cardsim", "sweep", chosen.game, flag, values]),
+        )
+    want = delivery.wanted(chosen)
+    threads = check_threads(chosen.rest["threads"])
+    table = {name: value for name, value in chosen.table.items() if value is not None}
+
+    def play() -> Review:
+        prepared = prepare_review(
+            chosen.game,
+            chosen.rest["n"],
+            by=chosen.rest["by"] or None,
+            options=chosen.options,
+            **table,
+        )
+        plural = prepared.setup.unit.plural
+        with screen.progress_line(plural, quiet=want.quiet) as line:
+            result = play_review(prepared, threads=threads, progress=line)
+        delivery.say_speed(result.hands, result.seconds, plural, want, [prepared.setup])
+        return result
+
+    result = delivery.delivered(want, play, page)
+    return delivery.status(
+        result,
+        want,
+        done=f"{result.hands} of {result.spec.base.hands} {result.unit.plural}",
+        files=[want.output] if want.output is not None else [],
+    )
+
+
+def page(result: Review) -> list[str]:
+    """A review for people: the answer, the situations, the decisions, and how to get it again."""
+    from cardsim.runs import wording
+
+    counted = wording.cost_text(result.measure, "", result.unit).strip()
+    lines = screen.answer(result.sentence)
+    if result.situations:
+        lines += ["", f"What costs most, {counted}", *_situations(result)]
+    lines += ["", f"Decision by decision, {counted}", *_decisions(result), ""]
+    lines += screen.wrapped(_looked(result))
+    lines += screen.wrapped(FIRST_ORDER)
+    if result.changed_hands:
+        lines += screen.wrapped(AS_RULES.format(result.changed_hands, result.unit.plural))
+    if result.note:
+        lines += screen.wrapped(result.note)
+    return [*lines, "", *_origin(result)]
+
+
+def _situations(result: Review) -> list[str]:
+    shown = result.situations[:MOST_ROWS]
+    tried = any(s.rule is not None for s in shown)
+    rows = []
+    for s in shown:
+        where = result.where(s) or "always"
+        rule = [result.text_of(s.rule)[0] if s.rule is not None else ""]
+        rows.append(
+            [
+                f"{s.asked.decision.name}: {where}",
+                s.chosen_text,
+                s.better_text,
+                *result.text_of(s.cost),
+                *(rule if tried else []),
+            ]
+        )
+    head = ["", "you choose", "better", "costs", INTERVAL, *(["as a rule"] if tried else [])]
+    lines = screen.table(rows, head=head, flowing=(0, 1, 2), spare=[4])
+    if len(result.situations) > len(shown):
+        lines.append(f"  and {len(result.situations) - len(shown)} more: -o FILE.csv")
+    return lines
+
+
+def _decisions(result: Review) -> list[str]:
+    rows = [
+        [d.name, f"{d.often:.3g}", *result.text_of(d.cost), str(d.situations), str(d.looked_at)]
+        for d in result.decisions
+    ]
+    head = ["", f"comes a {result.unit.name}", "costs", INTERVAL, "situations", "looked at"]
+    return screen.table(rows, head=head, spare=[4, 5])
+
+
+def _looked(result: Review) -> str:
+    """How much was looked at, and what is shown of that."""
+    count = result.candidates
+    many = f"{count} candidate{'' if count == 1 else 's'}"
+    certain = "what costs something for certain is shown, once"
+    if not result.situations:
+        certain = "none of them costs something for certain"
+    return (
+        f"{result.looked_at} situations had forks enough to be looked at by themselves. Side by "
+        f"side they made {many}: {certain}."
+    )
+
+
+def _origin(result: Review) -> list[str]:
+    """What was played, and the command that plays the same hands again, and no others."""
+    base = result.spec.base
+    if base.fixed:
+        seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
+    else:
+        seats = [("You", f"{base.hero}, in each seat in turn")]
+        seats += delivery.company(base, base.partner)
+    rows = [
+        ("Rules", delivery.rules(base, result.game)),
+        *seats,
+        ("Seed", str(base.seed)),
+    ]
+    return delivery.origin(rows, result.command())

@@ -1,0 +1,107 @@
+"""A strategy that chooses otherwise in some situations, as a function made around its own."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, get_type_hints
+
+from cardsim.errors import UserError
+from cardsim.runs.forked import Asked
+from cardsim.runs.preparation import Resolved
+from cardsim.strategy import GIVEN, WANTS_COUNT, WANTS_NTH, Strategy, given_to
+from cardsim.workspace import borrowed
+
+_BEFORE, _EXPERT = "chosen_before", "chosen_by_expert"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A choice to be made in some situations, where it is legal.
+
+    Attributes:
+        asked: the decision, with the features by which situations are told and what is chosen from.
+        ranges: of each feature the first and the last of its numbers.
+        choice: the action, or the number of the expert who says it.
+    """
+
+    asked: Asked
+    ranges: tuple[tuple[int, int], ...]
+    choice: int
+
+    @property
+    def condition(self) -> str:
+        """When it is to be made, as a strategy writes it; empty if always."""
+        parts = []
+        for feature, (low, high) in zip(self.asked.features, self.ranges, strict=True):
+            # What lies beyond the ends counts as these.
+            least = f"{low} <= " if low > feature.low else ""
+            most = f" <= {high}" if high < feature.high else ""
+            if least or most:
+                parts.append(f"{least}int({feature.code}){most}")
+        return " and ".join(parts)
+
+
+def changed_run(run: Resolved, changes: Sequence[Change]) -> Resolved:
+    """A run in which the hero, and nobody else, chooses otherwise in some situations.
+
+    Args:
+        run: of compiled strategies.
+        changes: made one after the other; the last that fits is the one.
+
+    Raises:
+        UserError: no function can be made around the hero's.
+    """
+    hero = run.strategies[0]
+    for number, change in enumerate(changes):
+        hero = _changed(hero, change, number)
+    player = replace(run.spec.hero, strategy=hero.name, fingerprint=hero.fingerprint)
+    spec = replace(run.spec, seats=(player, *run.spec.seats[1:]))
+    return replace(run, spec=spec, strategies=(hero, *run.strategies[1:]))
+
+
+def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
+    name = change.asked.decision.function
+    before = strategy.functions[name]
+    _, *own = inspect.signature(before).parameters.values()
+    scope: dict[str, Any] = {
+        **{f.look.__name__: f.look for f in change.asked.features if f.look is not None},
+        _BEFORE: before,
+    }
+    if change.asked.experts:
+        scope[_EXPERT] = borrowed(strategy.game, change.asked.choices[change.choice], name)
+        wanted = given_to(scope[_EXPERT])
+        otherwise = [f"        chosen = int({_EXPERT}({', '.join(['view', *wanted])}))"]
+    else:
+        wanted = [WANTS_COUNT, WANTS_NTH]
+        otherwise = [
+            f"        for legal_one in range({WANTS_COUNT}(view)):",
+            f"            if {WANTS_NTH}(view, legal_one) == {change.choice}:",
+            f"                chosen = {change.choice}",
+        ]
+    options = [p for p in own if p.default is not p.empty]
+    for option in options:
+        if option.name in GIVEN:
+            raise UserError(
+                f"strategy '{strategy.name}' has a parameter '{option.name}', a name that is taken"
+            )
+    given = dict.fromkeys([*given_to(before), *wanted])
+    lines = [
+        f"def changed({', '.join(['view', *given, *(f'{p.name}=None' for p in options)])}):",
+        # Asked in any case: it may keep a record of what it has seen.
+        f"    chosen = int({_BEFORE}({', '.join(['view', *(p.name for p in own)])}))",
+        f"    if {change.condition or 'True'}:",
+        *otherwise,
+        "    return chosen",
+    ]
+    text = "\n".join(lines) + "\n"
+    file = f"<{strategy.game} {strategy.name}, changed {number}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), scope)  # noqa: S102
+    function = scope["changed"]
+    function.__defaults__ = tuple(p.default for p in options)
+    hints = get_type_hints(before, include_extras=True)
+    function.__annotations__ = {p.name: hints[p.name] for p in options if p.name in hints}
+    return strategy.with_function(name, function, name=f"{strategy.name}, changed")

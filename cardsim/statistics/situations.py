@@ -1,0 +1,321 @@
+"""Where another choice is better: boxes of situations, found in one half of the data.
+
+A box is a range of each feature with one choice in it. It is looked for where a choice has brought
+most, and grows and shrinks a layer at a time, so that neighbouring situations with the same advice
+become one. What it is worth the other half says, which had no part in the choice: those numbers
+have no bias, and intervals that hold for all boxes together.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.statistics.stats import CONFIDENCE, z_value
+
+Array = np.ndarray[Any, Any]
+
+SURE = 2.0
+"""Standard errors that a box must lie above nothing where it is looked for."""
+LEAST = 100
+"""Forks in each half without which a box is not valued: the normal law is to hold that far out."""
+DOUBT = 0.5
+"""Standard errors below nothing at which what is added to a box, for simplicity, is too bad."""
+MOST_BOXES = 40
+"""At a decision, in each half."""
+MOST_MOVES = 400
+NEARLY = 0.99
+"""A box may lose so much of what it is worth if it is told in fewer words then."""
+MOST_SUBSETS = 6
+"""Features of which boxes are looked for in every combination; of more, by pairs of them."""
+
+
+@dataclass(frozen=True)
+class Half:
+    """What was added up in one half of the hands.
+
+    Attributes:
+        hands: how many.
+        possible: int64, shape (*features, choices): forks in which a choice was legal.
+        tried: int64, the same shape: those of them in which the hero chose otherwise.
+        more: int64, the same shape: what it brought more.
+        squares: float64, the same shape: of the same.
+    """
+
+    hands: int
+    possible: Array
+    tried: Array
+    more: Array
+    squares: Array
+
+
+@dataclass(frozen=True)
+class Box:
+    """A range of each feature, and what is better there.
+
+    Attributes:
+        lows, highs: by feature the first and the last of its numbers, from 0.
+        choice: what is better than the hero's own.
+    """
+
+    lows: tuple[int, ...]
+    highs: tuple[int, ...]
+    choice: int
+
+    @property
+    def cells(self) -> tuple[slice, ...]:
+        """Where its situations lie."""
+        pairs = zip(self.lows, self.highs, strict=True)
+        return tuple(slice(low, high + 1) for low, high in pairs)
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What is added up over hands, divided by them: a mean, and the error of it.
+
+    Attributes:
+        value: a hand, in what was added up.
+        error: its standard error.
+    """
+
+    value: float
+    error: float
+
+
+def mean_of(total: float, squares: float, hands: int) -> Amount:
+    """The mean over hands of what has this sum and these squares in them."""
+    if hands < 2:  # noqa: PLR2004
+        return Amount(total / max(hands, 1), math.inf)
+    mean = total / hands
+    return Amount(mean, math.sqrt(max(squares / hands - mean**2, 0.0) / (hands - 1)))
+
+
+def half_width(confidence: float = CONFIDENCE, *, together: int) -> float:
+    """Standard errors on each side of intervals that hold together (Bonferroni)."""
+    return z_value(1 - (1 - confidence) / max(together, 1))
+
+
+# ---------------------------------------------------------------- boxes
+
+
+def boxes(half: Half) -> list[Box]:
+    """Boxes in which another choice is better for all that this half says, the best first."""
+    taken = np.zeros(half.tried.shape[:-1], np.bool_)
+    met = half.tried.sum(axis=-1) > 0
+    found: list[Box] = []
+    while len(found) < MOST_BOXES:
+        box = _seed(half, taken & met)
+        if box is None:
+            break
+        box = _plainer(half, taken & met, _grown(half, taken & met, box))
+        box = _exactly(half, box)
+        found.append(box)
+        taken[box.cells] = True
+    return found
+
+
+def _sums(half: Half, box: Box) -> tuple[float, float]:
+    """What the choice of a box brings in it, and the squares of that."""
+    more, squares = (a[..., box.choice][box.cells].sum() for a in (half.more, half.squares))
+    return float(more), float(squares)
+
+
+def _worth(half: Half, box: Box) -> float:
+    """What a box is worth at least, in the half in which it is looked for."""
+    more, squares = _sums(half, box)
+    return more - SURE * math.sqrt(squares)
+
+
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    """Which features a box may leave out."""
+    least = 0 if count <= MOST_SUBSETS else count - 2
+    for size in range(count, least - 1, -1):
+        yield from itertools.combinations(range(count), size)
+
+
+def _seed(half: Half, taken: Array) -> Box | None:
+    """The best box of single numbers of some features, whatever the others are.
+
+    None if none is worth anything.
+    """
+    shape = taken.shape
+    found: list[tuple[float, Box]] = []
+    for left_out in _subsets(len(shape)):
+        more = half.more.sum(axis=left_out).astype(np.float64)
+        worth = more - SURE * np.sqrt(half.squares.sum(axis=left_out))
+        worth[taken.any(axis=left_out)] = -math.inf
+        worth[half.tried.sum(axis=left_out) < LEAST / 2] = -math.inf
+        ends = [(0, n - 1) if d in left_out else None for d, n in enumerate(shape)]
+        for at in np.argwhere(worth > 0).tolist():
+            lows, highs = zip(*_filled(ends, iter(at[:-1])), strict=True)
+            found.append((float(worth[tuple(at)]), Box(lows, highs, at[-1])))
+    # Of boxes that are worth the same the plainer one, which was found first.
+    found.sort(key=lambda pair: -pair[0])
+    return next((box for _, box in found if _of_one_mind(half, box)), None)
+
+
+def _of_one_mind(half: Half, box: Box) -> bool:
+    """Whether no layer of a box, along any feature, speaks against its choice for certain."""
+    more = half.more[..., box.choice][box.cells].astype(np.float64)
+    squares = half.squares[..., box.choice][box.cells]
+    for d in range(more.ndim):
+        others = tuple(k for k in range(more.ndim) if k != d)
+        along = more.sum(axis=others)
+        sure = half_width(together=len(along))
+        if (along < -sure * np.sqrt(squares.sum(axis=others))).any():
+            return False
+    return True
+
+
+def _filled(
+    ends: list[tuple[int, int] | None], numbers: Iterator[int]
+) -> Iterator[tuple[int, int]]:
+    for end in ends:
+        if end is None:
+            number = next(numbers)
+            yield number, number
+        else:
+            yield end
+
+
+def _moves(box: Box, shape: tuple[int, ...]) -> Iterator[Box]:
+    """Boxes with one side moved: by a layer, or as far as it goes."""
+    for d, size in enumerate(shape):
+        low, high = box.lows[d], box.highs[d]
+        ends = {(low - 1, high), (0, high), (low, high + 1), (low, size - 1)}
+        ends |= {(low + 1, high), (low, high - 1)}
+        for start, stop in sorted(ends - {(low, high)}):
+            if 0 <= start <= stop < size:
+                yield _with(box, d, start, stop)
+
+
+def _with(box: Box, d: int, low: int, high: int) -> Box:
+    lows, highs = list(box.lows), list(box.highs)
+    lows[d], highs[d] = low, high
+    return Box(tuple(lows), tuple(highs), box.choice)
+
+
+def _grown(half: Half, taken: Array, box: Box) -> Box:
+    """The box with its sides moved as long as it is worth more."""
+    worth = _worth(half, box)
+    for _ in range(MOST_MOVES):
+        moved = [
+            b
+            for b in _moves(box, taken.shape)
+            if not taken[b.cells].any() and _of_one_mind(half, b)
+        ]
+        worths = [_worth(half, b) for b in moved]
+        if not worths or max(worths) <= worth:
+            break
+        worth = max(worths)
+        box = moved[worths.index(worth)]
+    return box
+
+
+def _plainer(half: Half, taken: Array, box: Box) -> Box:
+    """The box with fewer limits, where nothing speaks against what is added."""
+    least = NEARLY * _worth(half, box)
+    for d, size in enumerate(taken.shape):
+        low, high = box.lows[d], box.highs[d]
+        for start, stop in ((0, size - 1), (0, high), (low, size - 1)):
+            wider = _with(box, d, start, stop)
+            free = not taken[wider.cells].any() and _of_one_mind(half, wider)
+            (inner, few), (outer, many) = (_sums(half, b) for b in (box, wider))
+            fair = outer - inner >= -DOUBT * math.sqrt(many - few)
+            if free and fair and _worth(half, wider) >= least:
+                box = wider
+                break
+    return box
+
+
+def _exactly(half: Half, box: Box) -> Box:
+    """The box from where the hero chooses otherwise to where he does so last.
+
+    A side beyond which nothing came has no limit.
+    """
+    for d, size in enumerate(half.possible.shape[:-1]):
+        others = tuple(k for k in range(len(box.lows)) if k != d)
+        open_ = _with(box, d, 0, size - 1).cells
+        came = half.possible[..., box.choice][open_].sum(axis=others).nonzero()[0]
+        wrong = half.tried[..., box.choice][box.cells].sum(axis=others).nonzero()[0]
+        low, high = int(wrong[0]) + box.lows[d], int(wrong[-1]) + box.lows[d]
+        box = _with(box, d, 0 if came[0] == low else low, size - 1 if came[-1] == high else high)
+    return box
+
+
+@dataclass(frozen=True)
+class Found:
+    """A box with what it is worth in the half that had no part in it.
+
+    Attributes:
+        decision: the number of the decision in the list that was given.
+        box: where, and what is better.
+        half: that says what it is worth.
+        hands: in that half.
+        more: what its choice brought in them.
+        squares: of the same, hand by hand.
+        tried: forks by which that was told.
+    """
+
+    decision: int
+    box: Box
+    half: int
+    hands: int
+    more: float
+    squares: float
+    tried: int
+
+    @property
+    def amount(self) -> Amount:
+        """What it is worth a hand."""
+        return mean_of(self.more, self.squares, self.hands)
+
+
+def found_in(decisions: Sequence[tuple[Half, Half]]) -> list[Found]:
+    """All boxes that are found in one half of a decision's forks, valued in the other."""
+    found = []
+    for number, halves in enumerate(decisions):
+        for k, (one, other) in enumerate((halves, halves[::-1])):
+            for box in boxes(one):
+                tried = int(other.tried[..., box.choice][box.cells].sum())
+                if tried >= LEAST:
+                    sums = _sums(other, box)
+                    found.append(Found(number, box, 1 - k, other.hands, *sums, tried))
+    return found
+
+
+def together(found: Sequence[Found]) -> Amount:
+    """What all boxes are worth together, each half's by the other half, on average of both.
+
+    Where nothing is to be gained both find something by chance only, and then what they say is not
+    independent: the error is what it is at most.
+    """
+    amounts = []
+    for half in (0, 1):
+        # Of one half no two share a situation, and a hand is forked once.
+        own = [f for f in found if f.half == half]
+        more, squares = sum(f.more for f in own), sum(f.squares for f in own)
+        amounts.append(mean_of(more, squares, own[0].hands) if own else Amount(0.0, 0.0))
+    return Amount(sum(a.value for a in amounts) / 2, sum(a.error for a in amounts) / 2)
+
+
+def apart(found: Sequence[Found], met: Sequence[Array]) -> list[Found]:
+    """Boxes that share no situation, those that are worth most first.
+
+    Args:
+        found: what there is.
+        met: of each decision whether a situation comes at all, shape (*features,).
+    """
+    kept: list[Found] = []
+    taken = [np.zeros(m.shape, np.bool_) for m in met]
+    for one in sorted(found, key=lambda f: -f.amount.value):
+        own = taken[one.decision]
+        if not (own & met[one.decision])[one.box.cells].any():
+            kept.append(one)
+            own[one.box.cells] = True
+    return kept

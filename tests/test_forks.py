@@ -1,0 +1,383 @@
+"""Forks bring what playing on by hand brings, and where they begin is drawn fairly."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy import uint32, uint64
+
+import cardsim
+from cardsim import Strategy
+from cardsim.engine.forks import ForkMemory, Forks, Looked, play_forks
+from cardsim.engine.hand_loop import (
+    DECISION,
+    DONE,
+    FIRST_ROW,
+    FORKS,
+    MET,
+    NOBODY,
+    ROWS,
+    SITUATION,
+)
+from cardsim.engine.table import Table, asker
+from cardsim.games import load_game
+from cardsim.rng import WORDS_DTYPE, below, place, uniform
+from cardsim.runs import preparation
+from cardsim.runs.forked import asked_about, fork, half_of, situation
+from cardsim.runs.run import play_hands
+from cardsim.workspace import complete
+from checks import assert_uniform
+
+TOYS = Path(__file__).parent / "toys"
+SEED = 5
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The toys are among the games, and the current folder has their strategies."""
+    folder = tmp_path_factory.mktemp("toys")
+    shutil.copytree(TOYS / "strategies", folder / "strategies")
+    games = importlib.import_module("cardsim.games")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
+        patched.chdir(folder)
+        # The key of compiled code is made of the package's sources, and the toys are not in it.
+        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
+        yield folder
+    for name in [n for n in sys.modules if n.startswith("cardsim.games.side_by_side")]:
+        del sys.modules[name]
+
+
+def moody(view: Any, chance: Any, memory: Any) -> Any:
+    """Knock by chance, and the sooner the more turns there were."""
+    memory.turns += 1
+    return view.value >= 18 and uniform(chance) < 0.2 * memory.turns
+
+
+def moody_one() -> Strategy:
+    return Strategy("scat", name="moody", knock=moody, memory=[("turns", "i8")], forgets="match")
+
+
+def drawn(seed: int, hand: int, met: int) -> int:
+    """Which of so many decisions of a hand is forked, from 1 on.
+
+    The k-th takes the place of the one before it once in k times.
+    """
+    words = np.zeros(1, WORDS_DTYPE)
+    place(words[0], uint64(seed), uint64(hand), uint32(FORKS), uint32(0))
+    kept = 1
+    for number in range(2, met + 1):
+        kept = number if below(words[0], number) == 0 else kept
+    return kept
+
+
+def forked(setup: Any, by: list[str], hands: int, experts: Any = None) -> tuple[Forks, set[int]]:
+    """The first hands of a run, forked at the decisions that are named."""
+    game = setup.game
+    numbers = {game.number_of(name.replace("-", "_")) for name in by}
+    looked = Looked({n: _nothing(game, n) for n in numbers}, experts=experts or {})
+    memory = ForkMemory(game, setup.seating, looked, players=setup.spec.players, hands=hands)
+    ending, found = play_forks(
+        game,
+        setup.seating,
+        looked,
+        memory,
+        rules=setup.rules,
+        players=setup.spec.players,
+        unit=setup.goes_on,
+        seed=SEED,
+        first=0,
+        count=hands,
+        stop=np.zeros(1, np.uint8),
+    )
+    assert ending.status == DONE
+    return found, numbers
+
+
+def _nothing(game: Any, number: int) -> Any:
+    """What tells no situations apart: all of them have the seat's number."""
+    decision = game.decisions[number]
+
+    def alone(view: Any) -> Any:
+        return int(view.seat)
+
+    functions: dict[str, Any] = {decision.function: alone}
+    looked = Strategy(game.name, name="seat", **functions)
+    # It gives a number, where actions are pairs too.
+    return complete(game, looked).compiled(replace(decision, wide=False), game.view)
+
+
+class ByHand:
+    """A hand of a run, played step by step at a table."""
+
+    def __init__(self, setup: Any) -> None:
+        rules = setup.game.rules(**dict(setup.spec.rules))
+        self.setup, self.rows = setup, setup.seating.table
+        self.table = Table(setup.game, rules, setup.spec.players, seed=SEED, unit=setup.spec.unit)
+
+    def choice(self, row: int) -> Any:
+        strategy, player = self.setup.run.seated[self.rows[row, self.table.seat]]
+        return self.table.choice(strategy, **dict(player.parameters))
+
+    def on(self, row: int, hero: int, numbers: set[int], stop_at: int = 0) -> tuple[int, bool]:
+        """Play on, to the end or to one of the hero's decisions; how many he met, and whether."""
+        table, met, goes_on = self.table, 0, True
+        while goes_on:
+            while not table.over:
+                if table.waits_for_chance:
+                    table.happen()
+                    continue
+                if table.seat == hero and table.decision in numbers:
+                    met += 1
+                    if met == stop_at:
+                        return met, True
+                table.act(self.choice(row))
+            table.close()
+            goes_on = bool(self.setup.goes_on) and table.settle()
+            if goes_on:
+                table.deal()
+        return met, False
+
+    def kept(self) -> Any:
+        t = self.table
+        notes = {k: v.copy() for k, v in t._notes.items()}
+        return t.states.copy(), t.words.copy(), t.chances.copy(), notes, t.decision
+
+    def back(self, kept: Any) -> None:
+        t = self.table
+        t.states[:], t.words[:], t.chances[:] = kept[:3]
+        for key, notes in kept[3].items():
+            t._notes[key][:] = notes
+        t.decision = kept[4]
+
+
+GAMES: dict[str, dict[str, Any]] = {
+    "scat": {"game": "scat", "by": ["knock", "draw-source", "discard"], "hands": 250},
+    "scat, matches": {
+        "game": "scat",
+        "unit": "match",
+        "by": ["knock", "draw-source"],
+        "vs": "random-play",
+        "hands": 25,
+    },
+    "scat, by chance and memory": {
+        "game": "scat",
+        "strategy": "moody",
+        "vs": "random-legal",
+        "unit": "match",
+        "players": 2,
+        "by": ["knock", "discard"],
+        "hands": 40,
+    },
+    "scat, named seats": {
+        "game": "scat",
+        "seats": ["threshold", "suit-keeper", "random-play", "threshold:knock_threshold=25"],
+        "unit": "hand",
+        "by": ["knock"],
+        "hands": 80,
+    },
+    "partners": {
+        "game": "side-by-side",
+        "strategy": "planner",
+        "vs": "thrifty",
+        "unit": "hand",
+        "by": ["bid", "lay"],
+        "hands": 200,
+    },
+    "partners, matches": {
+        "game": "side-by-side",
+        "strategy": "learner",
+        "partner": "thrifty",
+        "vs": "planner",
+        "unit": "match",
+        "by": ["lay"],
+        "hands": 20,
+    },
+    "dice": {"game": "counter-cameroon", "by": ["split"], "hands": 30},
+    "tricks": {"game": "ninety-nine", "unit": "match", "by": ["play-card"], "hands": 20},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
+    asked = dict(GAMES[name])
+    game, by, hands = asked.pop("game"), asked.pop("by"), asked.pop("hands")
+    if asked.get("strategy") == "moody":
+        asked["strategy"] = moody_one()
+    setup = preparation.prepare(game, seed=SEED, **asked)
+    found, numbers = forked(setup, by, hands)
+    by_hand, rows = ByHand(setup), setup.seating.table
+    compared = several = 0
+
+    for hand, row in enumerate(found.forks.tolist()):
+        rotation = hand % len(rows)
+        hero = int(setup.seating.heroes[rotation])
+        board = hand // len(rows)
+        by_hand.table.begin(SEED, hand, board)
+        met, _ = by_hand.on(rotation, hero, numbers)
+        assert row[MET] == met
+        if met == 0:
+            assert (row[DECISION], row[ROWS]) == (NOBODY, 0)
+            continue
+        by_hand.table.begin(SEED, hand, board)
+        by_hand.on(rotation, hero, numbers, stop_at=drawn(SEED, hand, met))
+        table = by_hand.table
+        assert row[DECISION] == table.decision
+        assert row[SITUATION] == table.seat == hero
+        legal = table.legal
+        if len(legal) < 2:
+            assert row[ROWS] == 0
+            continue
+        own = by_hand.choice(rotation)
+        order = [own, *(a for a in legal if a != own)]
+        played = slice(row[FIRST_ROW], row[FIRST_ROW] + row[ROWS])
+        actions = [tuple(a) if table.asks.wide else a[0] for a in found.actions[played].tolist()]
+        assert actions == order
+        kept = by_hand.kept()
+        for action, outcome in zip(order, found.outcomes[played], strict=True):
+            by_hand.back(kept)
+            table.act(action)
+            by_hand.on(rotation, hero, numbers)
+            assert table.outcome(hero).tobytes() == outcome.tobytes()
+            compared += 1
+        several += len(order) > 2
+
+    assert compared > hands
+    # What is kept for a third action is used where there is one.
+    assert several or set(by) <= {"knock", "draw-source"}
+
+
+def test_the_heros_own_choice_ends_as_the_run_does() -> None:
+    setup = preparation.prepare("scat", seed=SEED, unit="match", vs="random-play")
+    found, _ = forked(setup, ["knock"], 300)
+    played = play_hands(setup, 0, 300)
+    assert played is not None
+
+    for hand, row in enumerate(found.forks):
+        if row[ROWS]:
+            assert found.outcomes[row[FIRST_ROW]].tobytes() == played[hand].tobytes()
+
+
+def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
+    setup = preparation.prepare("scat", seed=SEED)
+    game = setup.game
+    decision = game.decision("discard")
+    names = ["threshold", "suit-keeper", "chase-31"]
+    strategies = [preparation.seated(game, name).strategy for name in names]
+    values = [s.packed({p.name: p.default for p in s.parameters}) for s in strategies]
+    functions = [s.compiled(decision, game.view) for s in strategies]
+    experts = {game.number_of("discard"): list(zip(functions, values, strict=True))}
+    every, _ = forked(setup, ["discard"], 400)
+    found, _ = forked(setup, ["discard"], 400, experts)
+    compared = 0
+
+    # With every card there is room for fewer hands.
+    pairs = zip(found.forks, every.forks, strict=False)
+    for hand, (row, whole) in enumerate(pairs):
+        assert row[: SITUATION + 1].tolist() == whole[: SITUATION + 1].tolist()
+        if not row[ROWS]:
+            continue
+        all_rows = range(whole[FIRST_ROW], whole[FIRST_ROW] + whole[ROWS])
+        brings = {every.actions[r, 0]: every.outcomes[r].tobytes() for r in all_rows}
+        own_rows = range(row[FIRST_ROW], row[FIRST_ROW] + row[ROWS])
+        for r in own_rows:
+            assert found.outcomes[r].tobytes() == brings[found.actions[r, 0]]
+            compared += 1
+        # The first expert is the hero's own strategy, whose choice is the first row.
+        assert found.said[hand, 0] == 0
+        assert set(found.said[hand]) <= set(range(row[ROWS]))
+        assert len(set(found.actions[own_rows, 0])) == len(own_rows)
+    assert compared > 300
+
+
+@pytest.mark.parametrize("met", [2, 3, 7])
+def test_each_of_the_heros_decisions_is_as_likely_to_be_forked(met: int) -> None:
+    """Of all hands of a seed by number; false alarm and false pass once in a million."""
+    counts = np.bincount([drawn(SEED, hand, met) - 1 for hand in range(40_000)], minlength=met)
+
+    assert_uniform(counts, resolves=0.06)
+
+
+def test_forks_that_are_weighted_count_every_decision_once() -> None:
+    """Each seat decides once in High Card with one swap; in Scat as often as a trace says."""
+    setup = preparation.prepare("scat", seed=SEED, unit="hand")
+    found, numbers = forked(setup, ["knock"], 2000)
+    by_hand, rows, total = ByHand(setup), setup.seating.table, 0
+    for hand in range(2000):
+        rotation = hand % len(rows)
+        by_hand.table.begin(SEED, hand)
+        total += by_hand.on(rotation, int(setup.seating.heroes[rotation]), numbers)[0]
+
+    assert found.forks[:, MET].sum() == total
+
+
+def test_both_halves_have_every_seat_and_every_board() -> None:
+    hands = np.arange(1 << 12, dtype=np.uint64)
+    half = half_of(hands)
+
+    for around in (2, 3, 4, 8, 16):
+        for place_ in range(around):
+            share = half[hands % np.uint64(around) == place_].mean()
+            assert abs(share - 0.5) < 0.03
+
+
+def test_tables_are_the_same_on_any_threads_and_add_up() -> None:
+    setup = preparation.prepare("scat", seed=SEED, unit="match")
+    asked = asked_about(setup.game, ["knock:value,own-turns", "draw-source:gain,value"])
+    one, two = (fork(setup, asked, 40_000, threads=t) for t in (1, 2))
+    parts = [fork(setup, asked, 20_000, threads=2, first=first) for first in (0, 20_000)]
+
+    for a, b, c, d in zip(one.worth, two.worth, *(p.worth for p in parts), strict=True):
+        whole = c + d
+        for name in ("met", "forks", "own", "possible", "tried", "more", "squares"):
+            assert getattr(a, name).tobytes() == getattr(b, name).tobytes()
+            assert np.array_equal(getattr(a, name), getattr(whole, name))
+    assert one.halves == two.halves
+    assert sum(one.halves) == one.hands == 40_000
+
+
+def test_a_feature_lies_in_the_cell_of_its_number() -> None:
+    game = load_game("scat")
+    (asked,) = asked_about(game, ["knock:value,own-lives"])
+    entry = situation(game, asked)
+
+    table = Table("scat", seed=SEED)
+    views = table.states.view(game.view)
+    found = asker(game.view).call(
+        views, np.zeros(1, WORDS_DTYPE), uint64(0), uint64(0), uint64(entry.address)
+    )
+    value, lives = int(table.view.value), int(table.view.own_lives)
+    assert found == (value - 2) * 4 + min(lives, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["knok:value"], "--by must name a decision of scat (*), not 'knok'"),
+        (["knock:valu"], "--by knock must name features of scat, not 'valu'"),
+        (["knock"], "--by knock must name features of scat, not ''"),
+        (["knock:value,turn,stock-count,alive,own-turns"], "* are too many to be told apart *"),
+    ],
+)
+def test_what_cannot_be_asked_about_is_said_in_a_line(words: list[str], message: str) -> None:
+    with pytest.raises(cardsim.UserError) as error:
+        asked_about(load_game("scat"), words)
+
+    assert fnmatch(str(error.value).replace("[", "("), message)
+
+
+def test_a_strategy_in_python_is_refused() -> None:
+    plain = Strategy("scat", compiled=False, knock=lambda view: view.value > 20)
+    setup = preparation.prepare("scat", strategy=plain)
+
+    with pytest.raises(cardsim.UserError, match="is in Python and cannot be played on"):
+        fork(setup, asked_about(setup.game, ["knock:value"]), 100, threads=1)
