@@ -266,7 +266,7 @@ def fork(
     if setup.in_python:
         name = next(iter(setup.in_python))
         raise UserError(f"strategy '{name}' is in Python and cannot be played on from a decision")
-    looked = _looked(setup.game, asked)
+    looked = looked_at(setup.game, asked)
     forking_loop(setup.game).compile()
     stop, own = np.zeros(1, np.uint8), threading.local()
     starts = range(first, first + hands, CHUNK)
@@ -305,7 +305,7 @@ def fork(
     return replace(found, partial=found.hands < hands)
 
 
-def _looked(game: Game, asked: Sequence[Asked]) -> Looked:
+def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
     """What is looked at, compiled."""
     experts = {}
     for one in asked:

@@ -18,7 +18,9 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.runs import preparation
+from cardsim.engine.forks import ForkMemory, play_forks
+from cardsim.engine.hand_loop import DONE
+from cardsim.runs import forked, preparation
 
 HANDS = 1 << 18
 MATCHES = 1 << 14
@@ -49,6 +51,36 @@ def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
 def test_match(benchmark: Any, played: Any, how: str) -> None:
     setup = preparation.prepare("scat", unit="match", seed=1)
     play = played(setup, MATCHES, 1 << 12, how)
+    benchmark.pedantic(play, rounds=15, warmup_rounds=2)
+
+
+@pytest.mark.benchmark(group="a fork of each hand or match, beside a hand or match")
+@pytest.mark.parametrize("unit", ["hand", "match"])
+@pytest.mark.parametrize("how", ["played", "forked"])
+def test_forks(benchmark: Any, played: Any, unit: str, how: str) -> None:
+    setup = preparation.prepare("scat", unit=unit, seed=1)
+    hands, chunk = (HANDS if unit == "hand" else MATCHES), forked.CHUNK
+    looked = forked.looked_at(setup.game, forked.asked_about(setup.game))
+    memory = ForkMemory(setup.game, setup.seating, looked, players=setup.spec.players, hands=chunk)
+
+    def fork() -> None:
+        for first in range(0, hands, chunk):
+            ending, _ = play_forks(
+                setup.game,
+                setup.seating,
+                looked,
+                memory,
+                rules=setup.rules,
+                players=setup.spec.players,
+                unit=setup.goes_on,
+                seed=1,
+                first=first,
+                count=chunk,
+                stop=setup.stop,
+            )
+            assert ending.status == DONE
+
+    play = played(setup, hands, chunk) if how == "played" else fork
     benchmark.pedantic(play, rounds=15, warmup_rounds=2)
 
 
