@@ -41,15 +41,12 @@ class Looked:
     Attributes:
         situations: by the number of a decision, a compiled function of the view that gives the
             situation, an int64; the hero's other decisions are no place for a fork.
-        traits: the same of a view and float64s: the action's two numbers and the trait's; what it
-            gives describes the action. With each how many traits there are.
         experts: of a decision the compiled functions whose choices are played on with, each with
             the packed parameters; without any, all that is legal. They remember nothing.
         lucky: whether one of them wants chance.
     """
 
     situations: Mapping[int, Entry]
-    traits: Mapping[int, tuple[Entry, int]] = field(default_factory=dict)
     experts: Mapping[int, Sequence[tuple[Entry, np.ndarray[Any, Any]]]] = field(
         default_factory=dict
     )
@@ -71,7 +68,6 @@ class Forks:
         outcomes: of each row, records of the game's outcome; the first row of a fork is the hero's
             own choice, the others follow in the order of the rules, or of the experts.
         actions: int64, shape (rows, 2).
-        traits: int64, shape (rows, most traits).
         said: int64, shape (hands, experts): the row, from the fork's first, that each chooses.
     """
 
@@ -79,7 +75,6 @@ class Forks:
     forks: np.ndarray[Any, Any]
     outcomes: np.ndarray[Any, Any]
     actions: np.ndarray[Any, Any]
-    traits: np.ndarray[Any, Any]
     said: np.ndarray[Any, Any]
 
 
@@ -99,7 +94,6 @@ class ForkMemory:
     ) -> None:
         rows = max(ROWS_A_HAND * hands, 2 * MOST_ACTIONS)
         experts = looked.most_experts
-        most = max((count for _, count in looked.traits.values()), default=0)
         self.hands = hands
         self.states, self.kept_states = np.zeros((2, 1), game.state)
         self.words = np.zeros(TOGETHER, WORDS_DTYPE)
@@ -114,9 +108,7 @@ class ForkMemory:
         self.forks = np.zeros((hands, 5), np.int64)
         self.outcomes = np.zeros(rows, game.outcome)
         self.actions = np.zeros((rows, 2), np.int64)
-        self.traits = np.zeros((rows, most), np.int64)
         self.said = np.zeros((hands, experts), np.int64)
-        self.given = np.zeros(3, np.float64)
         self.candidates = np.zeros((max(MOST_ACTIONS, experts), 2), np.int64)
 
 
@@ -161,7 +153,6 @@ def play_forks(
         expert_calls[decision, : len(known)] = [function.address for function, _ in known]
         expert_params[decision, : len(known)] = [values.ctypes.data for _, values in known]
     situations = [looked.situations[d].address if d in looked.situations else 0 for d in decisions]
-    traits = [looked.traits.get(d) for d in decisions]
     status, at = forking_loop(game).entry.call(
         uint64(seed),
         uint64(first),
@@ -197,11 +188,6 @@ def play_forks(
         expert_calls,
         expert_params,
         memory.said,
-        np.array([t[0].address if t else 0 for t in traits], np.uint64),
-        np.array([t[1] if t else 0 for t in traits], np.int64),
-        memory.given,
-        uint64(memory.given.ctypes.data),
-        memory.traits,
         memory.candidates,
     )
     status, at = int(status), int(at)
@@ -215,6 +201,5 @@ def play_forks(
         forks,
         memory.outcomes[:rows],
         memory.actions[:rows],
-        memory.traits[:rows],
         memory.said[:hands],
     )

@@ -304,7 +304,6 @@ def hands(<arguments>):
                 # What that has chosen goes first; how that ends has been played already.
                 fork[FIRST_ROW] = used
                 actions[used, 0], actions[used, 1] = answer, second
-                <traits>
                 rows, choices = used + 1, choices if named == 0 else named
             c += 1
             while c < choices:
@@ -323,7 +322,6 @@ def hands(<arguments>):
             <back>
             answer, second = candidates[c, 0], candidates[c, 1]
             actions[row, 0], actions[row, 1] = answer, second
-            <traits>
             answered, following = True, number
         fork[ROWS] = rows - used
         used = rows
@@ -365,12 +363,6 @@ if number == {number}:
 """
 """What the hero chooses, and what he is to be compared with: all that is legal, or what experts
 choose."""
-_TRAITS = """
-for t in range(trait_counts[number]):
-    given[0], given[1], given[2] = answer, second, t
-    looked = (seen(state), sealed(chances[seat]), given_at, memories[seat])
-    traits_found[row, t] = number_from_address(traits[number], looked)
-"""
 _OR_FORKS = """
 if answered:
     answered, action_{number} = False, {answer}
@@ -426,28 +418,9 @@ else:
 _STANDING = "state, rule = states[0], rules[0]"
 _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
-    *("params", "rules", "calls", "stop", "memories", "sizes"),
-    *(
-        "words_on",
-        "kept_chances",
-        "kept_states",
-        "kept_words",
-        "drawing",
-        "notes",
-        "forks",
-        "actions",
-    ),
-    *(
-        "situations",
-        "experts",
-        "expert_calls",
-        "expert_params",
-        "said",
-        "traits",
-        "trait_counts",
-        "given",
-    ),
-    *("traits_found", "candidates"),
+    *("params", "rules", "calls", "stop", "memories", "sizes", "words_on", "kept_chances"),
+    *("kept_states", "kept_words", "drawing", "notes", "forks", "actions", "situations"),
+    *("experts", "expert_calls", "expert_params", "said", "candidates"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
 
@@ -606,9 +579,6 @@ def forking_loop(game: Game) -> Loop:
         - experts: for each decision how many; with 0 everything that is legal is played on with;
           expert_calls, expert_params: uint64, shape (decisions, most experts), as `calls` and
           `params`; said: of each fork the row, from its first, that each expert chooses;
-        - traits: of each decision the address of a function of the view that is given an action and
-          a number below its trait_counts; given: what it is given, at the address given_at;
-          traits_found: int64, shape (rows, most traits);
         - candidates: memory to work in.
 
         It returns how the call ended: DONE or FULL and how many hands were forked, or the hand.
@@ -629,11 +599,6 @@ def forking_loop(game: Game) -> Loop:
         "expert_calls": _array(types.uint64, 2),
         "expert_params": _array(types.uint64, 2),
         "said": rows,
-        "traits": addresses,
-        "trait_counts": numbers,
-        "given": _array(types.float64),
-        "given_at": types.uint64,
-        "traits_found": rows,
         "candidates": rows,
     }
     asks, choices = [], ""
@@ -654,7 +619,7 @@ def forking_loop(game: Game) -> Loop:
         "state, rule, log = states[0], rules[0], 0",
         "rotations = uint64(heroes.shape[0])",
     ]
-    parts = {"choices": choices, "back": _BACK, "traits": _TRAITS}
+    parts = {"choices": choices, "back": _BACK}
     function, text = _made(game, _FORKS, asks, bind, list(names), {"goes on"}, scope, parts)
     content = f"{game.state!r} {game.outcome!r} {text}"
     return Loop(function, _signature(names), content, f"{game.name} with other actions")
