@@ -497,7 +497,7 @@ class _Learning:
         self.game, self.unit = base.game, base.unit
         self.display = dict(base.spec.display)
         self.step = self.unit.step(self.unit.measures[0], self.display)
-        self.kept: dict[str, np.ndarray[Any, Any]] = {}
+        self.kept: dict[str, Any] = {}
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained."""
@@ -538,11 +538,14 @@ class _Learning:
 
         None where nothing better was found.
         """
-        found, promised = self._improved(rules, number)
+        found, answer, promised = self._improved(rules, number)
         if not promised and not self.self_play:
             return None
         tried = [found]
-        if not self.self_play:
+        if self.self_play:
+            # What these forks alone say: the best answer to the rules, as far as they know.
+            tried.append(answer)
+        else:
             # What gains by single steps may lose as a habit: play tells how many questions pay.
             most = max(found[name].parts for name in promised)
             tried += [
@@ -556,12 +559,15 @@ class _Learning:
         done = Round(number, promised, played.results[best], self._difference(played, best, 0))
         if self.tell is not None:
             self.tell(self._line(done))
-        return tried[best - 1], done, self._limit(played)
+        return found if self.self_play else tried[best - 1], done, self._limit(played)
 
     def _improved(
         self, rules: dict[str, Rule], number: int
-    ) -> tuple[dict[str, Rule], dict[str, tuple[float, float]]]:
-        """Better rules, and what they are to gain."""
+    ) -> tuple[dict[str, Rule], dict[str, Rule], dict[str, tuple[float, float]]]:
+        """Better rules, those that these forks alone bear out, and what the first are to gain.
+
+        They differ in self-play, where what was learned before counts too.
+        """
         setup = self._setup(rules, first=number * APART, hands=self.base.spec.hands)
         forked = fork(
             setup,
@@ -572,36 +578,21 @@ class _Learning:
         )
         if forked.partial:
             raise KeyboardInterrupt
-        found, promised = dict(rules), {}
+        found, answer, promised = dict(rules), dict(rules), {}
         half = forked.hands / 2
         for worth in forked.worth:
             name = worth.asked.decision.name
-            rule, gain, error = self._rule(worth)
+            rule, gain, error = _rule(worth, worth.more.astype(np.float64))
             # Whether it holds is for play to say, which tells smaller gains than forks do.
+            if gain > 0:
+                answer[name] = rule
+            if self.self_play:
+                self.kept[name] = worth.more + KEPT * self.kept.get(name, 0.0)
+                rule, gain, error = _rule(worth, self.kept[name])
             if gain > 0:
                 found[name] = rule
                 promised[name] = (gain * self.step / half, error * self.step / half)
-        return found, promised
-
-    def _rule(self, worth: Worth) -> tuple[Rule, float, float]:
-        """The rule that the forks bear out, what it gains, and the standard error of that."""
-        one, other = worth.more.astype(np.float64)
-        if self.self_play:
-            name = worth.asked.decision.name
-            before = self.kept.get(name, np.zeros_like(worth.more, np.float64))
-            self.kept[name] = worth.more + KEPT * before
-            one, other = self.kept[name]
-        squares = worth.squares[1]
-        if is_from_on(worth.asked):
-            one, other, squares = map(trees.from_on, (one, other, squares))
-        grown = trees.grow(one, MOST_LEAVES)
-        values = [trees.gained(tree, other) for tree in grown]
-        most = int(np.argmax(values))
-        error = math.sqrt(trees.gained(grown[most], squares))
-        # As few questions as do nearly as well: the last ones answer to noise.
-        parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 4)
-        both = one + other
-        return Rule(worth.asked, trees.grow(both, parts + 1)[-1], both), values[parts], error
+        return found, answer, promised
 
     def _tried(
         self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
@@ -685,8 +676,7 @@ class _Learning:
         tried = [{}, rules, simple]
         if self.self_play and not partial:
             # The best answer to it, from forks of its own.
-            self.kept.clear()
-            answer, _ = self._improved(simple, len(rounds) + 1)
+            _, answer, _ = self._improved(simple, len(rounds) + 1)
             tried.append(answer)
         played = self._tried(tried, self_play_of=simple, at=PROVED_AT, hands=hands)
         before, full, after = played.results[:3]
@@ -724,6 +714,27 @@ class _Learning:
         if self.most != ROUNDS:
             words += ["--rounds", str(self.most)]
         return shlex.join([*words, *spec.ending(self.game, None)])
+
+
+def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
+    """The rule that forks bear out, what it gains, and the standard error of that.
+
+    Args:
+        worth: the forks.
+        more: what each choice brings more, as in them, or with what was learned before.
+    """
+    one, other = more
+    squares = worth.squares[1]
+    if is_from_on(worth.asked):
+        one, other, squares = map(trees.from_on, (one, other, squares))
+    grown = trees.grow(one, MOST_LEAVES)
+    values = [trees.gained(tree, other) for tree in grown]
+    most = int(np.argmax(values))
+    error = math.sqrt(trees.gained(grown[most], squares))
+    # As few questions as do nearly as well: the last ones answer to noise.
+    parts = next(k for k, value in enumerate(values) if value >= values[most] - error / 4)
+    both = one + other
+    return Rule(worth.asked, trees.grow(both, parts + 1)[-1], both), values[parts], error
 
 
 def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
