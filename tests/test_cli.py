@@ -488,7 +488,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw-source' in ")
     assert "allowed: 0 (draw-stock)" in line
     assert line in replayed.err
-    assert "The first to play holds " in replayed.out
+    assert "Player 1 holds " in replayed.out
 
 
 def test_a_replay_tells_of_a_strategy_that_changes_its_view(
@@ -934,7 +934,7 @@ def test_a_stdout_of_letters_only_gets_letters_for_the_suits() -> None:
     said = finished("replay", "scat", "--seed", "3", env={**os.environ, **plain, "LC_ALL": "C"})
 
     assert said.status == 0
-    assert re.search(r"The first to play holds (10|[2-9AJQK])[CDHS] ", said.out)
+    assert re.search(r"Player 1 holds (10|[2-9AJQK])[CDHS] ", said.out)
 
 
 def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -> None:
