@@ -37,13 +37,18 @@ def test_a_list_that_has_a_name_goes_by_it() -> None:
     assert SCORING.numbers("flat") == (1, 1, 1)
 
 
+def shown(value: object) -> object:
+    """As an error tells it: what is empty would not be seen."""
+    return "''" if value == "" else value
+
+
 @pytest.mark.parametrize("value", ["", "1,2", "1,2,3,4", "1,2,x", "1,2,", "1,2,100", "1,2,-1", 7])
 def test_what_is_no_such_list_is_refused_with_what_is_allowed(value: object) -> None:
     with pytest.raises(UserError) as error:
         SCORING.check(value)
 
     allowed = "steep, flat, or 3 whole numbers from 0 to 99 separated by commas"
-    assert str(error.value) == f"--scoring must be {allowed}, not {value}"
+    assert str(error.value) == f"--scoring must be {allowed}, not {shown(value)}"
 
 
 def test_a_misspelt_name_of_a_list_is_recognised() -> None:
@@ -94,7 +99,7 @@ def test_numbers_for_the_seats_are_checked_one_by_one(value: object) -> None:
         LAPSE.check(value)
 
     allowed = "a number from 0 to 1, or one for each seat separated by commas"
-    assert str(error.value) == f"--lapse must be {allowed}, not {value}"
+    assert str(error.value) == f"--lapse must be {allowed}, not {shown(value)}"
 
 
 def test_numbers_for_the_seats_are_as_many_as_there_are_seats() -> None:
