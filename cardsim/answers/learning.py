@@ -55,9 +55,6 @@ PATIENCE = 2
 """Rounds in a row that gain nothing, after which no more is looked for."""
 PARTS = (1, 2, 3, 5, 8, 13, 21, 34)
 """Parts of the rules that are played, less than all that forks bear out."""
-SETTLED = 3
-"""Rounds of self-play in which no answer gains anything, after which rules are taken for settled:
-one such may be by chance."""
 MOST_LEAVES = 48
 """Parts of a rule, before it is made simpler."""
 KEPT = 0.75
@@ -505,9 +502,9 @@ class _Learning:
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained."""
         rules: dict[str, Rule] = {}
-        best = rules
+        best, least = rules, math.inf
         rounds: list[Round] = []
-        failed = settled = 0
+        failed = 0
         while len(rounds) < self.most and failed < PATIENCE:
             try:
                 step = self._round(rules, len(rounds) + 1)
@@ -519,13 +516,13 @@ class _Learning:
                 break
             found, done, limit = step
             rounds.append(done)
-            gain, _, high = done.gain
+            low, high = done.gain[0], done.gain[2]
             if self.self_play:
-                best = found
-                settled += high < limit
-                if settled == SETTLED:
+                # What answers to these rules gains least against the best of them.
+                best, least = (rules, high) if high < least else (best, least)
+                if high < limit:
                     break
-            elif gain <= 0:
+            elif low <= 0:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
                 continue
