@@ -671,8 +671,7 @@ class _Learning:
 
     def _proved(self, rules: Rules, rounds: Sequence[Round], *, partial: bool) -> Learned:
         """What was found, in hands from which nothing was learned."""
-        # What loses little by itself may be easy to answer: in self-play rules stay as they are.
-        simple = dict(rules) if partial or self.self_play else self._simpler(rules)
+        simple = dict(rules) if partial else self._simpler(rules)
         hands = PROVING * self.base.spec.hands
         tried = [{}, rules, simple]
         if self.self_play and not partial:
