@@ -20,7 +20,6 @@ import copy
 import functools
 import hashlib
 import inspect
-import linecache
 import typing
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -38,6 +37,7 @@ from numpy import int64, uint64
 from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.offered import checked_inlined
+from cardsim.compile.sources import written
 from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
 from cardsim.errors import UserError, one_line
 from cardsim.game import Decision
@@ -641,9 +641,8 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
     )
     text = f"def answer(view, chance, params, memory):\n    return {call}\n"
     file = f"<{strategy.game} {strategy.name} {name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     scope = {**scope, "float_at": float_at, "__name__": __name__}
-    exec(compile(text, file, "exec"), scope)  # noqa: S102
+    answer = written("answer", text, file, scope)
     # With the module's name, by which compiled code finds its functions when it is read back, and
     # with the decision's, whose legal actions a function that does for several may count.
     what_for = f"{strategy.game} {name}"
@@ -651,7 +650,7 @@ def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) ->
     try:
         signature = decision_signature(view, wide=decision.wide)
         what = f"strategy {strategy.name}"
-        return entry(scope["answer"], signature=signature, content=content, what=what)
+        return entry(answer, signature=signature, content=content, what=what)
     except Exception as error:  # noqa: BLE001 numba raises more than its own errors
         raise cannot_compile(strategy, name, function, error, wide=decision.wide) from None
 

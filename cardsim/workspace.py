@@ -6,7 +6,6 @@ and never imported as packages, so that a checkout, an editable install and a wh
 
 from __future__ import annotations
 
-import linecache
 import re
 import sys
 import traceback
@@ -18,7 +17,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 from cardsim.compile.origins import is_users
-from cardsim.compile.sources import run_file, run_module
+from cardsim.compile.sources import run_file, run_module, written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -163,12 +162,8 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
     values = [f"{n}={v!r}" for n, v in lender.arguments(decision, packed).items()]
     taken = ", ".join(["view", *given])
     text = f"def {decision}({taken}):\n    return lent({', '.join([taken, *values])})\n"
-    file = f"<{game}/{strategy}: {decision}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {"lent": lender.functions[decision]}
-    exec(compile(text, file, "exec"), scope)  # noqa: S102
-    function: Callable[..., Any] = scope[decision]
-    return function
+    scope = {"lent": lender.functions[decision]}
+    return written(decision, text, f"<{game}/{strategy}: {decision}>", scope)
 
 
 def _imported(game: Game, name: str) -> Strategy:

@@ -135,15 +135,15 @@ def test_a_module_that_the_user_imported_himself_stays_his(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(folder)
-    path = write(folder / "idea.py", "from mine import LIMIT\n")
-    write(folder / "mine.py", "LIMIT = 21\n")
-    import mine  # type: ignore[import-not-found]
+    path = write(folder / "idea.py", "from his_own import LIMIT\n")
+    write(folder / "his_own.py", "LIMIT = 21\n")
+    import his_own  # type: ignore[import-not-found]
 
-    write(folder / "mine.py", "LIMIT = 25\n")
+    write(folder / "his_own.py", "LIMIT = 25\n")
 
     assert limit(path) == 25
-    assert sys.modules["mine"] is mine
-    assert mine.LIMIT == 21
+    assert sys.modules["his_own"] is his_own
+    assert his_own.LIMIT == 21
 
 
 def test_a_helper_stays_known_by_its_name(folder: Path) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Lab, Number, Series, amount, by_players
+from cardsim.answers.experiments import Chart, Lab, Number, Series, amount, by_players, joined
+from cardsim.answers.learning import ITEM
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
@@ -20,7 +21,6 @@ from cardsim.workspace import borrowed, load_strategy, strategy_files
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 BY_CHANCE = ("random-legal", "look-ahead")
 """Strategies of any game, which are no way to play that a person could follow."""
-ITEM = "- "
 
 
 def rules_of(strategy: Strategy) -> list[str]:
@@ -68,8 +68,8 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
     plural = mine.unit.plural
     lab.section(
         "The rules",
-        in_order(rules_of(learned))
-        + f" They were found by cardsim itself, against others who {others(mine)}.",
+        in_order(rules_of(learned)) + " They were found by cardsim itself, against others who "
+        f"{wording.of_several(mine.spec.base.others[0].plays)}.",
     )
     gains = {n: amount(c.gap(0, 1)) for n, c in found.items()}
     lab.section(
@@ -87,6 +87,9 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
         ),
     )
     for k, decision in enumerate(own if left_out else [], 2):
+        if mine.gap(0, k).low <= 0:
+            # It may be no rule that was learned, and is worth nothing for certain.
+            continue
         costs = {n: amount(c.gap(0, k)) for n, c in found.items()}
         lab.section(
             f"What the rule for {decision.replace('_', ' ')} is worth",
@@ -94,18 +97,10 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
             f"{by_players(costs, f'{plural} fewer in 100')}.",
         )
     field = lab.compare(name, [LEARNED, *known], players=usual)
-    best = field.ranking[0]
     lab.section(
         "Beside every other way to play",
         field.sentence,
-        Chart(
-            "The rules beside the strategies that people wrote",
-            "strategy",
-            field.measure.text,
-            (Series.of_contenders(field),),
-            kind="points",
-            percent=field.measure.in_per_cent,
-        ),
+        beside("The rules beside the strategies that people wrote", field),
     )
     if EQUILIBRIUM in known:
         rest = [s for s in known if s != EQUILIBRIUM]
@@ -113,29 +108,20 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
         worst = max(
             (alike.gap(k, 0) for k in range(1, len(alike.contenders))), key=lambda gap: gap.value
         )
+        most = "nobody was found to win more by another way"
+        if worst.value > 0:
+            most = f"nobody wins more than {amount(worst)} {plural} more in 100 by another way"
         lab.section(
             "Where all play well",
             "Against people who learn too, other rules settle: "
             + in_order(rules_of(load_strategy(game, EQUILIBRIUM)))
-            + f" Where all others play so, nobody who plays another way wins more than "
-            f"{amount(worst)} {plural} more in 100.",
-            Chart(
-                "Against others who have learned, too",
-                "strategy",
-                alike.measure.text,
-                (Series.of_contenders(alike),),
-                kind="points",
-                percent=alike.measure.in_per_cent,
-            ),
+            + f" Where all others play so, {most}.",
+            beside("Against others who have learned, too", alike),
         )
-    if best.player.strategy == LEARNED:
-        beside = "No other way to play that people wrote wins as much."
-    else:
-        beside = f"Only {best.player.brief} wins more."
     told = wording.outcome(mine.measure, mine.contenders[0].estimate)
     lab.answer(
         f"If you play by these rules {wording.against(mine.spec.base, None)}, {told}"
-        f"{wording.beside_even(mine.measure)}: " + "; ".join(rules_of(learned)) + f". {beside}",
+        f"{wording.beside_even(mine.measure)}: {'; '.join(rules_of(learned))}. {rivals(field)}",
         Number.of(mine.contenders[0].estimate, "by the rules"),
         Number.of(mine.contenders[1].estimate, "like the others"),
     )
@@ -146,6 +132,28 @@ def in_order(rules: Sequence[str]) -> str:
     return " ".join(f"{k}. {rule[:1].upper()}{rule[1:]}." for k, rule in enumerate(rules, 1))
 
 
-def others(comparison: CompareResult) -> str:
-    """How the others play."""
-    return wording.of_several(comparison.spec.base.others[0].plays)
+def beside(finding: str, comparison: CompareResult) -> Chart:
+    """The strategies of a comparison side by side."""
+    return Chart(
+        finding,
+        "strategy",
+        comparison.measure.text,
+        (Series.of_contenders(comparison),),
+        kind="points",
+        percent=comparison.measure.in_per_cent,
+    )
+
+
+def rivals(field: CompareResult) -> str:
+    """Who does as well as the first of a comparison, or better, as far as can be told."""
+    gaps = [(c.player.brief, field.gap(0, k)) for k, c in enumerate(field.contenders) if k > 0]
+    better = [name for name, gap in gaps if gap.high < 0]
+    level = [name for name, gap in gaps if gap.low <= 0 <= gap.high]
+    if better:
+        return f"{joined(better)} win{'s' if len(better) == 1 else ''} more."
+    if level:
+        do = "does" if len(level) == 1 else "do"
+        return (
+            f"{joined(level)} {do} as well, as far as {field.hands} {field.unit.plural} can tell."
+        )
+    return "No way to play that people wrote wins as much."

@@ -27,7 +27,15 @@ from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import Option, parse_count
 from cardsim.runs import wording
-from cardsim.runs.forked import Asked, Worth, asked_about, fork
+from cardsim.runs.forked import (
+    Asked,
+    Worth,
+    asked_about,
+    check_compiled,
+    check_judged,
+    fork,
+    texts_of,
+)
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -64,6 +72,8 @@ APART = 1 << 40
 """Hand numbers between two rounds: each plays hands of its own."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
 """The first hand of those on which strategies are tried, and of those that prove the one found."""
+ITEM = "- "
+"""How a line of a learned file begins that tells a rule."""
 Tell = Callable[[str], None]
 
 
@@ -118,15 +128,11 @@ class Rule:
         expert = self.asked.choices[choice].replace("-", "_")
         return f"{expert}_{self.asked.decision.function}"
 
-    @property
-    def _is_from_on(self) -> bool:
-        return is_from_on(self.asked)
-
     def _lines(self, tree: trees.Tree, depth: int) -> list[str]:
         space = "    " * depth
         if isinstance(tree, trees.Leaf):
             return [f"{space}return {self._answer(tree.choice)}"]
-        feature = self.asked.features[tree.axis + self._is_from_on]
+        feature = self.asked.features[tree.axis + self.asked.is_either_or]
         return [
             f"{space}if {feature.code} < {feature.low + tree.below}:",
             *self._lines(tree.yes, depth + 1),
@@ -137,7 +143,7 @@ class Rule:
         if self.asked.experts:
             wants = self._wants_chance(self.asked.experts[choice])
             return f"{self._name(choice)}(view{', chance' if wants else ''})"
-        if not self._is_from_on:
+        if not self.asked.is_either_or:
             return f"{choice}  # {self.asked.choices[choice]}"
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
@@ -147,15 +153,13 @@ class Rule:
     @property
     def words(self) -> list[str]:
         """The rule for people: a line for each part, or one where the parts are thresholds."""
-        features = self.asked.features[1:] if self._is_from_on else self.asked.features
+        features = self.asked.features[self.asked.is_either_or :]
         parts = []
         for leaf in trees.leaves(self.tree):
-            where = [
-                feature.told(feature.low + low, feature.low + high - 1)
-                for feature, low, high in zip(features, leaf.low, leaf.high, strict=True)
-            ]
-            parts.append((leaf.choice, ", ".join(part for part in where if part)))
-        if self._is_from_on and len(parts) > 1:
+            ends = zip(features, leaf.low, leaf.high, strict=True)
+            ranges = [(f.low + low, f.low + high - 1) for f, low, high in ends]
+            parts.append((leaf.choice, wording.situation(features, ranges)))
+        if self.asked.is_either_or and len(parts) > 1:
             scale = self.asked.features[0]
             each = "; ".join(f"{self._least(choice)} {where}" for choice, where in parts)
             return [f"{self._named[1]} {scale.with_number('so many')}: {each}"]
@@ -176,8 +180,9 @@ class Rule:
         if self.asked.experts:
             expert = self.asked.experts[choice]
             values = {p.name: p.default for p in expert.parameters}
-            return f"{wording.of_several(expert.told(values)[0])} ({expert.name})"
-        if not self._is_from_on:
+            at = self.asked.decision.name.replace("-", " ")
+            return f"at {at}: {wording.of_several(expert.told(values)[0])} ({expert.name})"
+        if not self.asked.is_either_or:
             return self._named[choice]
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
@@ -290,7 +295,7 @@ class Learned:
         if self.full.headline != self.after.headline:
             figures.append(f"{self.full.headline} before the rules were made simpler")
         figures.append(f"{self.before.headline} by what it began with")
-        lines = [f"- {line}" for words in self.words.values() for line in words]
+        lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
             f"learned: {wording.listed(figures)} (`{self.command}`)."
@@ -354,11 +359,6 @@ def _plain(result: Result) -> dict[str, float]:
     return {"value": found.value, "low": found.low, "high": found.high}
 
 
-def is_from_on(asked: Asked) -> bool:
-    """Whether a rule says from which number of the first feature on the second is chosen."""
-    return len(asked.choices) == 2 and not asked.experts  # noqa: PLR2004
-
-
 def learn(
     game: str,
     n: object = None,
@@ -366,7 +366,7 @@ def learn(
     start: Who | None = None,
     vs: Who | None = None,
     self_play: bool = False,
-    by: Sequence[str] = (),
+    by: str | Sequence[str] | None = None,
     players: int | None = None,
     unit: str | None = None,
     measure: str | None = None,
@@ -382,12 +382,12 @@ def learn(
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked in a round; `FORKS` by default.
-        start: the strategy to begin with; the game's default otherwise. What is not learned it must
-            play as that does.
+        start: the strategy to begin with; the game's default otherwise. What is not learned is
+            played as it does.
         vs: who sits in the other seats; the game's default otherwise.
         self_play: whether all seats learn.
-        by: "decision:feature,feature", the first of them the one by which thresholds go; by default
-            what matters most in the game.
+        by: "decision:feature,feature", one text or several, the first feature the one by which
+            thresholds go; by default what matters most in the game.
         players: seats at the table, as all that follows as `cardsim.run` takes it.
         unit: what is played and counted once.
         measure: what is to be more, or less.
@@ -404,7 +404,8 @@ def learn(
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
-    asked = asked_about(played, by)
+    texts = texts_of(by)
+    asked = asked_about(played, texts)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
     hands = FORKS if n is None else parse_count(n, label="-n")
@@ -428,18 +429,14 @@ def learn(
         hands=hands,
         options=options,
     )
-    if base.in_python:
-        name = next(iter(base.in_python))
-        raise UserError(f"strategy '{name}' is in Python, and nothing can be learned beside it")
-    if base.unit.measures[0].neutral:
-        name = base.unit.measures[0].name
-        raise UserError(f"--measure {name}: neither more nor less of it is better to play for")
+    check_judged(base)
+    check_compiled(base)
     search = _Learning(
         base,
         asked,
         first,
         others,
-        by=by,
+        by=texts,
         most=rounds,
         self_play=self_play,
         threads=check_threads(threads),
@@ -471,7 +468,7 @@ class _Learning:
         asked: the decisions that are learned.
         start: the strategy that it begins with.
         vs: who sits in the other seats, where these do not learn.
-        by: as `learn` takes it.
+        by: the texts that `learn` was given.
         most: rounds.
         self_play: whether all seats learn.
         threads: that play.
@@ -498,6 +495,7 @@ class _Learning:
         self.display = dict(base.spec.display)
         self.step = self.unit.step(self.unit.measures[0], self.display)
         self.kept: dict[str, Any] = {}
+        self.made: dict[str, Seated] = {}
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained."""
@@ -516,13 +514,13 @@ class _Learning:
                 break
             found, done, limit = step
             rounds.append(done)
-            low, high = done.gain[0], done.gain[2]
+            gain, _, high = done.gain
             if self.self_play:
                 # What answers to these rules gains least against the best of them.
                 best, least = (rules, high) if high < least else (best, least)
                 if high < limit:
                     break
-            elif low <= 0:
+            elif gain <= 0:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
                 continue
@@ -608,11 +606,6 @@ class _Learning:
     def _setup(self, rules: Rules, *, first: int, hands: int, vs: Rules | None = None) -> Setup:
         """What is played by these rules, from a hand on."""
         spec = self.base.spec
-        table: dict[str, Any] = {"strategy": self._strategy(rules)}
-        if self.self_play:
-            table["vs"] = self._strategy(rules if vs is None else vs)
-        else:
-            table["vs"] = self.vs
         made = resolve(
             spec.game,
             players=spec.players,
@@ -622,8 +615,9 @@ class _Learning:
             seed=spec.seed,
             hands=hands,
             first=first,
+            strategy=self._strategy(rules),
+            vs=self._strategy(rules if vs is None else vs) if self.self_play else self.vs,
             options={**dict(spec.rules), **self.display},
-            **table,
         )
         return compile_run(made)
 
@@ -632,10 +626,13 @@ class _Learning:
         if not rules:
             return self.start
         text = source(self.game, rules, self.start, "Being learned.")
+        if text in self.made:
+            return self.made[text]
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "learned.py"
             path.write_text(text, "utf-8")
-            return Seated(complete(self.game, load_file(path)), {})
+            self.made[text] = Seated(complete(self.game, load_file(path)), {})
+        return self.made[text]
 
     def _difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
         """How much better one of them did than another, with its interval."""
@@ -673,14 +670,16 @@ class _Learning:
         """What was found, in hands from which nothing was learned."""
         simple = dict(rules) if partial else self._simpler(rules)
         hands = PROVING * self.base.spec.hands
-        tried = [{}, rules, simple]
+        answers: list[Rules] = []
         if self.self_play and not partial:
             # The best answer to it, from forks of its own.
             _, answer, _ = self._improved(simple, len(rounds) + 1)
-            tried.append(answer)
-        played = self._tried(tried, self_play_of=simple, at=PROVED_AT, hands=hands)
-        before, full, after = played.results[:3]
-        bound = self._difference(played, 3, 2) if len(tried) == 4 else None  # noqa: PLR2004
+            answers.append(answer)
+        played = self._tried(
+            [{}, rules, simple, *answers], self_play_of=simple, at=PROVED_AT, hands=hands
+        )
+        before, full, after, *_ = played.results
+        bound = self._difference(played, 3, 2) if answers else None
         gain, lost = self._difference(played, 2, 0), self._difference(played, 1, 2)
         learned = Learned(
             self.game.name,
@@ -725,7 +724,7 @@ def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]
     """
     one, other = more
     squares = worth.squares[1]
-    if is_from_on(worth.asked):
+    if worth.asked.is_either_or:
         one, other, squares = map(trees.from_on, (one, other, squares))
     grown = trees.grow(one, MOST_LEAVES)
     values = [trees.gained(tree, other) for tree in grown]
@@ -756,7 +755,12 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())
     page = "\n".join(
-        "\n".join(textwrap.wrap(part, 98, subsequent_indent="  " if part.startswith("- ") else ""))
+        textwrap.fill(
+            part,
+            98,
+            subsequent_indent=" " * len(ITEM) * part.startswith(ITEM),
+            break_on_hyphens=False,
+        )
         for part in about.split("\n")
     )
     return (

@@ -23,13 +23,22 @@ import numpy as np
 import polars as pl
 
 from cardsim import showing
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.errors import UserError, one_line
 from cardsim.game import Feature, Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import check_callable, taken_from
+from cardsim.options.params import check_callable
 from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
-from cardsim.runs.forked import Asked, Forked, Worth, asked_about, fork
+from cardsim.runs.forked import (
+    Asked,
+    Forked,
+    Worth,
+    asked_about,
+    check_compiled,
+    check_judged,
+    fork,
+    texts_of,
+)
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Setup,
@@ -68,8 +77,6 @@ FEW = 5
 """Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
 NOT_PLAYED = "What each gains as a rule was not played: {}."
 BOTH = 2
-MOST_ASKED = 20
-"""Times that `by` may name a decision."""
 
 
 @dataclass(frozen=True)
@@ -611,7 +618,7 @@ def prepare_review(
             f"nobody decides anything in {game}: there is nothing to review",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
-    texts = _texts(by)
+    texts = texts_of(by)
     asked = asked_about(rules_of, texts)
     if not asked:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")
@@ -619,12 +626,6 @@ def prepare_review(
             f"{game} does not say what its situations are told apart by; --by must",
             hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
         )
-    for one in asked:
-        if not one.choices:
-            raise UserError(
-                f"--by {one.decision.name}: what may be chosen there has no names, so that it "
-                "cannot be reviewed"
-            )
     run = resolve(
         game,
         hands=hands_asked(n, None),
@@ -633,34 +634,11 @@ def prepare_review(
         **table,
     )
     check_by_hand(run.unit, "a review")
-    if run.unit.measures[0].neutral:
-        name = run.unit.measures[0].name
-        raise UserError(f"--measure {name}: neither more nor less of it is better to play for")
-    if run.in_python:
-        name = next(iter(run.in_python))
-        raise UserError(
-            f"strategy '{name}' is in Python and cannot be played on from a decision",
-            hint="a review takes compiled strategies in all seats",
-        )
+    check_judged(run)
+    check_compiled(run)
     with showing.compiling():
         setup = seat(run)
     return Prepared(ReviewSpec(run.spec, texts), setup, asked)
-
-
-def _texts(by: object) -> tuple[str, ...]:
-    """The texts that name decisions and features.
-
-    Raises:
-        UserError: it is something else.
-    """
-    if by is None:
-        return ()
-    message = f"--by must be like knock:value,own-turns, not {echoed(by)}"
-    listed = [by] if isinstance(by, str) else taken_from(by, MOST_ASKED, message)
-    for text in listed:
-        if not isinstance(text, str) or not text.strip():
-            raise UserError(f"--by must be like knock:value,own-turns, not {echoed(text)}")
-    return tuple(listed)
 
 
 def play_review(

@@ -55,7 +55,6 @@ EXTRA = (
     delivery.QUIET,
 )
 FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
-INTERVAL = "95 % interval"
 NOTE = (
     "The intervals of the differences hold together for all pairs. Differ: the share of hands that "
     "came out otherwise for you. Gain: so many times as many hands would be needed if each "
@@ -180,14 +179,27 @@ def page(result: CompareResult) -> list[str]:
         "",
         *screen.table(
             places,
-            head=["", "strategy", "value", INTERVAL, "from the least" if neutral else "place"],
+            head=[
+                "",
+                "strategy",
+                "value",
+                delivery.INTERVAL,
+                "from the least" if neutral else "place",
+            ],
             marked=marked,
             flowing=(0, 1),
         ),
         "",
         *screen.table(
             pairs,
-            head=["", "more by" if neutral else "worse by", INTERVAL, "", "differ", "gain"],
+            head=[
+                "",
+                "more by" if neutral else "worse by",
+                delivery.INTERVAL,
+                "",
+                "differ",
+                "gain",
+            ],
             spare=[5, 4],
         ),
         *more,

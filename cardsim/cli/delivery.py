@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Outcome = Result | SweepResult | CompareResult | Review
 
+INTERVAL = "95 % interval"
 NOT_REACHED = 3
 
 THREADS = options.text(
@@ -227,6 +228,16 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     if "players" not in varied:
         parts.append(f"{spec.players} players")
     return ", ".join(parts)
+
+
+def players(spec: RunSpec) -> list[tuple[str, str]]:
+    """Who played in which seat; nobody in a game without decisions."""
+    if spec.fixed:
+        seated = zip(spec.places, spec.seats, strict=True)
+        return [(place[:1].upper() + place[1:], str(player)) for place, player in seated]
+    if not spec.seats:
+        return []
+    return [("You", f"{spec.hero}, in each seat in turn"), *company(spec, spec.partner)]
 
 
 def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:

@@ -45,8 +45,6 @@ EXTRA = (
         "choices the first is what one waits for [default what matters most in the game]",
         panel=options.GAME,
         metavar="DECISION:FEATURE,...",
-        words=(),
-        hidden=False,
     ),
     options.text(
         "rounds", "--rounds", about="The most rounds [default 8]", panel=options.GAME, metavar="N"
@@ -64,7 +62,6 @@ EXTRA = (
     delivery.QUIET,
 )
 FORM = options.Form(without=frozenset(("strategy", "partner", "seats")), hero=False)
-INTERVAL = "95 % interval"
 
 
 def learn(chosen: options.Chosen) -> int:
@@ -89,7 +86,7 @@ def learn(chosen: options.Chosen) -> int:
                 rest["n"],
                 start=rest["start"],
                 self_play=bool(rest["self_play"]),
-                by=rest["by"] or (),
+                by=rest["by"] or None,
                 rounds=ROUNDS if rest["rounds"] is None else rest["rounds"],
                 threads=rest["threads"],
                 progress=None if quiet else screen.say,
@@ -124,6 +121,8 @@ def page(found: Learned, path: Path) -> list[str]:
         "",
         f"In {found.after.hands} {found.after.unit.plural} from which nothing was learned",
     ]
-    lines += screen.table(rows, head=("", found.after.headline.text, INTERVAL), flowing=(0,))
+    lines += screen.table(
+        rows, head=("", found.after.headline.text, delivery.INTERVAL), flowing=(0,)
+    )
     written = [("Written", str(path))] if found.rules else []
     return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command)]

@@ -39,7 +39,6 @@ EXTRA = (
     delivery.FORCE,
     delivery.QUIET,
 )
-INTERVAL = "95 % interval"
 MOST_ROWS = 12
 FIRST_ORDER = (
     "Costs: to first order, as if one choice were changed and the old habit were back at the next "
@@ -126,7 +125,14 @@ def _situations(result: Review) -> list[str]:
                 *(rule if tried else []),
             ]
         )
-    head = ["", "you choose", "better", "costs", INTERVAL, *(["as a rule"] if tried else [])]
+    head = [
+        "",
+        "you choose",
+        "better",
+        "costs",
+        delivery.INTERVAL,
+        *(["as a rule"] if tried else []),
+    ]
     lines = screen.table(rows, head=head, flowing=(0, 1, 2), spare=[4])
     if len(result.situations) > len(shown):
         lines.append(f"  and {len(result.situations) - len(shown)} more: -o FILE.csv")
@@ -138,7 +144,14 @@ def _decisions(result: Review) -> list[str]:
         [d.name, f"{d.often:.3g}", *result.text_of(d.cost), str(d.situations), str(d.looked_at)]
         for d in result.decisions
     ]
-    head = ["", f"comes a {result.unit.name}", "costs", INTERVAL, "situations", "looked at"]
+    head = [
+        "",
+        f"comes a {result.unit.name}",
+        "costs",
+        delivery.INTERVAL,
+        "situations",
+        "looked at",
+    ]
     return screen.table(rows, head=head, spare=[4, 5])
 
 
@@ -158,14 +171,9 @@ def _looked(result: Review) -> str:
 def _origin(result: Review) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
     base = result.spec.base
-    if base.fixed:
-        seats = [(f"Seat {k}", str(player)) for k, player in enumerate(base.seats)]
-    else:
-        seats = [("You", f"{base.hero}, in each seat in turn")]
-        seats += delivery.company(base, base.partner)
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        *seats,
+        *delivery.players(base),
         ("Seed", str(base.seed)),
     ]
     return delivery.origin(rows, result.command())

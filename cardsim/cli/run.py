@@ -37,9 +37,6 @@ EXTRA = (
 )
 
 
-INTERVAL = "95 % interval"
-
-
 def run(chosen: options.Chosen) -> int:
     """Play many hands of a game and say how well a strategy does."""
     from cardsim.runs.preparation import check_threads, hands_asked
@@ -151,14 +148,14 @@ def page(result: Result) -> list[str]:
             _heading(columns[table, column].help),
             *screen.table(
                 _share_rows(result.shares()[column], columns[table, column]),
-                head=("", "share", INTERVAL),
+                head=("", "share", delivery.INTERVAL),
             ),
         ]
     for table, column in result.unit.by_seat:
         lines += [
             "",
             _heading(columns[table, column].help),
-            *screen.table(_rows_by_place(result, column), head=("", "mean", INTERVAL)),
+            *screen.table(_rows_by_place(result, column), head=("", "mean", delivery.INTERVAL)),
         ]
     beside = wording.seat_rows(result)
     if beside:
@@ -173,7 +170,7 @@ def _estimates(result: Result) -> list[str]:
     """All estimates as a table, with the exact values where they are known."""
     rows = [(e.text, *e.parts) for e in result.estimates.values()]
     if not result.exact:
-        return screen.table(rows, head=("", "", INTERVAL))
+        return screen.table(rows, head=("", "", delivery.INTERVAL))
     exactly = []
     for e in result.estimates.values():
         exact = result.exact.get(e.name)
@@ -183,7 +180,7 @@ def _estimates(result: Result) -> list[str]:
     return [
         *screen.table(
             [(*row, *more) for row, more in zip(rows, exactly, strict=True)],
-            head=("", "", INTERVAL, "exact", "z"),
+            head=("", "", delivery.INTERVAL, "exact", "z"),
         ),
         *screen.wrapped(
             "z: how many standard errors the estimate lies from the exact value", indent=2
@@ -223,21 +220,9 @@ def _rows_by_place(result: Result, column: str) -> list[tuple[str, str, str]]:
 def _origin(result: Result) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
     spec = result.spec
-    if not spec.seats:
-        seats = []
-    elif spec.fixed:
-        seats = [
-            (_heading(place), str(player))
-            for place, player in zip(spec.places, spec.seats, strict=True)
-        ]
-    else:
-        seats = [
-            ("You", f"{spec.hero}, in each seat in turn"),
-            *delivery.company(spec, spec.partner),
-        ]
     rows = [
         ("Rules", delivery.rules(spec, result.game)),
-        *seats,
+        *delivery.players(spec),
         ("Seed", str(spec.seed)),
     ]
     if spec.precision is not None:

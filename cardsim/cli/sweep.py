@@ -30,7 +30,6 @@ BEST_ROWS = 20
 """Points shown where there are more than `MOST_ROWS` to compare."""
 MOST_GROUPS = 12
 MOST_TIES = 6
-INTERVAL = "95 % interval"
 NOTE = (
     "Worse by: than the truly best point, whichever of the tied ones that is; the intervals hold "
     "together for all points."
@@ -124,12 +123,12 @@ def _section(result: SweepResult, points: Sequence[Point]) -> list[str]:
     )
     subject = "worse than the best by" if result.choices else result.measure.text
     lines = ["", f"{subject}, for each {' and '.join(heads)}", *drawn] if drawn else []
-    compared = ("worse by", INTERVAL, "") if result.choices else ()
+    compared = ("worse by", delivery.INTERVAL, "") if result.choices else ()
     rows = [
         [*label, *p.estimate.parts, *(_shortfall(result, p) if compared else ())]
         for label, p in zip(labels, listed, strict=True)
     ]
-    head = [*heads, "value", INTERVAL, *compared]
+    head = [*heads, "value", delivery.INTERVAL, *compared]
     # Where there is no room for both, the interval of the difference is what tells points apart.
     spare = [len(heads) + 1] if compared else []
     flowing = range(len(heads))
@@ -165,7 +164,7 @@ def _best(result: SweepResult) -> list[str]:
     """A table of the best point for each combination of circumstances."""
     around, choices = result.circumstances, result.choices
     heads = _heads((*around, *choices))
-    head, rows = [*heads, "value", INTERVAL, "tied with it"], []
+    head, rows = [*heads, "value", delivery.INTERVAL, "tied with it"], []
     for group in result.groups:
         ties = [", ".join(_values(p, choices)) for p in group.tied[:MOST_TIES]]
         more = len(group.tied) - len(ties)

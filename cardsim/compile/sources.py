@@ -11,12 +11,13 @@ import importlib
 import importlib.util
 import linecache
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any
 
 from cardsim.compile.origins import is_users
 
@@ -73,6 +74,21 @@ def run_file(path: Path, name: str) -> ModuleType:
     with _users_modules(path.parent), no_extensions():
         loader.exec_module(module)
     return module
+
+
+def written(name: str, text: str, file: str, scope: dict[str, Any]) -> Callable[..., Any]:
+    """A function that the program has written.
+
+    Args:
+        name: the function's.
+        text: that defines it.
+        file: what stands for its file in messages, in angle brackets.
+        scope: what the text refers to; it is defined in it, too.
+    """
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), scope)  # noqa: S102  (of the program's own making)
+    function: Callable[..., Any] = scope[name]
+    return function
 
 
 def run_module(name: str, folder: Path) -> ModuleType:

@@ -19,7 +19,6 @@ All of them play the same hands, byte for byte.
 from __future__ import annotations
 
 import hashlib
-import linecache
 import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,6 +34,7 @@ from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter, finder
 from cardsim.compile.fingerprint import fingerprint
+from cardsim.compile.sources import written
 from cardsim.game import CHANCE, OVER, Game
 from cardsim.kernels.intrinsics import (
     copy_own,
@@ -858,9 +858,7 @@ def _made(
     marks |= {BOARD} if BOARD in (game.state.names or ()) else frozenset()
     text = "\n".join(_lines(text, parts, marks))
     file = f"<hands of {game.name} {hashlib.sha256(text.encode()).hexdigest()[:12]}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), names)  # noqa: S102
-    return names["hands"], text
+    return written("hands", text, file, names), text
 
 
 def _lines(text: str, parts: Mapping[str, str], marks: AbstractSet[str]) -> Iterator[str]:

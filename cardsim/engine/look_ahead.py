@@ -194,7 +194,7 @@ def _entry(game: Game) -> Entry:
     stop_at, seen = record_at(np.dtype([("stop", np.uint8, (1,))])), seen_as(game.view)
     usual = _usual(game)
 
-    def worth(address, world, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def worth(address: Any, world: Any, n: Any) -> Any:
         ahead = future_at(address)
         plan, work, true = plan_at(ahead.plan), work_at(ahead.work), state_at(ahead.seen)
         state, words, rules = work.state, work.words, plan.rules
@@ -280,7 +280,7 @@ def _or_usual(number: int, decision: Decision, others: Any) -> Any:
     count, nth = counter(decision), finder(decision)
 
     @kernel
-    def usual(d, view, asked, calls):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def usual(d: Any, view: Any, asked: Any, calls: Any) -> Any:
         if d != number:
             return int64(others(d, view, asked, calls))
         action = call(calls[number], asked)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import linecache
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
+from cardsim.compile.sources import written
 from cardsim.errors import UserError
 from cardsim.runs.forked import Asked
 from cardsim.runs.preparation import Resolved
@@ -98,9 +98,7 @@ def _changed(strategy: Strategy, change: Change, number: int) -> Strategy:
     ]
     text = "\n".join(lines) + "\n"
     file = f"<{strategy.game} {strategy.name}, changed {number}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    exec(compile(text, file, "exec"), scope)  # noqa: S102
-    function = scope["changed"]
+    function: Any = written("changed", text, file, scope)
     function.__defaults__ = tuple(p.default for p in options)
     hints = get_type_hints(before, include_extras=True)
     function.__annotations__ = {p.name: hints[p.name] for p in options if p.name in hints}

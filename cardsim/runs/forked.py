@@ -8,7 +8,6 @@ all decisions that the hero had in its hand, and counts as many times.
 
 from __future__ import annotations
 
-import linecache
 import math
 import threading
 from collections import deque
@@ -20,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.compile.sources import written
 from cardsim.engine.counting import counted
 from cardsim.engine.forks import ForkMemory, Forks, Looked, play_forks
 from cardsim.engine.hand_loop import (
@@ -36,8 +36,8 @@ from cardsim.engine.hand_loop import (
 )
 from cardsim.errors import THREADS, UserError, echoed
 from cardsim.game import Decision, Feature, Game
-from cardsim.options.params import did_you_mean
-from cardsim.runs.preparation import Setup
+from cardsim.options.params import did_you_mean, taken_from
+from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
 from cardsim.runs.run import interruptible
 from cardsim.strategy import COMPILED, Strategy, wants_chance
@@ -45,8 +45,12 @@ from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13
 """Hands that are forked in one go."""
+MOST_ASKED = 20
+"""Times that `by` may name a decision."""
 MOST_CELLS = 1 << 20
 """Situations times choices at a decision."""
+EITHER_OR = 2
+"""Actions of a decision to do something or not."""
 MOST_OF_A_FIELD = 31
 """What is more in a number of the view that is no feature of the game counts as this."""
 HALVES = 2
@@ -75,6 +79,11 @@ class Asked:
     def choices(self) -> tuple[str, ...]:
         """What may be chosen: actions in words, or the names of experts."""
         return tuple(e.name for e in self.experts) or self.decision.actions
+
+    @property
+    def is_either_or(self) -> bool:
+        """Whether one of two things is done, so that a rule may say from when on the second is."""
+        return not self.experts and len(self.choices) == EITHER_OR
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -143,6 +152,22 @@ def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return ((hands * _GOLDEN) >> _TOP).astype(np.int64)
 
 
+def texts_of(by: object) -> tuple[str, ...]:
+    """The texts that name decisions and features, of one or of several; None is of none.
+
+    Raises:
+        UserError: it is something else.
+    """
+    if by is None:
+        return ()
+    message = f"--by must be like knock:value,own-turns, not {echoed(by)}"
+    listed = [by] if isinstance(by, str) else taken_from(by, MOST_ASKED, message)
+    for text in listed:
+        if not isinstance(text, str) or not text.strip():
+            raise UserError(f"--by must be like knock:value,own-turns, not {echoed(text)}")
+    return tuple(listed)
+
+
 def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
     """Decisions with the features by which their situations are told apart.
 
@@ -176,11 +201,16 @@ def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
         features = tuple(_feature(game, name, n) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         asked = Asked(number, decision, features, experts)
+        if not asked.choices:
+            raise UserError(
+                f"--by {name}: what may be chosen there has no names, so that choices cannot be "
+                "told apart"
+            )
         cells = math.prod(asked.shape)
         if cells * len(asked.choices) > MOST_CELLS:
             raise UserError(
                 f"--by {name}: {cells} situations are too many to be told apart "
-                f"(at most {MOST_CELLS // max(len(asked.choices), 1)})",
+                f"(at most {MOST_CELLS // len(asked.choices)})",
                 hint="name fewer features",
             )
         found.append(asked)
@@ -233,10 +263,9 @@ def situation(game: Game, asked: Asked) -> Any:
     lines.append("    return cell")
     text = "\n".join(lines) + "\n"
     file = f"<situations of {game.name} {asked.decision.name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {f.look.__name__: f.look for f in asked.features if f.look is not None}
-    exec(compile(text, file, "exec"), scope)  # noqa: S102
-    looked = Strategy(game.name, name="situation", **{asked.decision.function: scope["situation"]})
+    scope = {f.look.__name__: f.look for f in asked.features if f.look is not None}
+    functions: dict[str, Any] = {asked.decision.function: written("situation", text, file, scope)}
+    looked = Strategy(game.name, name="situation", **functions)
     return complete(game, looked).compiled(asked.decision, game.view)
 
 
@@ -263,9 +292,7 @@ def fork(
         UserError: a strategy is in Python, or may choose among too many actions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    if setup.in_python:
-        name = next(iter(setup.in_python))
-        raise UserError(f"strategy '{name}' is in Python and cannot be played on from a decision")
+    check_compiled(setup.run)
     looked = looked_at(setup.game, asked)
     forking_loop(setup.game).compile()
     stop, own = np.zeros(1, np.uint8), threading.local()
@@ -303,6 +330,33 @@ def fork(
     if found is None:
         raise KeyboardInterrupt
     return replace(found, partial=found.hands < hands)
+
+
+def check_compiled(run: Resolved) -> None:
+    """Refuse a run that cannot be played on from a decision.
+
+    Raises:
+        UserError: one of its strategies is in Python.
+    """
+    if run.in_python:
+        name = next(iter(run.in_python))
+        raise UserError(
+            f"strategy '{name}' is in Python and cannot be played on from a decision",
+            hint="the strategies in all seats must be compiled",
+        )
+
+
+def check_judged(run: Resolved) -> None:
+    """Refuse a run by whose measure no choice is better.
+
+    Raises:
+        UserError: it is neutral.
+    """
+    measure = run.unit.measures[0]
+    if measure.neutral:
+        raise UserError(
+            f"--measure {measure.name}: neither more nor less of it is better to play for"
+        )
 
 
 def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:

@@ -89,7 +89,7 @@ class Amount:
 
 def mean_of(total: float, squares: float, hands: int) -> Amount:
     """The mean over hands of what has this sum and these squares in them."""
-    if hands < 2:  # noqa: PLR2004
+    if hands <= 1:
         return Amount(total / max(hands, 1), math.inf)
     mean = total / hands
     return Amount(mean, math.sqrt(max(squares / hands - mean**2, 0.0) / (hands - 1)))
