@@ -579,7 +579,7 @@ def test_with_named_seats_the_first_is_reviewed() -> None:
     assert "and are the first to play, while the second to play knocks at 21" in found.sentence
     assert found.situations[0].rule is not None
     assert "Where does threshold (knock-threshold 14) give most away?" in html_of(found).decode()
-    assert "Player 1" in "\n".join(page(found))
+    assert "The first to play" in "\n".join(page(found))
 
 
 # ---------------------------------------------------------------- what is refused
