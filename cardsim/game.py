@@ -453,6 +453,27 @@ class Feature:
         return self.words.format(text, s="" if one else "s", y="y" if one else "ies")
 
 
+@dataclass(frozen=True)
+class Scores:
+    """By what the actions of a large decision are scored: numbers that describe one of them.
+
+    Attributes:
+        describe: kernel (view, action, numbers) that fills an int64 array, and returns which table
+            of weights is the action's; a game's package offers it to strategies by its name.
+        words: of each number what one of it is, for people: "a point won now", "an ace kept".
+        wheres: of each table where it is the action's: "at a total of 99"; none where there is one.
+    """
+
+    describe: Kernel
+    words: tuple[str, ...]
+    wheres: tuple[str, ...] = ()
+
+    @property
+    def tables(self) -> int:
+        """How many tables of weights there are."""
+        return max(len(self.wheres), 1)
+
+
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 
@@ -532,6 +553,7 @@ class Game:
             take no thought are missing.
         experts: decision with many actions by name -> the strategies whose choices are compared in
             place of all that is legal.
+        scores: decision with many actions by name -> by what these are scored.
         settled: numbers of the state that `start` writes and nothing else where single hands are
             played. The loop that is bound to a table (`cardsim.engine.hand_loop`) has them as
             constants.
@@ -571,6 +593,7 @@ class Game:
     features: tuple[Feature, ...] = ()
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    scores: Mapping[str, Scores] = field(default_factory=dict)
     settled: tuple[str, ...] = ()
     version: int = 1
 

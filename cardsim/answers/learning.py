@@ -22,8 +22,9 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, one_line
-from cardsim.game import Game
+from cardsim.game import Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import Option, parse_count
 from cardsim.runs import wording
@@ -48,9 +49,9 @@ from cardsim.runs.preparation import (
     seated,
 )
 from cardsim.runs.result import SCHEMA, Result, plain
-from cardsim.statistics import paired, trees
+from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import Strategy, wants_chance
+from cardsim.strategy import Strategy, given_to, wants_chance
 from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
@@ -113,6 +114,17 @@ class Rule:
 
     def _wants_chance(self, expert: Strategy) -> bool:
         return wants_chance(expert.functions[self.asked.decision.function])
+
+    @property
+    def looks(self) -> set[str]:
+        """What the code has of the game's package."""
+        named = {f.look.__name__ for f in self.asked.features if f.look is not None}
+        return {name for name in named if f"{name}(view)" in self.code}
+
+    @property
+    def above(self) -> list[str]:
+        """The lines that stand before the code."""
+        return []
 
     @property
     def borrowed(self) -> dict[str, str]:
@@ -190,7 +202,28 @@ class Rule:
         return f"{self._named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
 
 
-Rules = Mapping[str, Rule]
+Rules = Mapping[str, Rule | Scored]
+Promised = Mapping[str, tuple[float, float]]
+
+
+@dataclass
+class _Found:
+    """What the forks of a round say.
+
+    Attributes:
+        rules: better ones.
+        answer: those that these forks alone bear out; in self-play what was learned before counts
+            in the others too.
+        promised: by decision, what its new rule is to gain, and the standard error.
+        scored: decisions whose actions are scored, beside what was usual so far.
+        hoped: what these are to gain, in the same way.
+    """
+
+    rules: dict[str, Rule | Scored]
+    answer: dict[str, Rule | Scored]
+    promised: dict[str, tuple[float, float]] = field(default_factory=dict)
+    scored: dict[str, Scored] = field(default_factory=dict)
+    hoped: dict[str, tuple[float, float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -405,7 +438,7 @@ def learn(
     """
     played = load_game(game)
     texts = texts_of(by)
-    asked = asked_about(played, texts)
+    asked = asked_about(played, texts, scored=True)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
     hands = FORKS if n is None else parse_count(n, label="-n")
@@ -499,7 +532,7 @@ class _Learning:
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained."""
-        rules: dict[str, Rule] = {}
+        rules: dict[str, Rule | Scored] = {}
         best, least = rules, math.inf
         rounds: list[Round] = []
         failed = 0
@@ -530,42 +563,50 @@ class _Learning:
         return self._proved(best, rounds, partial=False)
 
     def _round(
-        self, rules: dict[str, Rule], number: int
-    ) -> tuple[dict[str, Rule], Round, float] | None:
+        self, rules: dict[str, Rule | Scored], number: int
+    ) -> tuple[dict[str, Rule | Scored], Round, float] | None:
         """Better rules, what came of them, and what makes no practical difference.
 
         None where nothing better was found.
         """
-        found, answer, promised = self._improved(rules, number)
-        if not promised and not self.self_play:
-            return None
-        tried = [found]
+        new = self._improved(rules, number)
         if self.self_play:
-            # What these forks alone say: the best answer to the rules, as far as they know.
-            tried.append(answer)
-        else:
+            # With them what these forks alone say: the best answer, as far as they know.
+            _, done, limit = self._best(rules, [new.rules, new.answer], number, new.promised)
+            self._tell(done)
+            return new.rules, done, limit
+        step = None
+        if new.promised:
             # What gains by single steps may lose as a habit: play tells how many questions pay.
-            most = max(found[name].parts for name in promised)
-            tried += [
-                {n: rule.with_parts(parts) if n in promised else rule for n, rule in found.items()}
-                for parts in PARTS
-                if parts < most
-            ]
+            tried = [new.rules, *_fewer(new.rules, list(new.promised))]
+            step = self._best(rules, tried, number, new.promised)
+        if new.scored and (step is None or step[1].gain[0] <= 0):
+            step = self._best(rules, [{**rules, **new.scored}], number, new.hoped)
+        if step is None:
+            return None
+        self._tell(step[1])
+        return dict(step[0]), *step[1:]
+
+    def _tell(self, done: Round) -> None:
+        """Say how a round went."""
+        if self.tell is not None:
+            told = wording.outcome(self.unit.measures[0], done.result.headline)
+            against = "those of the round before" if self.self_play else "the others"
+            found = wording.listed(list(done.promised)) or "nothing"
+            self.tell(f"round {done.number}: new rules for {found}; against {against} {told}")
+
+    def _best(
+        self, rules: Rules, tried: Sequence[Rules], number: int, promised: Promised
+    ) -> tuple[Rules, Round, float]:
+        """The best of some rules in play, what came of them, and what makes no difference."""
         played = self._tried([rules, *tried], self_play_of=rules, at=TRIED_AT)
         means = played.moments.means * (-1 if self.unit.measures[0].lower_is_better else 1)
         best = int(np.argmax(means[1:])) + 1
         done = Round(number, promised, played.results[best], self._difference(played, best, 0))
-        if self.tell is not None:
-            self.tell(self._line(done))
-        return found if self.self_play else tried[best - 1], done, self._limit(played)
+        return tried[best - 1], done, self._limit(played)
 
-    def _improved(
-        self, rules: dict[str, Rule], number: int
-    ) -> tuple[dict[str, Rule], dict[str, Rule], dict[str, tuple[float, float]]]:
-        """Better rules, those that these forks alone bear out, and what the first are to gain.
-
-        They differ in self-play, where what was learned before counts too.
-        """
+    def _improved(self, rules: Rules, number: int) -> _Found:
+        """What the forks of a round say."""
         setup = self._setup(rules, first=number * APART, hands=self.base.spec.hands)
         forked = fork(
             setup,
@@ -576,21 +617,52 @@ class _Learning:
         )
         if forked.partial:
             raise KeyboardInterrupt
-        found, answer, promised = dict(rules), dict(rules), {}
-        half = forked.hands / 2
+        new, half = _Found(dict(rules), dict(rules)), forked.hands / 2
         for worth in forked.worth:
             name = worth.asked.decision.name
+            before = rules.get(name)
+            if isinstance(before, Scored):
+                continue
             rule, gain, error = _rule(worth, worth.more.astype(np.float64))
             # Whether it holds is for play to say, which tells smaller gains than forks do.
             if gain > 0:
-                answer[name] = rule
+                new.answer[name] = rule
             if self.self_play:
                 self.kept[name] = worth.more + KEPT * self.kept.get(name, 0.0)
                 rule, gain, error = _rule(worth, self.kept[name])
             if gain > 0:
-                found[name] = rule
-                promised[name] = (gain * self.step / half, error * self.step / half)
-        return found, answer, promised
+                new.rules[name] = rule
+                new.promised[name] = (gain * self.step / half, error * self.step / half)
+            if worth.asked.scores is not None and not self.self_play:
+                scored, gain, error = self._scored(worth, worth.asked.scores, before)
+                if gain > 0:
+                    new.scored[name] = scored
+                    new.hoped[name] = (gain * self.step / half, error * self.step / half)
+        return new
+
+    def _scored(self, worth: Worth, by: Scores, before: Rule | None) -> tuple[Scored, float, float]:
+        """Scores for a decision, what they gain, and the standard error of that."""
+        one, other = (scores.joined(half) for half in zip(*worth.described, strict=True))
+        weights, gain, error = scores.learned(one, other, by.tables)
+        return Scored(worth.asked, by, weights, self._usual(worth.asked, before)), gain, error
+
+    def _usual(self, asked: Asked, rule: Rule | None) -> Usual:
+        """What is done at a decision by a rule, or by the strategy that it began with."""
+        name = asked.decision.function
+        if rule is not None:
+            code = rule.code.replace(f"def {name}(", f"def {USUAL}{name}(", 1)
+            takes = ("chance",) if ", chance):" in code else ()
+            return Usual(code, takes, rule.borrowed, rule.looks, rule.words)
+        strategy = self.start.strategy
+        values = {p.name: p.default for p in strategy.parameters} | dict(self.start.given)
+        told = wording.of_several(strategy.told(values)[0])
+        return Usual(
+            "",
+            tuple(given_to(strategy.functions[name])),
+            {f"{USUAL}{name}": _got(self.game, self.start, name)},
+            set(),
+            [f"at {asked.decision.name.replace('-', ' ')}: {told}"],
+        )
 
     def _tried(
         self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
@@ -645,13 +717,7 @@ class _Learning:
         """What makes no practical difference."""
         return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
 
-    def _line(self, done: Round) -> str:
-        told = wording.outcome(self.unit.measures[0], done.result.headline)
-        against = "those of the round before" if self.self_play else "the others"
-        found = wording.listed(list(done.promised)) or "nothing"
-        return f"round {done.number}: new rules for {found}; against {against} {told}"
-
-    def _simpler(self, rules: Rules) -> dict[str, Rule]:
+    def _simpler(self, rules: Rules) -> dict[str, Rule | Scored]:
         """Rules with as few parts as may be, for no practical difference."""
         found = dict(rules)
         for name, rule in rules.items():
@@ -673,8 +739,7 @@ class _Learning:
         answers: list[Rules] = []
         if self.self_play and not partial:
             # The best answer to it, from forks of its own.
-            _, answer, _ = self._improved(simple, len(rounds) + 1)
-            answers.append(answer)
+            answers.append(self._improved(simple, len(rounds) + 1).answer)
         played = self._tried(
             [{}, rules, simple, *answers], self_play_of=simple, at=PROVED_AT, hands=hands
         )
@@ -715,6 +780,16 @@ class _Learning:
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 
+def _fewer(rules: Rules, names: Sequence[str]) -> list[Rules]:
+    """The same rules with fewer parts, of those that are named."""
+    most = max((rules[name].parts for name in names), default=0)
+    return [
+        {n: rule.with_parts(few) if n in names else rule for n, rule in rules.items()}
+        for few in PARTS
+        if few < most
+    ]
+
+
 def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
     """The rule that forks bear out, what it gains, and the standard error of that.
 
@@ -738,19 +813,20 @@ def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]
 
 def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     """The file of a strategy that plays by rules, and otherwise as another one does."""
-    looks = sorted(
-        {f.look.__name__ for r in rules.values() for f in r.asked.features if f.look is not None}
-    )
     code = "\n\n\n".join(rule.code for rule in rules.values())
-    used = [look for look in looks if f"{look}(view)" in code]
+    used = sorted({look for rule in rules.values() for look in rule.looks})
+    above = [line for rule in rules.values() for line in rule.above]
     package = game.name.replace("-", "_")
     experts = {n: got for rule in rules.values() for n, got in rule.borrowed.items()}
     kept = _kept(game, rules, start)
-    lines = [f"from cardsim import Strategy{', borrowed' if experts or kept else ''}"]
+    lines = ["import numpy as np", ""] if above else []
+    lines.append(f"from cardsim import Strategy{', borrowed' if experts or kept else ''}")
     if used:
         lines.append(f"from cardsim.games.{package} import {', '.join(used)}")
     if experts:
         lines += ["", *(f"{name} = {got}" for name, got in experts.items())]
+    if above:
+        lines += ["", *above]
     functions = [rule.asked.decision.function for rule in rules.values()]
     named = "".join(f"    {name}={name},\n" for name in functions)
     named += "".join(f"    {name}={got},\n" for name, got in kept.items())
@@ -776,12 +852,17 @@ def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
     What the game's default plays it has by leaving it out.
     """
     strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
-    values = "".join(f", {name}={value!r}" for name, value in start.given.items())
     own = strategy.functions if start.given else strategy.functions.keys() - strategy.inherited
     if strategy.name == game.default_strategy and not start.given:
         return {}
     return {
-        name: f'borrowed("{game.name}", "{strategy.name}", "{name}"{values})'
+        name: _got(game, start, name)
         for name in strategy.functions
         if name in own and name not in learned
     }
+
+
+def _got(game: Game, start: Seated, function: str) -> str:
+    """How the file gets a function of the strategy it began with."""
+    values = "".join(f", {name}={value!r}" for name, value in start.given.items())
+    return f'borrowed("{game.name}", "{start.strategy.name}", "{function}"{values})'

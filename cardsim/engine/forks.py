@@ -44,6 +44,8 @@ class Looked:
         experts: of a decision the compiled functions whose choices are played on with, each with
             the packed parameters; without any, all that is legal. They remember nothing.
         lucky: whether one of them wants chance.
+        scored: the decisions at which what the hero saw is kept, and all that is legal played on
+            with whether there are experts or not.
     """
 
     situations: Mapping[int, Entry]
@@ -51,6 +53,7 @@ class Looked:
         default_factory=dict
     )
     lucky: bool = False
+    scored: frozenset[int] = frozenset()
 
     @property
     def most_experts(self) -> int:
@@ -69,6 +72,7 @@ class Forks:
             own choice, the others follow in the order of the rules, or of the experts.
         actions: int64, shape (rows, 2).
         said: int64, shape (hands, experts): the row, from the fork's first, that each chooses.
+        views: records of the game's view, what the hero saw where that is kept.
     """
 
     first: int
@@ -76,6 +80,7 @@ class Forks:
     outcomes: np.ndarray[Any, Any]
     actions: np.ndarray[Any, Any]
     said: np.ndarray[Any, Any]
+    views: np.ndarray[Any, Any]
 
 
 class ForkMemory:
@@ -109,7 +114,8 @@ class ForkMemory:
         self.outcomes = np.zeros(rows, game.outcome)
         self.actions = np.zeros((rows, 2), np.int64)
         self.said = np.zeros((hands, experts), np.int64)
-        self.candidates = np.zeros((max(MOST_ACTIONS, experts), 2), np.int64)
+        self.candidates = np.zeros((MOST_ACTIONS + experts, 2), np.int64)
+        self.views = np.zeros(hands if looked.scored else 0, game.view)
 
 
 def play_forks(
@@ -153,6 +159,8 @@ def play_forks(
         expert_calls[decision, : len(known)] = [function.address for function, _ in known]
         expert_params[decision, : len(known)] = [values.ctypes.data for _, values in known]
     situations = [looked.situations[d].address if d in looked.situations else 0 for d in decisions]
+    scored = np.array([d in looked.scored for d in decisions], np.int64)
+    alone = np.array([d not in looked.experts for d in decisions], np.int64)
     status, at = forking_loop(game).entry.call(
         uint64(seed),
         uint64(first),
@@ -189,6 +197,9 @@ def play_forks(
         expert_params,
         memory.said,
         memory.candidates,
+        scored | alone,
+        scored,
+        memory.views,
     )
     status, at = int(status), int(at)
     if status == FULL:
@@ -202,4 +213,5 @@ def play_forks(
         memory.outcomes[:rows],
         memory.actions[:rows],
         memory.said[:hands],
+        memory.views[:hands],
     )

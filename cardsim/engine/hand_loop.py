@@ -304,14 +304,16 @@ def hands(<arguments>):
                 # What that has chosen goes first; how that ends has been played already.
                 fork[FIRST_ROW] = used
                 actions[used, 0], actions[used, 1] = answer, second
-                rows, choices = used + 1, choices if named == 0 else named
+                rows, choices = used + 1, named + (choices if whole[number] != 0 else 0)
+                if shown[number] != 0:
+                    copy_seen(seen(state), views[k])
             c += 1
             while c < choices:
                 row = rows
                 for r in range(used, rows):
                     if actions[r, 0] == candidates[c, 0] and actions[r, 1] == candidates[c, 1]:
                         row = r
-                if named != 0:
+                if c < named:
                     said[k, c] = row - used
                 if row == rows:
                     break
@@ -345,10 +347,10 @@ if number == {number}:
     if not legal_{number}(seen(state), action_{number}):
         return ILLEGAL, int64(hand)
     answer, second = {words}
-    if named == 0:
+    if whole[{number}] != 0:
         for n in range(min(choices, MOST_ACTIONS)):
             action_{number} = nth_{number}(seen(state), n)
-            candidates[n, 0], candidates[n, 1] = {words}
+            candidates[named + n, 0], candidates[named + n, 1] = {words}
     for e in range(named):
         # What an expert draws is not missing later.
         if lucky:
@@ -361,8 +363,8 @@ if number == {number}:
             return ILLEGAL, int64(hand)
         candidates[e, 0], candidates[e, 1] = {words}
 """
-"""What the hero chooses, and what he is to be compared with: all that is legal, or what experts
-choose."""
+"""What the hero chooses, and what he is to be compared with: what experts choose, and all that is
+legal."""
 _OR_FORKS = """
 if answered:
     answered, action_{number} = False, {answer}
@@ -420,7 +422,7 @@ _LENT = {
     *("table", "heroes", "outcomes", "states", "words_ahead", "queue", "scratch", "chances"),
     *("params", "rules", "calls", "stop", "memories", "sizes", "words_on", "kept_chances"),
     *("kept_states", "kept_words", "drawing", "notes", "forks", "actions", "situations"),
-    *("experts", "expert_calls", "expert_params", "said", "candidates"),
+    *("experts", "expert_calls", "expert_params", "said", "candidates", "whole", "shown", "views"),
 }
 """Arrays whose references need no counting: whoever calls keeps them."""
 
@@ -576,9 +578,11 @@ def forking_loop(game: Game) -> Loop:
         - actions: int64, shape (rows, 2), of each row of `outcomes` what the hero did there;
         - situations: of each decision the address of a function of the view; 0 where the hero's
           decisions of that kind are not looked at;
-        - experts: for each decision how many; with 0 everything that is legal is played on with;
-          expert_calls, expert_params: uint64, shape (decisions, most experts), as `calls` and
-          `params`; said: of each fork the row, from its first, that each expert chooses;
+        - experts: for each decision how many; expert_calls, expert_params: uint64, shape
+          (decisions, most experts), as `calls` and `params`; said: of each fork the row, from its
+          first, that each expert chooses;
+        - whole: for each decision whether everything that is legal is played on with; shown:
+          whether what the hero saw is kept, and views: where;
         - candidates: memory to work in.
 
         It returns how the call ended: DONE or FULL and how many hands were forked, or the hand.
@@ -600,6 +604,9 @@ def forking_loop(game: Game) -> Loop:
         "expert_params": _array(types.uint64, 2),
         "said": rows,
         "candidates": rows,
+        "whole": numbers,
+        "shown": numbers,
+        "views": _array(game.view),
     }
     asks, choices = [], ""
     scope: dict[str, Any] = {}
@@ -623,6 +630,28 @@ def forking_loop(game: Game) -> Loop:
     function, text = _made(game, _FORKS, asks, bind, list(names), {"goes on"}, scope, parts)
     content = f"{game.state!r} {game.outcome!r} {text}"
     return Loop(function, _signature(names), content, f"{game.name} with other actions")
+
+
+@cache
+def describer(game: Game, number: int, describe: Callable[..., Any]) -> Loop:
+    """What describes every action of the forks at a decision.
+
+    Its entry is called with the views, the forks and the actions of forks, and fills int64 arrays:
+    of each row the numbers that describe it, and what `describe` returns.
+    """
+    wide = game.decisions[number].wide
+
+    def describe_all(views, forks, actions, numbers, found):
+        for k in range(forks.shape[0]):
+            if forks[k, DECISION] == number:
+                for row in range(forks[k, FIRST_ROW], forks[k, FIRST_ROW] + forks[k, ROWS]):
+                    action = (actions[row, 0], actions[row, 1]) if wide else actions[row, 0]
+                    found[row] = describe(views[k], action, numbers[row])
+
+    rows = _array(types.int64, 2)
+    taken = (_array(game.view), rows, rows, rows, _array(types.int64))
+    content = f"{game.name} {game.view!r} {number}"
+    return Loop(describe_all, types.void(*taken), content, f"{game.name} described")
 
 
 def _call_of(game: Game, number: int) -> str:

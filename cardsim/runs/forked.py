@@ -32,14 +32,16 @@ from cardsim.engine.hand_loop import (
     ROWS,
     SITUATION,
     STOPPED,
+    describer,
     forking_loop,
 )
 from cardsim.errors import THREADS, UserError, echoed
-from cardsim.game import Decision, Feature, Game
+from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
 from cardsim.runs.run import interruptible
+from cardsim.statistics.scores import Choices
 from cardsim.strategy import COMPILED, Strategy, wants_chance
 from cardsim.workspace import complete, load_strategy
 
@@ -68,12 +70,14 @@ class Asked:
         decision: what is decided.
         features: whose numbers make up a situation.
         experts: the strategies whose choices are compared; none where all that is legal is.
+        scores: by what all that is legal is scored besides; None where it is not.
     """
 
     number: int
     decision: Decision
     features: tuple[Feature, ...]
     experts: tuple[Strategy, ...] = ()
+    scores: Scores | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -107,6 +111,8 @@ class Worth:
         more: int64, the same shape: what it brought more than the hero's own, with those weights,
             in what the measure adds up; positive is better.
         squares: float64, the same shape: of the same; whole numbers.
+        described: chunk by chunk and by halves all that was legal and what it brought.
+            What the hero chose goes first. Nothing where it is not scored.
     """
 
     asked: Asked
@@ -117,10 +123,12 @@ class Worth:
     tried: np.ndarray[Any, Any]
     more: np.ndarray[Any, Any]
     squares: np.ndarray[Any, Any]
+    described: tuple[tuple[Choices, ...], ...] = ()
 
     def __add__(self, other: Worth) -> Worth:
         names = ("met", "forks", "own", "possible", "tried", "more", "squares")
-        return replace(self, **{n: getattr(self, n) + getattr(other, n) for n in names})
+        added = {n: getattr(self, n) + getattr(other, n) for n in names}
+        return replace(self, **added, described=self.described + other.described)
 
 
 @dataclass(frozen=True)
@@ -168,7 +176,7 @@ def texts_of(by: object) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
+def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> tuple[Asked, ...]:
     """Decisions with the features by which their situations are told apart.
 
     Args:
@@ -176,6 +184,7 @@ def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
         by: texts "decision:feature,feature", for these decisions alone; by default all decisions
             that take thought, by what matters most there. Instead of a feature a number in the view
             may be named.
+        scored: whether actions are scored where the game says by what.
 
     Raises:
         UserError: the game has no such decision or feature, or nothing to decide, or so many
@@ -200,7 +209,8 @@ def asked_about(game: Game, by: Sequence[str] = ()) -> tuple[Asked, ...]:
         number, decision = decisions[name]
         features = tuple(_feature(game, name, n) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
-        asked = Asked(number, decision, features, experts)
+        scores = game.scores.get(name) if scored else None
+        asked = Asked(number, decision, features, experts, scores)
         if not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -367,7 +377,12 @@ def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
         if known:
             experts[one.number] = [(e.compiled(one.decision, game.view), v) for e, v in known]
     lucky = any(wants_chance(e.functions[a.decision.function]) for a in asked for e in a.experts)
-    return Looked({a.number: situation(game, a) for a in asked}, experts=experts, lucky=lucky)
+    return Looked(
+        {a.number: situation(game, a) for a in asked},
+        experts=experts,
+        lucky=lucky,
+        scored=frozenset(a.number for a in asked if a.scores is not None),
+    )
 
 
 def _in_order(
@@ -426,13 +441,17 @@ def _added_up(setup: Setup, asked: Sequence[Asked], forks: Forks) -> Forked:
     if measure.lower_is_better:
         values = -values
     half = half_of(np.uint64(forks.first) + np.arange(len(forks.forks), dtype=np.uint64))
-    worth = tuple(_worth(a, forks, values, half) for a in asked)
+    worth = tuple(_worth(setup.game, a, forks, values, half) for a in asked)
     second = int(half.sum())
     return Forked(len(half), (len(half) - second, second), worth, partial=False)
 
 
 def _worth(
-    asked: Asked, forks: Forks, values: np.ndarray[Any, Any], half: np.ndarray[Any, Any]
+    game: Game,
+    asked: Asked,
+    forks: Forks,
+    values: np.ndarray[Any, Any],
+    half: np.ndarray[Any, Any],
 ) -> Worth:
     """The forks at one decision, added up."""
     table, choices = forks.forks, len(asked.choices)
@@ -472,7 +491,33 @@ def _worth(
         added(other, None, whole).astype(np.int64),
         added(chosen, more, whole).astype(np.int64),
         added(chosen, np.square(more, dtype=np.float64), whole),
+        _described(game, asked, forks, values, half),
     )
+
+
+def _described(
+    game: Game,
+    asked: Asked,
+    forks: Forks,
+    values: np.ndarray[Any, Any],
+    half: np.ndarray[Any, Any],
+) -> tuple[tuple[Choices, ...], ...]:
+    """All that was legal, and what it brought, of each half; nothing where it is not scored."""
+    scores, table = asked.scores, forks.forks
+    if scores is None:
+        return ()
+    numbers = np.zeros((len(forks.actions), len(scores.words)), np.int64)
+    weighed = np.zeros(len(forks.actions), np.int64)
+    describe = describer(game, asked.number, scores.describe).entry
+    describe.call(forks.views, table, forks.actions, numbers, weighed)
+    found = []
+    for which in range(HALVES):
+        here = (table[:, DECISION] == asked.number) & (table[:, ROWS] > 0) & (half == which)
+        starts, sizes, often = table[here, FIRST_ROW], table[here, ROWS], table[here, MET]
+        at = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+        narrow = numbers[at].astype(np.int16), weighed[at].astype(np.int8)
+        found.append(Choices(*narrow, values[at], sizes, often))
+    return (tuple(found),)
 
 
 def _sum(a: Forked, b: Forked) -> Forked:

@@ -37,17 +37,18 @@ from cardsim.game import (
     Game,
     Measure,
     Question,
+    Scores,
     Unit,
     in_turn,
 )
 from cardsim.games.chinese_ten import exact, play, story
-from cardsim.games.chinese_ten.features import best_win, lead
+from cardsim.games.chinese_ten.features import PHASES, best_win, describe_play, lead
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import PRESETS, Display, Rules
 from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
 from cardsim.usual_units import pays, share_won, you_win, your_seat
 
-__all__ = ["GAME", "best_win", "lead"]
+__all__ = ["GAME", "best_win", "describe_play", "lead"]
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -197,6 +198,20 @@ GAME = Game(
     ),
     by={"play-card": ("best-win", "hand-size", "lead")},
     experts={"play-card": ("forethought", "counting", "throw-safe", "greedy", "red-hunter")},
+    scores={
+        "play-card": Scores(
+            describe_play,
+            (
+                *("a point won now", "winning any card", "a point of the card itself"),
+                "a tenth of a point that the next flip may win",
+                "a tenth of a point that the others may win",
+                "a tenth of a point that your hand could win next",
+                *("a partner of it not seen yet", "a point of these partners"),
+                "a tenth of a point of their mean",
+            ),
+            PHASES,
+        )
+    },
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

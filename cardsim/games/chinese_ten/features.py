@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int64
 
+from cardsim.games.chinese_ten.state import PARTNERS
+from cardsim.kernels.card_bits import count, lowest, only, without_lowest
 from cardsim.kernels.jit import kernel
+
+NOTHING = np.uint64(0)
 
 
 @kernel
@@ -24,3 +29,96 @@ def lead(view):
         if seat != view.seat:
             best = max(best, int64(view.scores[seat]))
     return int64(view.scores[view.seat]) - best
+
+
+PHASES = ("in the first eight turns", "in the next eight", "in the last eight")
+"""When a card is played; weights differ by it."""
+PART = 10
+"""What is expected is told in tenths of a point."""
+
+
+@kernel
+def describe_play(view, action, numbers):
+    """What a card of the own hand wins, and what it leaves behind.
+
+    Of cards not seen yet each is as likely to be in the stock or in another hand as their numbers
+    are. What is expected is in tenths of a point.
+
+    Args:
+        view: the seat's.
+        action: the card.
+        numbers: int64, shape (9,), filled: points that it wins now; whether it wins any; its own
+            points; what the card flipped next is expected to win from the table as it then is; what
+            the others may win there, with the chance that they can; what the own hand could take
+            next; of the partners not seen yet of the card how many there are, their points
+            together, and their mean in tenths.
+
+    Returns:
+        The place in `PHASES`, int64.
+    """
+    card = int64(action)
+    wins = int64(-1)
+    for k in range(view.hand_size):
+        if int64(view.hand[k]) == card:
+            wins = int64(view.wins[k])
+    unseen = max(count(view.unseen), 1)
+    in_hands = (unseen - view.deck_count) / unseen
+    hand = view.held & ~only(card)
+    flips, threats, own = 0.0, 0.0, 0.0
+    table = _table_after(view, card, wins)
+    while table != NOTHING:
+        lying = lowest(table)
+        table = without_lowest(table)
+        points = int64(view.points[lying])
+        partners = view.unseen & PARTNERS[lying]
+        number = count(partners)
+        free = 1.0
+        if number > 0:
+            mean = points + _points(view, partners) / number
+            for _ in range(number):
+                free *= 1.0 - in_hands
+            flips += mean * number / unseen
+            threats += mean * (1.0 - free)
+        if hand & PARTNERS[lying] != NOTHING:
+            own += free * (points + view.points[_best(view, hand & PARTNERS[lying])])
+    partners = view.unseen & PARTNERS[card]
+    total, number = _points(view, partners), count(partners)
+    numbers[0], numbers[1], numbers[2] = max(wins, 0), wins >= 0, view.points[card]
+    numbers[3], numbers[4], numbers[5] = (
+        int64(PART * flips),
+        int64(PART * threats),
+        int64(PART * own),
+    )
+    numbers[6], numbers[7], numbers[8] = number, total, PART * total // max(number, 1)
+    return min(int64(view.turn) // 8, int64(2))
+
+
+@kernel
+def _points(view, cards):
+    """Points of a set of cards, int64."""
+    points = int64(0)
+    while cards != NOTHING:
+        points += int64(view.points[lowest(cards)])
+        cards = without_lowest(cards)
+    return points
+
+
+@kernel
+def _best(view, cards):
+    """The card of most points in a set that is not empty; of those that tie the lowest id."""
+    best = lowest(cards)
+    while cards != NOTHING:
+        if view.points[lowest(cards)] > view.points[best]:
+            best = lowest(cards)
+        cards = without_lowest(cards)
+    return best
+
+
+@kernel
+def _table_after(view, card, wins):
+    """The table after a card has been played, which takes the partner of most points."""
+    if wins < 0:
+        return view.table | only(card)
+    if card % 13 == view.triple_rank:
+        return view.table & ~PARTNERS[card]
+    return view.table & ~only(_best(view, view.table & PARTNERS[card]))

@@ -25,9 +25,20 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Axis, Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+)
 from cardsim.games.counter_cameroon import exact, play, story
-from cardsim.games.counter_cameroon.features import lead, still_open
+from cardsim.games.counter_cameroon.features import PHASES, describe_split, lead, still_open
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules, seat_names
@@ -35,7 +46,7 @@ from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LO
 from cardsim.options.params import options_of
 from cardsim.usual_units import lasts, who, your_seat
 
-__all__ = ["GAME", "best_split", "lead", "still_open"]
+__all__ = ["GAME", "best_split", "describe_split", "lead", "still_open"]
 
 _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
@@ -227,6 +238,17 @@ GAME = Game(
             "finisher",
             "points-times-progress",
             "max-points-live",
+        )
+    },
+    scores={
+        "split": Scores(
+            describe_split,
+            (
+                *(f"a mark in {category}" for category in range(LOWEST, HIGHEST + 1)),
+                *("a point of a category won by it", "a mark lost"),
+                *("a mark that you have there", "a mark that the opponent has there"),
+            ),
+            PHASES,
         )
     },
     words_ahead=40,

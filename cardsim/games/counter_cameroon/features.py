@@ -20,3 +20,41 @@ def still_open(view):
     for category in range(2, 13):
         found += view.owner[category] < 0
     return found
+
+
+PHASES = ("with 9 or more categories open", "with 5 to 8 open", "with 4 or fewer open")
+"""By how many categories are open weights differ."""
+
+
+@kernel
+def describe_split(view, action, numbers):
+    """What marks a parting makes, and how the races for them stand.
+
+    Args:
+        view: the seat's.
+        action: the parting.
+        numbers: int64, shape (15,), filled: marks recorded in each category, 2 to 12; points of the
+            categories that they win; marks lost; in these categories own marks so far, and the
+            opponent's.
+
+    Returns:
+        The place in `PHASES`, int64.
+    """
+    numbers[:] = 0
+    for i in range(2):
+        category = int64(view.splits[action, i])
+        marks = int64(view.recorded[action, i])
+        if marks == 0:
+            numbers[12] += 1
+        else:
+            numbers[category - 2] += marks
+            numbers[13] += int64(view.my_marks[category])
+            numbers[14] += int64(view.opp_marks[category])
+            needed = int64(view.marks_to_win) - int64(view.my_marks[category])
+            twice = view.splits[action, 0] == view.splits[action, 1]
+            if marks + (int64(view.recorded[action, 1 - i]) if twice else 0) >= needed and (
+                i == 0 or not twice
+            ):
+                numbers[11] += int64(view.points[category])
+    open_now = still_open(view)
+    return int64(open_now < 9) + int64(open_now < 5)

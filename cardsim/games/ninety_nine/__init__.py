@@ -39,17 +39,18 @@ from cardsim.game import (
     Game,
     Measure,
     Question,
+    Scores,
     Unit,
     in_turn,
 )
 from cardsim.games.ninety_nine import exact, play, story
-from cardsim.games.ninety_nine.features import own_pennies, specials
+from cardsim.games.ninety_nine.features import TOTALS, describe_play, own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
 from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
 from cardsim.usual_units import hand_end, match, who, your_seat
 
-__all__ = ["GAME", "own_pennies", "specials"]
+__all__ = ["GAME", "describe_play", "own_pennies", "specials"]
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -169,6 +170,20 @@ GAME = Game(
     by={"play-card": ("total", "specials", "remaining", "own-pennies")},
     experts={
         "play-card": ("five-rules", "worth-keeping", "dump-high", "hoarder", "hover", "king-rush")
+    },
+    scores={
+        "play-card": Scores(
+            describe_play,
+            tuple(
+                f"{card} kept"
+                for card in (
+                    *("an ace", "a 2", "a 3", "a 4 or 5 that counts", "a 6", "a 7", "an 8"),
+                    *("a card of 9 or more", "a card that holds the total", "a card that turns"),
+                    *("a card that takes away", "a card that makes 99"),
+                )
+            ),
+            tuple(f"with a total of {told} then" for told in TOTALS),
+        )
     },
     objection=objection,
     words_ahead=40,

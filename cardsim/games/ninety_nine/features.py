@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int64
 
+from cardsim.games.ninety_nine.state import OPTION
 from cardsim.kernels.jit import kernel
+
+TOTALS = (
+    "49 or less",
+    "50 to 79",
+    "80 to 87",
+    "88 to 89",
+    "90 to 93",
+    "94 to 96",
+    "97 to 98",
+    "99",
+)
+ROW_OF = np.array([0] * 50 + [1] * 30 + [2] * 8 + [3] * 2 + [4] * 4 + [5] * 3 + [6] * 2 + [7])
+"""The place in `TOTALS` of each total, 0..99."""
+COLUMN_OF = np.array([0, 0, 1, 2, 3, 3, 4, 5, 6, 7, 7])
+"""The number of `describe_play` that counts an ordinary card, by what it adds."""
 
 
 @kernel
@@ -20,3 +37,27 @@ def specials(view):
 def own_pennies(view):
     """Pennies that one has left, int64."""
     return int64(view.pennies[view.seat])
+
+
+@kernel
+def describe_play(view, action, numbers):
+    """The cards kept when a card is played, and which weights they have at the total that it makes.
+
+    Args:
+        view: the seat's.
+        action: a legal one.
+        numbers: int64, shape (12,), filled: of the cards kept how many are aces, add 2, 3, 4 or 5,
+            6, 7, 8, 9 or more, keep the total, turn, take away, make 99.
+
+    Returns:
+        The place of the total in `TOTALS`, int64.
+    """
+    numbers[:] = 0
+    played = action % OPTION
+    for k in range(view.hand_size):
+        if k != played:
+            if view.kind[k] != 0:
+                numbers[7 + view.kind[k]] += 1
+            else:
+                numbers[COLUMN_OF[min(max(int64(view.card_low[view.hand[k]]), 0), 10)]] += 1
+    return int64(ROW_OF[max(view.total_after[action], 0)])

@@ -37,19 +37,20 @@ from cardsim.game import (
     Game,
     Measure,
     Question,
+    Scores,
     Unit,
     in_turn,
     numbered,
 )
 from cardsim.games.square_nine import exact, play, story
-from cardsim.games.square_nine.features import fewest_down, own_down, saving
+from cardsim.games.square_nine.features import PHASES, describe_place, fewest_down, own_down, saving
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import PRESETS, Rules, objection
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
 from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
-__all__ = ["GAME", "fewest_down", "own_down", "saving", "shown_with"]
+__all__ = ["GAME", "describe_place", "fewest_down", "own_down", "saving", "shown_with"]
 
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
@@ -239,6 +240,21 @@ GAME = Game(
     experts={
         "draw-source": ("race", "expected-value", "closer", "copycat", "line-builder"),
         "place": ("race", "expected-value", "closer", "copycat", "line-builder"),
+    },
+    scores={
+        "place": Scores(
+            describe_place,
+            (
+                *("a point that the square counts less", "turning a card up"),
+                *(
+                    "a point of the card that replaces it",
+                    "turning your last card up",
+                    "discarding it",
+                ),
+                *("a pair made in a line", "a point of such a pair", "a pair broken in a line"),
+            ),
+            PHASES,
+        )
     },
     objection=objection,
     exact=(

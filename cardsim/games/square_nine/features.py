@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int64
 
-from cardsim.games.square_nine.state import CELLS
+from cardsim.games.square_nine.play import shown_with
+from cardsim.games.square_nine.state import CELLS, FACE_DOWN, LINES
 from cardsim.kernels.jit import kernel
+
+TRIPLES = np.array(LINES)
 
 
 @kernel
@@ -30,3 +34,56 @@ def fewest_down(view):
         if seat != view.seat:
             fewest = min(fewest, int64(view.seats[seat].face_down))
     return fewest
+
+
+PHASES = ("with 7 or more cards face down", "with 4 to 6", "with 2 or 3", "with 0 or 1")
+"""By the own cards face down weights differ."""
+MEAN = 5
+"""Points that a card face down is taken for."""
+
+
+@kernel
+def describe_place(view, action, numbers):
+    """What a card saves in a place, and what it does to the lines there.
+
+    Args:
+        view: the seat's.
+        action: the cell, or to discard it.
+        numbers: int64, shape (8,), filled: points that the square then counts less; whether a cell
+            is turned up, with the points of the card it gets, and whether none is left then;
+            whether the card is discarded; in lines through the cell that count nothing with three
+            equal cards the pairs that are made whose third cell may still change, and their
+            points; the pairs that are broken.
+
+    Returns:
+        The place in `PHASES`, int64.
+    """
+    numbers[:] = 0
+    own, cell = view.seats[view.seat], int64(action)
+    down = int64(own.face_down)
+    if cell >= CELLS:
+        numbers[4] = 1
+    else:
+        hidden = own.cards[cell] == FACE_DOWN
+        rank, points = int64(view.card), int64(view.card_value)
+        numbers[0] = int64(own.shown) + (MEAN if hidden else 0) - shown_with(view, cell, rank)
+        if hidden:
+            numbers[1], numbers[2], numbers[3] = 1, points, down == 1
+        for k in range(TRIPLES.shape[0]):
+            if (int64(view.line_set) >> k) & 1:
+                inside, equal, before, free = False, 0, 0, 0
+                for i in range(3):
+                    other = int64(TRIPLES[k, i])
+                    if other == cell:
+                        inside = True
+                    else:
+                        here = int64(own.cards[other])
+                        equal += here == rank
+                        before += here == int64(own.cards[cell]) and not hidden
+                        changes = view.any_cell or (int64(own.open) >> other) & 1 != 0
+                        free += here == FACE_DOWN or (here != rank and changes)
+                if inside and equal == 1 and free == 1 and rank < view.line_ranks:
+                    numbers[5] += 1
+                    numbers[6] += points
+                numbers[7] += inside and before == 1
+    return int64(down < 7) + int64(down < 4) + int64(down < 2)

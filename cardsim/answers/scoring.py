@@ -1,0 +1,156 @@
+"""Rules that score every action: a weight for each number that describes it, and the highest wins.
+
+What was usual before has a bonus, so that another action is taken only where its numbers speak for
+it. The weights are fitted to what forks say that other actions bring more than the usual one.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cardsim.game import Scores
+from cardsim.runs import wording
+from cardsim.runs.forked import Asked
+from cardsim.statistics.scores import Weights
+
+MOST = 10_000
+"""The largest weight: the others are told as parts of it."""
+TOLD = 6
+"""Numbers that are told of, of a table of weights."""
+USUAL = "usual_"
+"""How the function begins that does what was usual before."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """How to decide, by scores.
+
+    Attributes:
+        asked: the decision.
+        scores: by what its actions are scored.
+        weights: of the numbers that describe an action, and the bonus of what was usual before.
+        usual: what was usual before.
+    """
+
+    asked: Asked
+    scores: Scores
+    weights: Weights = field(compare=False)
+    usual: Usual
+
+    @property
+    def parts(self) -> int:
+        """How many numbers are used; there is nothing simpler."""
+        return 1
+
+    def with_parts(self, _most: int) -> Scored:
+        """The same."""
+        return self
+
+    @property
+    def _used(self) -> list[int]:
+        """The numbers that count."""
+        return np.flatnonzero(self.weights.of_numbers.any(axis=0)).tolist()
+
+    @cached_property
+    def _whole(self) -> tuple[np.ndarray[Any, Any], int]:
+        """The weights and the bonus as whole numbers."""
+        weights, bonus = self.weights.of_numbers[:, self._used], self.weights.bonus
+        largest = max(float(np.abs(weights).max(initial=0.0)), abs(bonus))
+        factor = MOST / largest if largest > 0 else 1.0
+        return np.rint(weights * factor).astype(np.int64), round(bonus * factor)
+
+    @property
+    def looks(self) -> set[str]:
+        """What the code has of the game's package."""
+        return {self.scores.describe.__name__} | self.usual.looks
+
+    @property
+    def borrowed(self) -> dict[str, str]:
+        """What the code has of other strategies: the names there, and how they are got."""
+        return self.usual.borrowed
+
+    @property
+    def above(self) -> list[str]:
+        """The lines of the weights, and of what was usual before."""
+        weights, bonus = self._whole
+        width = max(len(str(w)) for w in weights.ravel())
+        table = self.asked.decision.function.upper()
+        lines = [f"{table}_WEIGHTS = np.array(", "    ["]
+        for row, k in zip(weights.T, self._used, strict=True):
+            each = ", ".join(f"{w:>{width}}" for w in row)
+            lines.append(f"        [{each}],  # {self.scores.words[k]}")
+        wheres = f": {'; '.join(self.scores.wheres)}" if self.scores.wheres else ""
+        head = f'"""What each counts{wheres}."""'
+        told = '"""How much more another action than the usual one must score."""'
+        return [
+            *lines,
+            "    ]",
+            ")",
+            *textwrap.fill(head, 98).split("\n"),
+            f"{table}_BONUS = {bonus}",
+            told,
+            *(["", "", *self.usual.code.split("\n")] if self.usual.code else []),
+        ]
+
+    @property
+    def code(self) -> str:
+        """The decision function as Python."""
+        name = self.asked.decision.function
+        takes = self.usual.takes
+        chance = ", chance" if "chance" in takes else ""
+        lines = [
+            f"def {name}(view{chance}, count_legal, nth_legal):",
+            f"    usual = {USUAL}{name}({', '.join(['view', *takes])})",
+            f"    numbers = np.zeros({len(self.scores.words)}, np.int64)",
+            "    choice, most = -1, 0",
+            "    for n in range(count_legal(view)):",
+            "        action = nth_legal(view, n)",
+            f"        table = {self.scores.describe.__name__}(view, action, numbers)",
+            f"        worth = {name.upper()}_BONUS if action == usual else 0",
+            *(
+                f"        worth += {name.upper()}_WEIGHTS[{at}, table] * numbers[{k}]"
+                for at, k in enumerate(self._used)
+            ),
+            "        if n == 0 or worth > most:",
+            "            choice, most = action, worth",
+            "    return choice",
+        ]
+        return "\n".join(lines)
+
+    @property
+    def words(self) -> list[str]:
+        """The rule for people: what is usual, and what counts most for another action."""
+        weights, bonus = self._whole
+        at = self.asked.decision.name.replace("-", " ")
+        lines = [*self.usual.words, f"at {at}: another one only if it scores {bonus} more"]
+        for row, where in zip(weights, self.scores.wheres or ("",), strict=True):
+            named = zip(row.tolist(), (self.scores.words[k] for k in self._used), strict=True)
+            first = sorted(named, key=lambda one: -abs(one[0]))[:TOLD]
+            each = [f"{weight:+d} for {told}" for weight, told in first if weight != 0]
+            lines.append(f"score{f' {where}' if where else ''}: {wording.listed(each)}")
+        return lines
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What is done at a decision before its actions are scored.
+
+    Attributes:
+        code: the lines of a function that begins with `USUAL`; empty where it is borrowed whole.
+        takes: what it is given beside the view.
+        borrowed: what it has of other strategies.
+        looks: what it has of the game's package.
+        words: what it does, for people.
+    """
+
+    code: str
+    takes: tuple[str, ...]
+    borrowed: dict[str, str]
+    looks: set[str]
+    words: Sequence[str]
