@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.answers.reviews import check_fine
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -399,7 +400,8 @@ def learn(
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        UserError: something in the arguments is wrong, nobody decides anything in the game, or
+            the situations are too many for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
@@ -576,6 +578,8 @@ class _Learning:
         )
         if forked.partial:
             raise KeyboardInterrupt
+        if number == 1:
+            check_fine(forked, self.unit)
         found, answer, promised = dict(rules), dict(rules), {}
         half = forked.hands / 2
         for worth in forked.worth:
