@@ -6,6 +6,7 @@ import ast
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from cardsim.cli import main
 from cardsim.games import load_game
 from cardsim.runs import forked
 from cardsim.runs.preparation import prepare
+from cardsim.runs.run import play
 from cardsim.workspace import load_file
 
 SEED = 5
@@ -52,8 +54,6 @@ def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
         first=spec.first,
         hands=spec.hands,
     )
-    from cardsim.runs.run import play
-
     assert play(setup).headline == found.after.headline
     assert max(map(len, found.text.splitlines())) <= 100
 
@@ -135,6 +135,14 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
             ["scat", "--by", "knock:value,turn,stock-count,own-turns,own-lives"],
             "situations are too many",
         ),
+        (
+            ["scat", "-n", "300", "--by", "knock:value,own-turns,turn", "--seed", "1"],
+            "situations are too many to be told apart in 300 matches: half of the ",
+        ),
+        (
+            ["scat", "-n", "100", "--by", "hammer:value", "--seed", "1"],
+            "in 100 matches you have no choice at hammer by these rules",
+        ),
         (["scat", "--self-play", "--vs", "threshold"], "--vs cannot go with --self-play"),
         (["scat", "--measure", "hands"], "--measure hands: neither more nor less of it"),
         (["scat", "--rounds", "0"], "--rounds must be"),
@@ -154,8 +162,44 @@ def test_what_cannot_be_learned_is_one_line(
     assert main(["learn", *words]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert message in err.splitlines()[0]
+    said = [line for line in err.splitlines() if not line.startswith("Compiling ")]
+    assert message in said[0]
+    assert all(line.startswith("hint: ") for line in said[1:])
     assert not list(tmp_path.iterdir())
+
+
+def test_where_situations_are_too_many_it_is_said_how_many_forks_they_got() -> None:
+    with pytest.raises(UserError, match="forks lie in situations that got at most"):
+        cardsim.learn("scat", 300, by="knock:value,own-turns,turn", seed=SEED)
+
+
+def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> None:
+    """What is not learned draws as before: the file plays, hand for hand, what was found."""
+    asked: dict[str, Any] = {
+        "start": "random-play",
+        "vs": "random-play",
+        "by": "knock:value",
+        "unit": "hand",
+        "seed": SEED,
+        "rounds": 1,
+    }
+    found, again = (cardsim.learn("scat", 20_000, threads=t, **asked) for t in (2, 1))
+
+    path = tmp_path / "mine.py"
+    path.write_text(found.text, "utf-8")
+    setup = prepare(
+        "scat",
+        unit="hand",
+        strategy=load_file(path),
+        vs="random-play",
+        seed=SEED,
+        first=found.after.spec.first,
+        hands=found.after.hands,
+    )
+    assert found.better
+    assert found.to_json() == again.to_json()
+    assert 'borrowed("scat", "random-play", "draw_source")' in found.text
+    assert play(setup).headline == found.after.headline
 
 
 def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(

@@ -134,6 +134,35 @@ def test_a_knock_at_twelve_on_the_first_turn_is_what_costs_most() -> None:
     assert found.situations[0].cost.value == max(s.cost.value for s in found.situations)
 
 
+def moody(view: Any, chance: Any) -> Any:
+    """Knock at 12 on the first turn every other time, by chance."""
+    return view.value >= (12 if view.own_turns == 0 and uniform(chance) < 0.5 else 31)
+
+
+def test_who_draws_chance_is_reviewed_by_what_he_did() -> None:
+    strategy = Strategy("scat", name="moody", plays="knock~ on a whim", knock=moody)
+    one, two = (
+        cardsim.review("scat", 100_000, unit="hand", strategy=strategy, seed=SEED, threads=t)
+        for t in (1, 2)
+    )
+
+    top = one.situations[0]
+    assert one.to_json() == two.to_json()
+    assert (top.asked.decision.name, top.asked.choices[top.better]) == ("knock", "continue")
+    assert top.ranges[0][0] == 12
+    assert top.ranges[1] == (0, 0)
+    often = {
+        row["choice"]: row["often"]
+        for row in one.cells()
+        .filter(pl.col("own-turns") == 0, pl.col("value").is_between(12, 20), decision="knock")
+        .group_by("choice")
+        .agg(pl.col("often").sum())
+        .to_dicts()
+    }
+    # Some 20,000 decisions: 0.05 is 14 standard errors.
+    assert often["knock"] / sum(often.values()) == pytest.approx(0.5, abs=0.05)
+
+
 OPTIMAL = {"strategy": "threshold:keep_from=8", "vs": "threshold:keep_from=0", "players": 2}
 """Against one who never swaps a card of seven is as good as another, and all others are better kept
 or swapped: a seven beats as many as it loses to, and so does any card that comes in its place."""

@@ -15,13 +15,14 @@ import math
 import shlex
 import tempfile
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cardsim.answers.reviews import check_fine
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game, Scores
@@ -58,6 +59,8 @@ from cardsim.workspace import checked_values, complete, load_file
 FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
+SELF_PLAY_ROUNDS = 24
+"""In self-play they cost less, as nothing is tried, and what they find settles slowly."""
 PROVING = 2
 """Times as many hands as are forked in a round prove what was found."""
 PATIENCE = 2
@@ -66,9 +69,19 @@ PARTS = (1, 2, 3, 5, 8, 13, 21, 34)
 """Parts of the rules that are played, less than all that forks bear out."""
 MOST_LEAVES = 48
 """Parts of a rule, before it is made simpler."""
-KEPT = 0.75
-"""In self-play what was learned in a round counts for three quarters of itself in the next: rules
-that answer each other in turn settle on what is good against all of them."""
+GROWTH = 3
+"""In self-play a round counts by this power of its number, beside all before it: rules that answer
+each other in turn settle on what is good against all of them. With equal weights the first rounds,
+when much was to be gained, are still heard after twenty."""
+SHOWN = 4
+"""In self-play a round's rules are played in such a part of the hands, to show how it goes."""
+SHARPER = 4
+"""Times less that rules may lose by being made simpler in self-play."""
+ANSWERS = 2
+"""Rounds in which the best answer to rules is looked for."""
+ANSWERING = 4
+"""Times as many hands as in a round are forked in each of them: what is left to be gained is less
+than the noise of one."""
 APART = 1 << 40
 """Hand numbers between two rounds: each plays hands of its own."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
@@ -203,7 +216,7 @@ class Rule:
 
 
 Rules = Mapping[str, Rule | Scored]
-Promised = Mapping[str, tuple[float, float]]
+Ruled = dict[str, Rule | Scored]
 
 
 @dataclass
@@ -212,15 +225,12 @@ class _Found:
 
     Attributes:
         rules: better ones.
-        answer: those that these forks alone bear out; in self-play what was learned before counts
-            in the others too.
         promised: by decision, what its new rule is to gain, and the standard error.
         scored: decisions whose actions are scored, beside what was usual so far.
         hoped: what these are to gain, in the same way.
     """
 
-    rules: dict[str, Rule | Scored]
-    answer: dict[str, Rule | Scored]
+    rules: Ruled
     promised: dict[str, tuple[float, float]] = field(default_factory=dict)
     scored: dict[str, Scored] = field(default_factory=dict)
     hoped: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -310,10 +320,12 @@ class Learned:
             else:
                 told.append(f"That is no more than by {than}, as far as can be told.")
         else:
-            most = max(self.bound[2], 0.0)
-            much = wording.costs(unit, measure, most, most, most).split(" (")[0]
+            gap, _, most = self.bound
+            much = "anything"
+            if gap != 0 and most > 0:
+                much = f"more than {wording.costs(unit, measure, most, most, most).split(' (')[0]}"
             told.append(
-                f"Where all play by these rules, nobody was found to gain more than {much} by "
+                f"Where all play by these rules, nobody was found to gain {much} by "
                 "other answers to the same questions."
             )
         if self.partial:
@@ -404,7 +416,7 @@ def learn(
     unit: str | None = None,
     measure: str | None = None,
     preset: str | None = None,
-    rounds: int = ROUNDS,
+    rounds: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
     progress: Tell | None = None,
@@ -427,22 +439,24 @@ def learn(
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1.
         threads: how many play.
-        rounds: the most.
+        rounds: the most; `ROUNDS` by default, and all of `SELF_PLAY_ROUNDS` in self-play.
         progress: called with a line after each round.
         options: house rules.
 
     Raises:
-        UserError: something in the arguments is wrong, or nobody decides anything in the game.
+        UserError: something in the arguments is wrong, nobody decides anything in the game, or
+            the situations are too many for so few hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
     texts = texts_of(by)
-    asked = asked_about(played, texts, scored=True)
+    asked = asked_about(played, texts, scored=not self_play)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
     hands = FORKS if n is None else parse_count(n, label="-n")
-    rounds = int(Option("rounds", ROUNDS, low=1, high=100).check(rounds))
+    usual = SELF_PLAY_ROUNDS if self_play else ROUNDS
+    most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
     if self_play and vs is not None:
         raise UserError("--vs cannot go with --self-play: all seats learn")
     first = seated(played, start if start is not None else played.default_strategy)
@@ -470,7 +484,7 @@ def learn(
         first,
         others,
         by=texts,
-        most=rounds,
+        most=most,
         self_play=self_play,
         threads=check_threads(threads),
         tell=progress,
@@ -532,8 +546,7 @@ class _Learning:
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained."""
-        rules: dict[str, Rule | Scored] = {}
-        best, least = rules, math.inf
+        rules: Ruled = {}
         rounds: list[Round] = []
         failed = 0
         while len(rounds) < self.most and failed < PATIENCE:
@@ -542,98 +555,96 @@ class _Learning:
             except KeyboardInterrupt:
                 if not rounds:
                     raise
-                return self._proved(best, rounds, partial=True)
+                return self._proved(rules, rounds, partial=True)
             if step is None:
                 break
-            found, done, limit = step
+            found, done = step
             rounds.append(done)
-            gain, _, high = done.gain
-            if self.self_play:
-                # What answers to these rules gains least against the best of them.
-                best, least = (rules, high) if high < least else (best, least)
-                if high < limit:
-                    break
-            elif gain <= 0:
+            if self.self_play or done.gain[0] > 0:
+                rules, failed = found, 0
+            else:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
-                continue
-            else:
-                best, failed = found, 0
-            rules = found
-        return self._proved(best, rounds, partial=False)
+        return self._proved(rules, rounds, partial=False)
 
-    def _round(
-        self, rules: dict[str, Rule | Scored], number: int
-    ) -> tuple[dict[str, Rule | Scored], Round, float] | None:
-        """Better rules, what came of them, and what makes no practical difference.
-
-        None where nothing better was found.
-        """
+    def _round(self, rules: Ruled, number: int) -> tuple[Ruled, Round] | None:
+        """Better rules, and what came of them; None where nothing better was found."""
         new = self._improved(rules, number)
-        if self.self_play:
-            # With them what these forks alone say: the best answer, as far as they know.
-            _, done, limit = self._best(rules, [new.rules, new.answer], number, new.promised)
-            self._tell(done)
-            return new.rules, done, limit
         step = None
-        if new.promised:
-            # What gains by single steps may lose as a habit: play tells how many questions pay.
-            tried = [new.rules, *_fewer(new.rules, list(new.promised))]
-            step = self._best(rules, tried, number, new.promised)
+        if self.self_play:
+            hands = max(self.base.spec.hands // SHOWN, 1)
+            step = self._tested(rules, [new.rules], number, new.promised, hands=hands)
+        elif new.promised:
+            step = self._tested(rules, self._parts(new.rules, new.promised), number, new.promised)
         if new.scored and (step is None or step[1].gain[0] <= 0):
-            step = self._best(rules, [{**rules, **new.scored}], number, new.hoped)
-        if step is None:
-            return None
-        self._tell(step[1])
-        return dict(step[0]), *step[1:]
+            step = self._tested(rules, [{**rules, **new.scored}], number, new.hoped)
+        if step is not None and self.tell is not None:
+            self.tell(self._line(step[1]))
+        return step
 
-    def _tell(self, done: Round) -> None:
-        """Say how a round went."""
-        if self.tell is not None:
-            told = wording.outcome(self.unit.measures[0], done.result.headline)
-            against = "those of the round before" if self.self_play else "the others"
-            found = wording.listed(list(done.promised)) or "nothing"
-            self.tell(f"round {done.number}: new rules for {found}; against {against} {told}")
-
-    def _best(
-        self, rules: Rules, tried: Sequence[Rules], number: int, promised: Promised
-    ) -> tuple[Rules, Round, float]:
-        """The best of some rules in play, what came of them, and what makes no difference."""
-        played = self._tried([rules, *tried], self_play_of=rules, at=TRIED_AT)
-        means = played.moments.means * (-1 if self.unit.measures[0].lower_is_better else 1)
-        best = int(np.argmax(means[1:])) + 1
+    def _tested(
+        self,
+        rules: Rules,
+        tried: Sequence[Ruled],
+        number: int,
+        promised: Mapping[str, tuple[float, float]],
+        *,
+        hands: int | None = None,
+    ) -> tuple[Ruled, Round]:
+        """The best of some rules in play, and what came of them."""
+        played = self._tried([rules, *tried], self_play_of=rules, at=TRIED_AT, hands=hands)
+        best = self._best(played)
         done = Round(number, promised, played.results[best], self._difference(played, best, 0))
-        return tried[best - 1], done, self._limit(played)
+        return tried[best - 1], done
 
-    def _improved(self, rules: Rules, number: int) -> _Found:
-        """What the forks of a round say."""
-        setup = self._setup(rules, first=number * APART, hands=self.base.spec.hands)
-        forked = fork(
-            setup,
-            self.asked,
-            self.base.spec.hands,
-            threads=self.threads,
-            first=number * APART,
-        )
+    def _parts(self, found: Ruled, promised: Collection[str]) -> list[Ruled]:
+        """New rules, and the same with fewer questions.
+
+        What gains by single steps may lose as a habit: play tells how many questions pay.
+        """
+        most = max(found[name].parts for name in promised)
+        shorter = [
+            {n: rule.with_parts(parts) if n in promised else rule for n, rule in found.items()}
+            for parts in PARTS
+            if parts < most
+        ]
+        return [found, *shorter]
+
+    def _best(self, played: Played) -> int:
+        """Which did best of all but the first."""
+        means = played.moments.means * (-1 if self.unit.measures[0].lower_is_better else 1)
+        return int(np.argmax(means[1:])) + 1
+
+    def _improved(self, rules: Rules, number: int, *, against: Rules | None = None) -> _Found:
+        """What the forks of a round say.
+
+        Where all learn they are for everybody, and what was learned before counts too; or for one
+        against others who play by rules that stay.
+        """
+        everybody = self.self_play and against is None
+        hands = self.base.spec.hands * (1 if against is None else ANSWERING)
+        setup = self._setup(rules, first=number * APART, hands=hands, vs=against)
+        forked = fork(setup, self.asked, hands, threads=self.threads, first=number * APART)
         if forked.partial:
             raise KeyboardInterrupt
-        new, half = _Found(dict(rules), dict(rules)), forked.hands / 2
+        if number == 1:
+            check_fine(forked, self.unit)
+        new, half = _Found(dict(rules)), forked.hands / 2
         for worth in forked.worth:
             name = worth.asked.decision.name
             before = rules.get(name)
             if isinstance(before, Scored):
                 continue
-            rule, gain, error = _rule(worth, worth.more.astype(np.float64))
+            more = worth.more.astype(np.float64)
+            if everybody:
+                more += (1 - 1 / number) ** GROWTH * self.kept.get(name, 0.0)
+                self.kept[name] = more
+            rule, gain, error = _rule(worth, more)
             # Whether it holds is for play to say, which tells smaller gains than forks do.
-            if gain > 0:
-                new.answer[name] = rule
-            if self.self_play:
-                self.kept[name] = worth.more + KEPT * self.kept.get(name, 0.0)
-                rule, gain, error = _rule(worth, self.kept[name])
             if gain > 0:
                 new.rules[name] = rule
                 new.promised[name] = (gain * self.step / half, error * self.step / half)
-            if worth.asked.scores is not None and not self.self_play:
+            if worth.asked.scores is not None:
                 scored, gain, error = self._scored(worth, worth.asked.scores, before)
                 if gain > 0:
                     new.scored[name] = scored
@@ -663,6 +674,21 @@ class _Learning:
             set(),
             [f"at {asked.decision.name.replace('-', ' ')}: {told}"],
         )
+
+    def _answer(self, rules: Rules, number: int) -> Rules:
+        """What gains most against others who play by rules: other ones, even if nothing does."""
+        answer = rules
+        for at in range(number, number + ANSWERS):
+            new = self._improved(answer, at, against=rules)
+            if not new.promised:
+                break
+            alone = [{**answer, name: new.rules[name]} for name in new.promised]
+            tried = [*self._parts(new.rules, new.promised), *alone]
+            played = self._tried([answer, *tried], self_play_of=rules, at=TRIED_AT)
+            best = self._best(played)
+            if answer is rules or self._difference(played, best, 0)[0] > 0:
+                answer = tried[best - 1]
+        return answer
 
     def _tried(
         self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
@@ -717,7 +743,13 @@ class _Learning:
         """What makes no practical difference."""
         return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
 
-    def _simpler(self, rules: Rules) -> dict[str, Rule | Scored]:
+    def _line(self, done: Round) -> str:
+        told = wording.outcome(self.unit.measures[0], done.result.headline)
+        against = "those of the round before" if self.self_play else "the others"
+        found = wording.listed(list(done.promised)) or "nothing"
+        return f"round {done.number}: new rules for {found}; against {against} {told}"
+
+    def _simpler(self, rules: Rules) -> Ruled:
         """Rules with as few parts as may be, for no practical difference."""
         found = dict(rules)
         for name, rule in rules.items():
@@ -726,7 +758,8 @@ class _Learning:
                 shorter = {**found, name: rule.with_parts(parts)}
                 played = self._tried([rules, shorter], self_play_of=rules, at=TRIED_AT)
                 lost = self._difference(played, 0, 1)
-                if lost[0] <= self._limit(played):
+                # In self-play others answer to what is lost, and gain more than that.
+                if lost[0] <= self._limit(played) / (SHARPER if self.self_play else 1):
                     found = shorter
                     break
                 parts += max(parts // 2, 1)
@@ -736,10 +769,8 @@ class _Learning:
         """What was found, in hands from which nothing was learned."""
         simple = dict(rules) if partial else self._simpler(rules)
         hands = PROVING * self.base.spec.hands
-        answers: list[Rules] = []
-        if self.self_play and not partial:
-            # The best answer to it, from forks of its own.
-            answers.append(self._improved(simple, len(rounds) + 1).answer)
+        looked_for = self.self_play and not partial
+        answers = [self._answer(simple, len(rounds) + 1)] if looked_for else []
         played = self._tried(
             [{}, rules, simple, *answers], self_play_of=simple, at=PROVED_AT, hands=hands
         )
@@ -775,19 +806,9 @@ class _Learning:
             words += ["--vs", spec.others[0].as_option]
         for text in self.by:
             words += ["--by", text]
-        if self.most != ROUNDS:
+        if self.most != (SELF_PLAY_ROUNDS if self.self_play else ROUNDS):
             words += ["--rounds", str(self.most)]
         return shlex.join([*words, *spec.ending(self.game, None)])
-
-
-def _fewer(rules: Rules, names: Sequence[str]) -> list[Rules]:
-    """The same rules with fewer parts, of those that are named."""
-    most = max((rules[name].parts for name in names), default=0)
-    return [
-        {n: rule.with_parts(few) if n in names else rule for n, rule in rules.items()}
-        for few in PARTS
-        if few < most
-    ]
 
 
 def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:

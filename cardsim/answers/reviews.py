@@ -664,14 +664,14 @@ def play_review(
     with showing.bar(progress, setup.unit.plural) as tell:
         forked = fork(setup, prepared.asked, hands, threads=threads, progress=far)
     if not forked.partial:
-        _check_fine(forked, setup.unit)
+        check_fine(forked, setup.unit)
     found = reviewed(prepared.spec, forked)
     if not forked.partial and found.situations:
         found = _with_rules(found, prepared, threads=threads, progress=progress)
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def _check_fine(forked: Forked, unit: Unit) -> None:
+def check_fine(forked: Forked, unit: Unit) -> None:
     """Refuse tables in which nothing can be seen.
 
     Raises:

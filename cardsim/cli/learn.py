@@ -47,7 +47,11 @@ EXTRA = (
         metavar="DECISION:FEATURE,...",
     ),
     options.text(
-        "rounds", "--rounds", about="The most rounds [default 8]", panel=options.GAME, metavar="N"
+        "rounds",
+        "--rounds",
+        about="The most rounds [default 8, and 24 with --self-play]",
+        panel=options.GAME,
+        metavar="N",
     ),
     options.text(
         "name",
@@ -69,7 +73,6 @@ def learn(chosen: options.Chosen) -> int:
 
     Round after round it plays on from your decisions with every other choice, and keeps what wins.
     """
-    from cardsim.answers.learning import ROUNDS
     from cardsim.answers.learning import learn as find
 
     rest = chosen.rest
@@ -87,7 +90,7 @@ def learn(chosen: options.Chosen) -> int:
                 start=rest["start"],
                 self_play=bool(rest["self_play"]),
                 by=rest["by"] or None,
-                rounds=ROUNDS if rest["rounds"] is None else rest["rounds"],
+                rounds=rest["rounds"],
                 threads=rest["threads"],
                 progress=None if quiet else screen.say,
                 **table,
