@@ -12,16 +12,10 @@ from cardsim.answers.experiments import Lab
 BEST = "win-odds"
 RULES = (
     Rule("go for the categories of many points", f"{BEST}:blind=points"),
+    Rule("mark little where one of you is far ahead of the other", f"{BEST}:blind=their-marks"),
+    Rule("of close races go on with those where you lack least", f"{BEST}:blind=own-marks"),
     Rule(
-        "look at the other player's marks: a mark counts little where one of you is far ahead",
-        f"{BEST}:blind=their-marks",
-    ),
-    Rule(
-        "look at your own marks: of close races go on with those that are nearly won",
-        f"{BEST}:blind=own-marks",
-    ),
-    Rule(
-        "look at the points: ahead take what is safe, behind what can still turn the game",
+        "take what is safe when ahead in points, and what can still turn the game when behind",
         "race-odds",
     ),
 )

@@ -78,7 +78,10 @@ def _sheets(section: Step) -> Iterator[Sheet]:
     """What a step was told by: its table, and the data of its chart."""
     table = section.table
     if table is not None:
-        rows = tuple(tuple(Cell(text) for text in row) for row in table.rows)
+        rows = tuple(
+            tuple(Cell(text.replace("± ", "±\N{NO-BREAK SPACE}")) for text in row)
+            for row in table.rows
+        )
         heads = tuple(map(heading, table.heads))
         yield Sheet(heading(table.caption), heads, rows, sortable=False)
     if section.chart is not None:
