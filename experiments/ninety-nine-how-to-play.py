@@ -2,7 +2,7 @@
 
 Which way to play is best when was found by cardsim itself: it played matches, played on from your
 decisions with every card that one of the ways would play, and kept what won more. Here it is played
-afresh, beside all ways to play that people wrote.
+afresh, beside all other ways to play.
 """
 
 from cardsim import Experiment

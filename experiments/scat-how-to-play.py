@@ -2,7 +2,7 @@
 
 The rules were found by cardsim itself: it played matches, played on from your decisions with every
 other choice, and kept what won more. Here each rule is played afresh, beside the same rules without
-it and beside all ways to play that people wrote.
+it and beside all other ways to play.
 """
 
 from cardsim import Experiment

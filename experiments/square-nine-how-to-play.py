@@ -2,7 +2,7 @@
 
 Which way to play is best when was found by cardsim itself: it played hands, played on from your
 decisions with every place that one of the ways would choose, and kept what won more. Here it is
-played afresh, beside all ways to play that people wrote.
+played afresh, beside all other ways to play.
 """
 
 from cardsim import Experiment

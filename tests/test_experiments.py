@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
 
 import pytest
 
+import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
-from cardsim.answers.experiments import Chart, Findings, listed
+from cardsim.answers.advice import fallen_short, rivals
+from cardsim.answers.experiments import Chart, Findings, listed, load
 from cardsim.cli import main
+from cardsim.games import game_names
 from cardsim.report import html_of
 
 SHIPPED = [e.name for e in listed()]
@@ -67,6 +71,38 @@ def test_a_shipped_experiment_answers_its_question(name: str) -> None:
     assert json.loads(found.to_json())["answer"] == found.answer
 
 
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
+    (question,) = (e.question for e in listed() if e.name == f"{game}-how-to-play")
+
+    assert question.startswith("How do I play ")
+    assert question.endswith(" well?")
+
+
+@pytest.mark.parametrize("game", ["chinese-ten", "counter-cameroon"])
+def test_each_rule_to_play_by_is_worth_something(game: str) -> None:
+    study = load(f"{game}-how-to-play")[0].study
+    best, rules = (study.__globals__[name] for name in ("BEST", "RULES"))
+
+    compared = cardsim.compare(game, best, [rule.without for rule in rules], n=12_000, seed=9)
+
+    assert all(compared.gap(0, k).low > 0 for k in range(1, len(compared.contenders)))
+
+
+def test_what_was_learned_is_said_to_fall_short_where_it_does() -> None:
+    ways = ("learned", "equilibrium", "threshold")
+    alike = cardsim.compare("scat", ways, vs="equilibrium", n=4_000, seed=9)
+    usual = cardsim.compare("scat", ways, n=4_000, seed=9)
+
+    cost = alike.cost(alike.gap(1, 0))
+    assert fallen_short(alike, "equilibrium") == (
+        f" What was learned falls short of equilibrium by {cost}."
+    )
+    assert rivals(alike, "learned") == "equilibrium wins more."
+    assert fallen_short(usual, "learned") == ""
+    assert rivals(usual, "learned") == "None of two other ways to play wins as much."
+
+
 def _check(chart: Chart) -> None:
     for series in chart.series:
         assert len(series.x) == len(series.y) > 0
@@ -74,6 +110,56 @@ def _check(chart: Chart) -> None:
             bounds = zip(series.low, series.y, series.high, strict=True)
             assert all(low <= y <= high for low, y, high in bounds)
     assert chart.frame().height == sum(len(s.x) for s in chart.series)
+
+
+TABLED = """
+    '''Who wins?'''
+    from cardsim import Experiment
+    from cardsim.answers.experiments import Table
+
+    def study(lab):
+        found = lab.run("scat", 500)
+        table = Table("who wins", ("who", "how often"), (("you", str(found.headline)),))
+        lab.section("Both", "One row.", table=table)
+        lab.answer("You.")
+
+    EXPERIMENT = Experiment(study)
+"""
+
+
+def test_a_table_is_shown_wherever_the_answer_is(
+    own: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own(TABLED)
+
+    assert main(["experiment", "run", "mine", "-o", "found.html", "--quiet"]) == 0
+    found = experiment("mine")
+
+    (section,) = found.sections
+    assert section.table is not None
+    ((who, often),) = section.table.rows
+    assert f"  {who}  {often}" in capsys.readouterr().out
+    page = (tmp_path / "found.html").read_text("utf-8")
+    assert "<span>Who wins</span></caption>" in page
+    assert often.split(" ")[0] in page
+    assert json.loads(found.to_json())["sections"][0]["table"]["rows"] == [[who, often]]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("'a table'", "TypeError: a section takes a Table, not a table"),
+        ('Table("a", ("b", "c"), (("d",),))', "ValueError: a row of 'a' has 1 of 2"),
+        ('Table("a", ("b",), ((1,),))', "TypeError: what is told must be text, not 1"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_where_it_is_added(
+    own: Write, wrong: str, message: str
+) -> None:
+    path = own(TABLED.replace("table=table", f"table={wrong}"))
+
+    with pytest.raises(UserError, match=re.escape(f"{path}:8: {message}")):
+        experiment("mine")
 
 
 def test_the_same_seed_finds_the_same_on_any_number_of_threads(own: Write) -> None:

@@ -429,7 +429,7 @@ def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
     assert outcomes(never, 500) == outcomes(run, 500)
 
 
-def test_where_cards_are_many_a_review_compares_what_experts_play() -> None:
+def test_where_cards_are_many_a_review_compares_what_experts_play(tmp_path: Path) -> None:
     found = cardsim.review(
         "chinese-ten", 20_000, strategy="greedy", seed=SEED, by="play-card:hand-size"
     )
@@ -441,6 +441,8 @@ def test_where_cards_are_many_a_review_compares_what_experts_play() -> None:
     assert top.rule.low > 0
     assert found.frame()["chosen"].to_list()[0] is None
     assert "You choose most" not in html_of(found).decode()
+    (tmp_path / "saved.json").write_text(found.to_json(), "utf-8")
+    assert html_of(cardsim.load(tmp_path / "saved.json")) == html_of(found)
 
 
 # ---------------------------------------------------------------- in words
@@ -501,6 +503,36 @@ def test_its_command_gives_it_again(review: Review, command: Command) -> None:
 
     assert said.status == 0
     assert json.loads(said.out) == json.loads(review.to_json())
+
+
+def test_a_saved_review_is_the_review(review: Review, tmp_path: Path, command: Command) -> None:
+    file = tmp_path / "saved.json"
+    file.write_text(review.to_json(), "utf-8")
+
+    again = cardsim.load(file)
+
+    assert isinstance(again, Review)
+    assert again == review
+    assert again.to_json() == review.to_json()
+    assert again.counts().equals(review.counts())
+    assert command(f"report {file}").status == 0
+    assert file.with_suffix(".html").read_bytes() == html_of(review)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"value": 99}, {"value": -1}, {"choice": "fold"}, {"half": 2}, {"met": None}]
+)
+def test_a_damaged_review_is_refused_in_one_line(
+    review: Review, tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    saved = json.loads(review.to_json())
+    for name, value in wrong.items():
+        saved["counts"]["knock"][name][0] = value
+    file = tmp_path / "saved.json"
+    file.write_text(json.dumps(saved), "utf-8")
+
+    with pytest.raises(UserError, match="is damaged, or from another version of its game"):
+        cardsim.load(file)
 
 
 def test_its_frames_are_tidy_and_agree(review: Review) -> None:
@@ -583,7 +615,7 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
     assert said.status == 0, said.err
     assert file.stat().st_size > 100
     if suffix == ".json":
-        assert json.loads(file.read_text())["schema"] == "cardsim.review/1"
+        assert json.loads(file.read_text())["schema"] == "cardsim.review/2"
     if suffix == ".csv":
         assert pl.read_csv(file)["better"].to_list()[0] == "keep"
     if suffix == ".parquet":

@@ -1,26 +1,55 @@
-"""How to play a game well: a page made of rules that were learned, each with what it is worth.
+"""How to play a game well: a page made of rules to play by, each with what it is worth.
 
-The rules are those of a shipped strategy that `cardsim learn` wrote. What each is worth is played
-afresh: the same strategy without it, in the same hands.
+The rules are those of a shipped strategy that `cardsim learn` wrote, or of another one that wins
+more. What each is worth is played afresh: the same strategy without it, in the same hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Lab, Number, Series, amount, by_players, joined
-from cardsim.answers.learning import ITEM
+from cardsim.answers.experiments import (
+    Chart,
+    Gap,
+    Lab,
+    Number,
+    Series,
+    Table,
+    amount,
+    by_players,
+    joined,
+)
+from cardsim.answers.learning import ITEM, Learned
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
+from cardsim.runs.preparation import Who
 from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 BY_CHANCE = ("random-legal", "look-ahead")
 """Strategies of any game, which are no way to play that a person could follow."""
+ELSEWHERE = 30_000
+"""The most hands that tell a gain at other tables, where all ways to play are tried."""
+PRESETS = 2
+"""House rules that are tried besides the standard game, the first that the game names."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule to play by.
+
+    Attributes:
+        told: what to do, without a full stop.
+        without: who plays by all the others, and not by it.
+    """
+
+    told: str
+    without: Who
 
 
 def rules_of(strategy: Strategy) -> list[str]:
@@ -34,21 +63,36 @@ def rules_of(strategy: Strategy) -> list[str]:
     return lines
 
 
-def without(game: Game, name: str, decision: str) -> Strategy:
-    """A learned strategy that makes one decision as the game's default strategy does."""
+def by_decision(game: Game, name: str) -> Iterator[Rule]:
+    """A learned strategy's rules, all those for a decision as one, where it has several.
+
+    Without it that decision is made as the game's default strategy does.
+    """
     learned = load_strategy(game, name)
-    own = [d for d in learned.functions if d not in learned.inherited and d != decision]
-    functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own}
-    told = decision.replace("_", "-")
-    return Strategy(
-        game.name,
-        name=f"{name} without {told}",
-        plays=f"play~ by what was learned, but not of {told}",
-        **functions,
-    )
+    own = [d for d in learned.functions if d not in learned.inherited]
+    for decision in own if len(own) > 1 else []:
+        functions: dict[str, Any] = {d: borrowed(game.name, name, d) for d in own if d != decision}
+        told = decision.replace("_", "-")
+        yield Rule(
+            f"the rule for {decision.replace('_', ' ')}",
+            Strategy(
+                game.name,
+                name=f"{name} without {told}",
+                plays=f"play~ by what was learned, but not of {told}",
+                **functions,
+            ),
+        )
 
 
-def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
+def advise(
+    lab: Lab,
+    name: str,
+    *,
+    players: Sequence[int],
+    usual: int,
+    strategy: str = "",
+    rules: Sequence[Rule] = (),
+) -> None:
     """Show the rules of a game, what they win, what each of them is worth, and beside what.
 
     Args:
@@ -56,74 +100,189 @@ def advise(lab: Lab, name: str, *, players: Sequence[int], usual: int) -> None:
         name: the game.
         players: the tables that are played.
         usual: that of the answer.
+        strategy: the one to go by where nothing is shipped that was learned, or it wins less.
+        rules: of that strategy; those that gain something for certain are told.
     """
     game = load_game(name)
-    learned = load_strategy(game, LEARNED)
-    default = game.default_strategy
-    own = [d for d in learned.functions if d not in learned.inherited]
-    left_out = [without(game, LEARNED, d) for d in own] if len(own) > 1 else []
-    known = [s for s in strategy_files(game) if s not in {LEARNED, *BY_CHANCE}]
-    found = {n: lab.compare(name, [LEARNED, default, *left_out], players=n) for n in players}
+    ways = [s for s in strategy_files(game) if s not in BY_CHANCE]
+    first = [s for s in (LEARNED, strategy) if s in ways]
+    field = lab.compare(name, first + [s for s in ways if s not in first], players=usual)
+    followed = first[-1] if len(first) > 1 and field.gap(1, 0).low > 0 else first[0]
+    by_learned = followed == LEARNED
+    tried = list(by_decision(game, LEARNED)) if by_learned else list(rules)
+    contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
+    found = {n: lab.compare(name, contenders, players=n) for n in players}
     mine = found[usual]
-    plural = mine.unit.plural
-    lab.section(
-        "The rules",
-        in_order(rules_of(learned)) + " They were found by cardsim itself, against others who "
-        f"{wording.of_several(mine.spec.base.others[0].plays)}.",
+    pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
+    told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
+    others = wording.of_several(mine.spec.base.others[0].plays)
+    origin = (
+        f"They were found by cardsim itself, against others who {others}."
+        if by_learned
+        else f"The strategy {followed} reckons by them in numbers."
     )
-    gains = {n: amount(c.gap(0, 1)) for n, c in found.items()}
+    lab.section("The rules", f"{in_order(told)} {origin}")
+    what_they_win(lab, found)
+    if pays:
+        what_each_is_worth(lab, found, mine, pays)
     lab.section(
-        "What they win",
-        f"Beside who plays like the others, you win {by_players(gains, f'{plural} more in 100')}.",
-        Chart(
-            "What you win by the rules, and by playing like the others",
-            "players",
-            mine.measure.text,
-            tuple(
-                Series.of(told, tuple(players), [c.contenders[k].estimate for c in found.values()])
-                for k, told in enumerate(("by the rules", "like the others"))
-            ),
-            percent=mine.measure.in_per_cent,
-        ),
+        "Beside other ways to play",
+        field.sentence + fallen_short(field, followed),
+        beside("The rules beside other ways to play", field),
     )
-    for k, decision in enumerate(own if left_out else [], 2):
-        if mine.gap(0, k).low <= 0:
-            # It may be no rule that was learned, and is worth nothing for certain.
-            continue
-        costs = {n: amount(c.gap(0, k)) for n, c in found.items()}
-        lab.section(
-            f"What the rule for {decision.replace('_', ' ')} is worth",
-            f"Who decides that like the others, and plays by the other rules, wins "
-            f"{by_players(costs, f'{plural} fewer in 100')}.",
-        )
-    field = lab.compare(name, [LEARNED, *known], players=usual)
-    lab.section(
-        "Beside every other way to play",
-        field.sentence,
-        beside("The rules beside the strategies that people wrote", field),
-    )
-    if EQUILIBRIUM in known:
-        rest = [s for s in known if s != EQUILIBRIUM]
-        alike = lab.compare(name, [EQUILIBRIUM, LEARNED, *rest], players=usual, vs=EQUILIBRIUM)
-        worst = max(
-            (alike.gap(k, 0) for k in range(1, len(alike.contenders))), key=lambda gap: gap.value
-        )
-        most = "nobody was found to win more by another way"
-        if worst.value > 0:
-            most = f"nobody wins more than {amount(worst)} {plural} more in 100 by another way"
-        lab.section(
-            "Where all play well",
-            "Against people who learn too, other rules settle: "
-            + in_order(rules_of(load_strategy(game, EQUILIBRIUM)))
-            + f" Where all others play so, {most}.",
-            beside("Against others who have learned, too", alike),
-        )
-    told = wording.outcome(mine.measure, mine.contenders[0].estimate)
+    elsewhere(lab, field, followed, players)
+    verdict = rivals(field, followed)
+    if LEARNED not in ways:
+        sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
+        lab.section("What learning adds", what_learning_adds(game, sought, followed))
+        if not sought.better:
+            verdict += " Nothing was learned that gains on it."
+    if EQUILIBRIUM in ways:
+        settled(lab, name, [s for s in ways if s not in {EQUILIBRIUM, followed}], followed, usual)
+    best = wording.outcome(mine.measure, mine.contenders[0].estimate)
     lab.answer(
-        f"If you play by these rules {wording.against(mine.spec.base, None)}, {told}"
-        f"{wording.beside_even(mine.measure)}: {'; '.join(rules_of(learned))}. {rivals(field)}",
+        f"If you play by these rules {wording.against(mine.spec.base, None)}, {best}"
+        f"{wording.beside_even(mine.measure)}: {'; '.join(told)}. {verdict}",
         Number.of(mine.contenders[0].estimate, "by the rules"),
         Number.of(mine.contenders[1].estimate, "like the others"),
+    )
+
+
+def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
+    """Show what who plays by the rules wins at each table, beside who plays like the others."""
+    tables = list(found.values())
+    measure = tables[0].measure
+    gains = {n: amount(c.gap(0, 1), times(c)) for n, c in found.items()}
+    more = f"{noun(tables[0])} more"
+    told = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
+    ways = ("by the rules", "like the others")
+    if len(tables) > 1:
+        series = tuple(
+            Series.of(way, tuple(found), [c.contenders[k].estimate for c in tables])
+            for k, way in enumerate(ways)
+        )
+    else:
+        series = (Series.of(measure.text, ways, [c.estimate for c in tables[0].contenders[:2]]),)
+    lab.section(
+        "What they win",
+        f"Beside who plays like the others, you win {told}.",
+        Chart(
+            "What you win by the rules, and by playing like the others",
+            "players" if len(tables) > 1 else "how you play",
+            measure.text,
+            series,
+            kind="line" if len(tables) > 1 else "points",
+            percent=measure.in_per_cent,
+        ),
+    )
+
+
+def what_each_is_worth(
+    lab: Lab, found: Mapping[int, CompareResult], mine: CompareResult, pays: Mapping[int, str]
+) -> None:
+    """Show what it costs to leave out a rule.
+
+    Args:
+        lab: shows.
+        found: at each table who plays by all rules, first, and others of whom each leaves one out.
+        mine: that of the usual table.
+        pays: the rules by the numbers of those who leave them out.
+    """
+    fewer = f"{noun(mine)} fewer"
+    costs = tuple(
+        (rule, *(loss(c.gap(0, k), times(c)) for c in found.values())) for k, rule in pays.items()
+    )
+    gaps = [mine.gap(0, k) for k in pays]
+    usual = f"{wording.counted(mine.spec.base.players)} players"
+    lab.section(
+        "What each rule is worth",
+        f"Who leaves one out, and plays by the others, wins so many {fewer}.",
+        Chart(
+            f"What it costs to leave a rule out, with {usual}",
+            "rule",
+            fewer,
+            (Series.of_gaps(fewer, list(pays.values()), gaps, times(mine)),),
+            kind="points",
+        ),
+        Table(
+            f"What it costs to leave a rule out, in {noun(mine)}",
+            ("rule", *(f"{n} players" for n in found)),
+            costs,
+        ),
+    )
+
+
+def elsewhere(lab: Lab, field: CompareResult, followed: str, players: Sequence[int]) -> None:
+    """Show what the rules gain on the best other way to play, at other tables and by house rules.
+
+    Args:
+        lab: plays.
+        field: all ways to play, at the usual table.
+        followed: the one that the rules are of.
+        players: the tables.
+    """
+    game, usual = field.game, field.spec.base.players
+    names = [c.player.strategy for c in field.contenders]
+
+    def play(**options: Any) -> CompareResult:
+        hands = min(lab.n, ELSEWHERE)
+        return lab.compare(game.name, names, n=hands, precision=None, **options)
+
+    tables = {f"{n} players": field if n == usual else play(players=n) for n in players}
+    for preset in list(game.presets)[1 : 1 + PRESETS]:
+        tables[f"{usual} players, house rules {preset}"] = play(players=usual, preset=preset)
+    place = names.index(followed)
+    rows = []
+    for table, compared in tables.items():
+        best = next(c for c in compared.ranking if c is not compared.contenders[place])
+        gap = compared.gap(place, compared.contenders.index(best))
+        other = f"{wording.of_several(best.player.plays)} ({best.player.brief})"
+        mine = str(compared.contenders[place].estimate)
+        rows.append((table, mine, other, amount(gap, times(compared))))
+    lab.section(
+        "At other tables, and by other house rules",
+        "The same rules everywhere, beside the way to play that does best there of all others. A "
+        "gain below 0 says that it wins more than the rules.",
+        table=Table(
+            "What the rules gain on the best other way to play",
+            (
+                "players and house rules",
+                field.measure.text,
+                "the best other way",
+                f"gain: {noun(field)} more",
+            ),
+            tuple(rows),
+        ),
+    )
+
+
+def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
+    """What became of a search for better rules that began with a strategy."""
+    told = (
+        f"`{sought.command}` begins with these rules and looks for better ones. {sought.sentence}"
+    )
+    experts = dict.fromkeys(name for names in game.experts.values() for name in names)
+    others = [name for name in experts if name != followed]
+    if not sought.rules and others:
+        told += f" There is no situation in which it found {joined(others, 'or')} to be better."
+    return told
+
+
+def settled(lab: Lab, name: str, rest: Sequence[str], followed: str, players: int) -> None:
+    """Show the rules that settle where everybody learns, and who wins more by another way."""
+    ways = [EQUILIBRIUM, followed, *rest]
+    alike = lab.compare(name, ways, players=players, vs=EQUILIBRIUM)
+    worst = max((alike.gap(k, 0) for k in range(1, len(ways))), key=lambda gap: gap.value)
+    most = "nobody was found to win more by another way"
+    if worst.value > 0:
+        more = f"{amount(worst, times(alike))} {noun(alike)} more"
+        most = f"nobody wins more than {more} by another way"
+    lab.section(
+        "Where all play well",
+        "Against people who learn too, other rules settle: "
+        + in_order(rules_of(load_strategy(load_game(name), EQUILIBRIUM)))
+        + f" Where all others play so, {most}.",
+        beside("Against others who have learned, too", alike),
     )
 
 
@@ -144,9 +303,38 @@ def beside(finding: str, comparison: CompareResult) -> Chart:
     )
 
 
-def rivals(field: CompareResult) -> str:
-    """Who does as well as the first of a comparison, or better, as far as can be told."""
-    gaps = [(c.player.brief, field.gap(0, k)) for k, c in enumerate(field.contenders) if k > 0]
+def times(compared: CompareResult) -> float:
+    """By what differences are multiplied for people."""
+    return 100 if compared.measure.in_per_cent else compared.measure.times
+
+
+def noun(compared: CompareResult) -> str:
+    """What differences are counted in, such as matches in 100."""
+    return wording.cost_text(compared.measure, "", compared.unit).strip()
+
+
+def loss(gap: Gap, times: float) -> str:
+    """What it costs to leave out a rule, as far as it costs or gains anything for certain."""
+    if gap.low > 0:
+        return amount(gap, times)
+    return f"{amount(gap, times)}: less than nothing" if gap.high < 0 else "nothing for certain"
+
+
+def fallen_short(field: CompareResult, followed: str) -> str:
+    """What was learned beside what the rules are of, where that wins more."""
+    names = [c.player.strategy for c in field.contenders]
+    if followed == LEARNED or LEARNED not in names:
+        return ""
+    gap = field.gap(names.index(followed), names.index(LEARNED))
+    return f" What was learned falls short of {followed} by {field.cost(gap)}."
+
+
+def rivals(field: CompareResult, followed: str) -> str:
+    """Who does as well as one of a comparison, or better, as far as can be told."""
+    place = [c.player.strategy for c in field.contenders].index(followed)
+    gaps = [
+        (c.player.brief, field.gap(place, k)) for k, c in enumerate(field.contenders) if k != place
+    ]
     better = [name for name, gap in gaps if gap.high < 0]
     level = [name for name, gap in gaps if gap.low <= 0 <= gap.high]
     if better:
@@ -156,4 +344,4 @@ def rivals(field: CompareResult) -> str:
         return (
             f"{joined(level)} {do} as well, as far as {field.hands} {field.unit.plural} can tell."
         )
-    return "No way to play that people wrote wins as much."
+    return f"None of {wording.counted(len(gaps))} other ways to play wins as much."

@@ -28,6 +28,7 @@ import polars as pl
 from cardsim import showing
 from cardsim.answers import comparisons, sweeps
 from cardsim.answers.comparisons import CompareResult, Difference
+from cardsim.answers.learning import Learned, learn
 from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.options.params import (
@@ -181,12 +182,28 @@ class Chart:
 
 
 @dataclass(frozen=True)
+class Table:
+    """A small table of an answer, in words and numbers as a sentence tells them.
+
+    Attributes:
+        caption: what it lists.
+        heads: of the columns.
+        rows: of as many texts; the first of a row names it.
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
 class Section:
-    """One step of an answer: a heading, what it says, and the chart that shows it."""
+    """One step of an answer: a heading, what it says, and the chart or the table that shows it."""
 
     heading: str
     text: str
     chart: Chart | None = None
+    table: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -345,6 +362,8 @@ def _section_dict(section: Section) -> dict[str, Any]:
             "percent": chart.percent,
             "data": chart.frame().to_dicts(),
         }
+    if section.table is not None:
+        fields["table"] = asdict(section.table)
     return fields
 
 
@@ -429,6 +448,14 @@ class Lab:
         self.parts.append(found)
         return found
 
+    def learn(self, game: str, n: object = None, **options: Any) -> Learned:
+        """`cardsim learn` with the experiment's hands and seed; threads play it, whoever plays."""
+        given = {"seed": self.seed, "threads": self._common["threads"]} | options
+        found = learn(game, self.n if n is None else n, **given)
+        if found.partial:
+            raise KeyboardInterrupt
+        return found
+
     def _gathered(self, play: Callable[..., _Part], n: object, options: dict[str, Any]) -> _Part:
         # Played twice, to see how the values scatter and then in earnest.
         options = {k: tuple(v) if isinstance(v, Iterator) else v for k, v in options.items()}
@@ -453,12 +480,16 @@ class Lab:
         half = float(f"{2 * self.precision * _scatter(pilot):.1g}")
         return half if half >= FINEST else None
 
-    def section(self, heading: str, text: str, chart: Chart | None = None) -> None:
+    def section(
+        self, heading: str, text: str, chart: Chart | None = None, table: Table | None = None
+    ) -> None:
         """Add a step to the answer."""
         _check_texts(heading, text)
         if chart is not None:
             _check_chart(chart)
-        self.sections.append(Section(heading, text, chart))
+        if table is not None:
+            _check_table(table)
+        self.sections.append(Section(heading, text, chart, table))
 
     def answer(self, text: str, *numbers: Number) -> None:
         """State the answer, and the two or three numbers that it comes down to."""
@@ -508,6 +539,16 @@ def _check_chart(chart: object) -> None:
         numbers = [*s.y, *s.low, *s.high, *(x for x in s.x if not isinstance(x, str))]
         if not all(map(math.isfinite, numbers)):
             raise ValueError(f"series '{s.name}' has a value that is no number")
+
+
+def _check_table(table: object) -> None:
+    """Raise what is wrong with a table where the study adds it."""
+    if not isinstance(table, Table):
+        raise TypeError(f"a section takes a Table, not {echoed(table)}")
+    _check_texts(table.caption, *table.heads, *(text for row in table.rows for text in row))
+    for row in table.rows:
+        if len(row) != len(table.heads):
+            raise ValueError(f"a row of '{table.caption}' has {len(row)} of {len(table.heads)}")
 
 
 @dataclass(frozen=True)

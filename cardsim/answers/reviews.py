@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.review/1"
+SCHEMA = "cardsim.review/2"
 CHANGED = 5
 """Situations that are changed as rules."""
 LEAST_A_CELL = 10
@@ -376,7 +376,7 @@ class Review:
         Columns: `decision`; the features, null where the decision has others, with a `_` behind a
         name that is a column's; `half`, 0 or 1; `choice`; the columns of `Worth`, whole numbers.
         """
-        return pl.concat([_counts(w) for w in self.worth], how="diagonal_relaxed")
+        return pl.concat([counts_of(w) for w in self.worth], how="diagonal_relaxed")
 
     def cells(self) -> pl.DataFrame:
         """One row for each situation and choice that came, both halves together.
@@ -449,6 +449,11 @@ class Review:
                 for row, s in zip(self.frame().to_dicts(), self.situations, strict=True)
             ],
             "cells": self.cells().to_dict(as_series=False),
+            "run": self.spec.base.to_dict(self.game),
+            "halves": list(self.halves),
+            "counts": {
+                w.asked.decision.name: counts_of(w).to_dict(as_series=False) for w in self.worth
+            },
         }
 
     def to_json(self) -> str:
@@ -475,41 +480,74 @@ class Review:
         return showing.in_notebook(self)
 
 
-SUMS = ("met", "own", "possible", "tried", "more", "squares")
-COLUMNS = frozenset(("decision", "half", "choice", "often", "forks", "gain", "error", *SUMS))
+SITUATIONS = ("met", "forks")
+"""What is added up by situation."""
+CHOICES = ("own", "possible", "tried", "more", "squares")
+"""What is added up by situation and choice."""
+SUMS = (*SITUATIONS, *CHOICES)
+COLUMNS = frozenset(("decision", "half", "choice", "often", "gain", "error", *SUMS))
 
 
 def _plain_cost(cost: Cost | None) -> dict[str, float] | None:
     return None if cost is None else {"value": cost.value, "low": cost.low, "high": cost.high}
 
 
-def _counts(worth: Worth) -> pl.DataFrame:
+def counts_of(worth: Worth) -> pl.DataFrame:
     """What was added up at a decision, without situations that did not come."""
     asked = worth.asked
     half, *numbers = np.nonzero(worth.forks)
     choices = len(asked.choices)
-    repeated = [np.repeat(n, choices) for n in (half, *numbers)]
+    repeated = tuple(np.repeat(n, choices) for n in (half, *numbers))
     choice = np.tile(np.arange(choices), len(half))
-    at = (*repeated, choice)
-    features = {
-        f.name + ("_" if f.name in COLUMNS else ""): _named(f, n)
-        for f, n in zip(asked.features, repeated[1:], strict=True)
-    }
     return pl.DataFrame(
         {
             "decision": [asked.decision.name] * len(choice),
-            **features,
+            **{_column(f): _named(f, n) for f, n in zip(asked.features, repeated[1:], strict=True)},
             "half": repeated[0],
             "choice": np.array(asked.choices)[choice],
-            "met": worth.met[tuple(repeated)],
-            **{name: getattr(worth, name)[at] for name in SUMS[1:]},
+            **{name: getattr(worth, name)[repeated] for name in SITUATIONS},
+            **{name: getattr(worth, name)[(*repeated, choice)] for name in CHOICES},
         }
     )
+
+
+def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
+    """What was added up at a decision, made again of the columns of `counts_of`.
+
+    Raises:
+        KeyError: a column is missing.
+        ValueError: a situation or a choice is none of the decision's.
+    """
+    shape = (2, *asked.shape)
+    numbers = [_numbers(f, counts[_column(f)]) for f in asked.features]
+    at = np.ravel_multi_index((np.array(counts["half"], np.int64), *numbers), shape)
+    choice = np.array([asked.choices.index(c) for c in counts["choice"]], np.int64)
+    found: dict[str, Any] = {}
+    for name in SUMS:
+        by_choice = name in CHOICES
+        sums = np.zeros(
+            (math.prod(shape), *([len(asked.choices)] if by_choice else [])),
+            np.float64 if name == "squares" else np.int64,
+        )
+        sums[(at, choice) if by_choice else at] = np.array(counts[name], sums.dtype)
+        found[name] = sums.reshape(*shape, *sums.shape[1:])
+    return Worth(asked, **found)
+
+
+def _column(feature: Feature) -> str:
+    return feature.name + ("_" if feature.name in COLUMNS else "")
 
 
 def _named(feature: Feature, numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The numbers of a feature from where it begins, or their names."""
     return np.array(feature.labels)[numbers] if feature.labels else numbers + feature.low
+
+
+def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
+    """What `_named` was given."""
+    if feature.labels:
+        return np.array([feature.labels.index(label) for label in named], np.int64)
+    return np.array(named, np.int64) - feature.low
 
 
 # ---------------------------------------------------------------- playing

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.answers import comparisons, sweeps
+from cardsim.answers import comparisons, reviews, sweeps
 from cardsim.answers.comparisons import CompareResult, CompareSpec
+from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.sweeps import Axis, SweepResult, SweepSpec
 from cardsim.errors import UserError
 from cardsim.game import CountTable
@@ -24,6 +25,7 @@ from cardsim.options.params import Settings
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
+from cardsim.runs.forked import Forked, asked_about
 from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
@@ -31,13 +33,14 @@ from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
+Saved = Result | SweepResult | CompareResult | Review
 
 
-def load(path: str | Path) -> Result | SweepResult | CompareResult:
+def load(path: str | Path) -> Saved:
     """The result that was written to a file.
 
     Args:
-        path: the .json of a run, a sweep or a comparison, or the .parquet of a run.
+        path: the .json of a run, a sweep, a comparison or a review, or the .parquet of a run.
 
     Raises:
         UserError: the file cannot be read, is no result, or does not fit the game as it is now.
@@ -54,7 +57,7 @@ def load(path: str | Path) -> Result | SweepResult | CompareResult:
     reader = READERS.get(schema) if isinstance(schema, str) else None
     if reader is None:
         command = about.get("command") if isinstance(about, dict) else None
-        older = str(schema).startswith(("cardsim.run/", "cardsim.sweep/", "cardsim.compare/"))
+        older = str(schema).rpartition("/")[0] in {s.rpartition("/")[0] for s in READERS}
         again = f"its report is written by: {command} -o FILE.html" if command and older else None
         hint = again or f"`cardsim run GAME -o {path.name}` writes one"
         raise UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
@@ -135,6 +138,33 @@ def _comparison(about: Mapping[str, Any]) -> CompareResult:
     return comparisons.compared(spec, played, 0.0)
 
 
+def _review(about: Mapping[str, Any]) -> Review:
+    spec = ReviewSpec(_spec(about["run"]), tuple(str(text) for text in about["by"]))
+    asked = asked_about(load_game(spec.base.game), spec.by)
+    worth = tuple(reviews.worth_of(a, about["counts"][a.decision.name]) for a in asked)
+    first, second = about["halves"]
+    halves, partial = (int(first), int(second)), bool(about["partial"])
+    found = reviews.reviewed(spec, Forked(int(about["hands"]), halves, worth, partial))
+    rows, at_once = about["situations"], about["rules_at_once"]
+    situations = tuple(
+        replace(s, rule=_cost(row["rule"], row["rule_low"], row["rule_high"]))
+        for s, row in zip(found.situations, rows, strict=True)
+    )
+    return replace(
+        found,
+        situations=situations,
+        rules=None if at_once is None else Cost(**{k: float(v) for k, v in at_once.items()}),
+        changed_hands=int(about["changed_hands"]),
+        note=str(about["note"]),
+    )
+
+
+def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:
+    if value is None or low is None or high is None:
+        return None
+    return Cost(float(value), float(low), float(high))
+
+
 def _played_together(
     results: Sequence[Mapping[str, Any]],
     moments: Mapping[str, Any],
@@ -192,7 +222,7 @@ def _parquet(path: Path) -> Any:
         if isinstance(about, dict) and about.get("schema") in READERS:
             raise UserError(
                 f"{path} has only the counts of several runs",
-                hint="a sweep or a comparison is read back from the .json that -o writes",
+                hint="what is made of several is read back from the .json that -o writes",
             )
         return about
     counts = pl.from_arrow(arrow)
@@ -272,9 +302,10 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     return frame
 
 
-READERS: dict[str, Callable[[Mapping[str, Any]], Result | SweepResult | CompareResult]] = {
+READERS: dict[str, Callable[[Mapping[str, Any]], Saved]] = {
     result.SCHEMA: _run,
     sweeps.SCHEMA: _sweep,
     comparisons.SCHEMA: _comparison,
+    reviews.SCHEMA: _review,
 }
 """How a result is made again, by the schema that its file names."""

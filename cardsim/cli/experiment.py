@@ -243,11 +243,14 @@ def page(found: Findings) -> list[str]:
     for section in found.sections:
         lines += ["", *screen.wrapped(section.heading), *screen.wrapped(section.text, indent=2)]
         if section.chart is not None:
-            lines += ["", *_table(section.chart)]
+            lines += ["", *_data(section.chart)]
+        if section.table is not None:
+            table, flowing = section.table, range(len(section.table.heads))
+            lines += ["", *screen.table(table.rows, head=table.heads, flowing=flowing)]
     return [*lines, "", f"Again  {found.spec.command()}"]
 
 
-def _table(chart: Chart) -> list[str]:
+def _data(chart: Chart) -> list[str]:
     """The data of a chart: a row for each x, a column for each series."""
     from cardsim.statistics.stats import estimate_text
 

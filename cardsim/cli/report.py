@@ -16,7 +16,8 @@ def report(
         Path,
         typer.Argument(
             metavar="SAVED",
-            help="What -o wrote: the .json of a run, a sweep or a comparison, or a run's .parquet.",
+            help="What -o wrote: the .json of a run, a sweep, a comparison or a review, or a run's "
+            ".parquet.",
         ),
     ],
     output: Annotated[

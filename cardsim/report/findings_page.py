@@ -7,6 +7,7 @@ from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Findings, Number, Series
+from cardsim.answers.experiments import Section as Step
 from cardsim.answers.sweeps import SweepResult
 from cardsim.options.params import shown_precision
 from cardsim.plots import findings_plots
@@ -43,7 +44,7 @@ def page(found: Findings) -> Page:
                 panels=(findings_plots.panel(section.chart),) if section.chart else (),
                 paragraphs=(section.text,),
                 control=_control(section.chart) if section.chart else None,
-                sheets=(_sheet(section.chart),) if section.chart else (),
+                sheets=tuple(_sheets(section)),
             )
             for section in found.sections
         ),
@@ -71,6 +72,20 @@ def _numbers(found: Findings) -> Iterable[Number]:
     if not found.numbers and isinstance(part, CompareResult):
         return comparison_page.numbers(part)
     return found.numbers
+
+
+def _sheets(section: Step) -> Iterator[Sheet]:
+    """What a step was told by: its table, and the data of its chart."""
+    table = section.table
+    if table is not None:
+        rows = tuple(
+            tuple(Cell(text.replace("± ", "±\N{NO-BREAK SPACE}")) for text in row)
+            for row in table.rows
+        )
+        heads = tuple(map(heading, table.heads))
+        yield Sheet(heading(table.caption), heads, rows, sortable=False)
+    if section.chart is not None:
+        yield _sheet(section.chart)
 
 
 def _sheet(chart: Chart) -> Sheet:

@@ -6,6 +6,9 @@ races taken for independent, that gives the chance of every total of points, and
 more than half of them, for each split. It takes risks when it is behind and none when it is ahead,
 and gives up points to win more games. Ties are broken by chance, each distinct split as likely.
 
+`blind` is what it does not see: `own-marks`, so that every race is one without marks of its own;
+`their-marks`, so that the opponent has none; or `points`, so that all categories count alike.
+
 It wins 58.50 % of 100 000 games (95 % interval 58.20 to 58.81) against `max-points-live`, 58.00 %
 (57.69 to 58.31) against `weighted`, which loses least to it of all baselines, and 52.08 % (51.77 to
 52.39) against `race-odds`.
@@ -14,11 +17,18 @@ Source: the problem of points, as P. Fermat and B. Pascal solved it in their let
 convolution.
 """
 
+from typing import Annotated
+
 import numpy as np
 
-from cardsim import Strategy
+from cardsim import Strategy, one_of
 from cardsim.games.counter_cameroon import best_split
 
+Blind = Annotated[
+    str, one_of(("none", "own-marks", "their-marks", "points"), "what is not seen at the table")
+]
+OWN_MARKS, THEIR_MARKS, POINTS = 1, 2, 3
+CATEGORIES = 11
 MOST = 100
 ODDS = np.zeros((MOST + 1, MOST + 1))
 """The chance to win a race by the marks that one lacks and those that the opponent does."""
@@ -46,27 +56,37 @@ def share_beyond(chances, most, half):
     return share
 
 
-def value(view, k, chances):
+def value(view, k, chances, blind):
     """The chance to win after parting k; `chances` is room to work in."""
-    most = 0
+    most, total, mine = 0, 0, 0
     chances[0] = 1.0
     for category in range(2, 13):
+        points = 1 if blind == POINTS else np.int64(view.points[category])
+        total += points
+        if view.owner[category] == view.seat:
+            mine += points
         if view.owner[category] < 0:
-            lack = np.int64(view.marks_to_win) - view.my_marks[category]
+            lack = theirs = np.int64(view.marks_to_win)
+            if blind != OWN_MARKS:
+                lack -= view.my_marks[category]
+            if blind != THEIR_MARKS:
+                theirs -= view.opp_marks[category]
             for i in range(2):
                 if view.splits[k, i] == category:
                     lack -= view.recorded[k, i]
-            theirs = np.int64(view.marks_to_win) - view.opp_marks[category]
-            points = np.int64(view.points[category])
             add_race(chances, most, points, ODDS[lack, theirs])
             most += points
-    return share_beyond(chances, most, view.all_points - 2 * np.int64(view.my_points))
+    return share_beyond(chances, most, total - 2 * mine)
 
 
-def split(view, chance):
-    chances = np.zeros(view.all_points + 1)
+def split(view, chance, blind: Blind = "none"):
+    chances = np.zeros(max(int(view.all_points), CATEGORIES) + 1)
     return best_split(
-        view, chance, value(view, 0, chances), value(view, 1, chances), value(view, 2, chances)
+        view,
+        chance,
+        value(view, 0, chances, blind),
+        value(view, 1, chances, blind),
+        value(view, 2, chances, blind),
     )
 
 
