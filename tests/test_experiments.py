@@ -13,7 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
-from cardsim.answers.advice import fallen_short, rivals
+from cardsim.answers.advice import beside_learned, rivals
 from cardsim.answers.experiments import Chart, Findings, listed, load
 from cardsim.cli import main
 from cardsim.games import game_names
@@ -95,11 +95,12 @@ def test_what_was_learned_is_said_to_fall_short_where_it_does() -> None:
     usual = cardsim.compare("scat", ways, n=4_000, seed=9)
 
     cost = alike.cost(alike.gap(1, 0))
-    assert fallen_short(alike, "equilibrium") == (
-        f" What was learned falls short of equilibrium by {cost}."
+    assert beside_learned(alike, "equilibrium") == (
+        " What cardsim learned beside equilibrium (learned), which no person could reckon with, "
+        f"falls short of it by {cost}."
     )
     assert rivals(alike, "learned") == "equilibrium wins more."
-    assert fallen_short(usual, "learned") == ""
+    assert beside_learned(usual, "learned") == ""
     assert rivals(usual, "learned") == "None of two other ways to play wins as much."
 
 

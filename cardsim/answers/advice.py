@@ -100,14 +100,15 @@ def advise(
         name: the game.
         players: the tables that are played.
         usual: that of the answer.
-        strategy: the one to go by where nothing is shipped that was learned, or it wins less.
+        strategy: the one to go by where nothing is shipped that was learned, or a person cannot
+            follow it.
         rules: of that strategy; those that gain something for certain are told.
     """
     game = load_game(name)
     ways = [s for s in strategy_files(game) if s not in BY_CHANCE]
     first = [s for s in (LEARNED, strategy) if s in ways]
     field = lab.compare(name, first + [s for s in ways if s not in first], players=usual)
-    followed = first[-1] if len(first) > 1 and field.gap(1, 0).low > 0 else first[0]
+    followed = strategy if rules else first[0]
     by_learned = followed == LEARNED
     tried = list(by_decision(game, LEARNED)) if by_learned else list(rules)
     contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
@@ -127,7 +128,7 @@ def advise(
         what_each_is_worth(lab, found, mine, pays)
     lab.section(
         "Beside other ways to play",
-        field.sentence + fallen_short(field, followed),
+        field.sentence + beside_learned(field, followed),
         beside("The rules beside other ways to play", field),
     )
     elsewhere(lab, field, followed, players)
@@ -320,13 +321,18 @@ def loss(gap: Gap, times: float) -> str:
     return f"{amount(gap, times)}: less than nothing" if gap.high < 0 else "nothing for certain"
 
 
-def fallen_short(field: CompareResult, followed: str) -> str:
-    """What was learned beside what the rules are of, where that wins more."""
+def beside_learned(field: CompareResult, followed: str) -> str:
+    """What was learned beside what the rules are of, where these are of another strategy."""
     names = [c.player.strategy for c in field.contenders]
     if followed == LEARNED or LEARNED not in names:
         return ""
-    gap = field.gap(names.index(followed), names.index(LEARNED))
-    return f" What was learned falls short of {followed} by {field.cost(gap)}."
+    told = f" What cardsim learned beside {followed} (learned), which no person could reckon with,"
+    gap = field.gap(names.index(LEARNED), names.index(followed))
+    if gap.low > 0:
+        return f"{told} wins {field.cost(gap)} more."
+    if gap.high < 0:
+        return f"{told} falls short of it by {field.cost(gap)}."
+    return f"{told} wins no more, as far as can be told."
 
 
 def rivals(field: CompareResult, followed: str) -> str:

@@ -15,14 +15,11 @@ from typing import Any
 import numpy as np
 
 from cardsim.game import Scores
-from cardsim.runs import wording
 from cardsim.runs.forked import Asked
 from cardsim.statistics.scores import Weights
 
 MOST = 10_000
 """The largest weight: the others are told as parts of it."""
-TOLD = 6
-"""Numbers that are told of, of a table of weights."""
 USUAL = "usual_"
 """How the function begins that does what was usual before."""
 
@@ -125,16 +122,11 @@ class Scored:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people: what is usual, and what counts most for another action."""
-        weights, bonus = self._whole
+        """The rule for people: what is usual, and when something else is done."""
+        _, bonus = self._whole
         at = self.asked.decision.name.replace("-", " ")
-        lines = [*self.usual.words, f"at {at}: another one only if it scores {bonus} more"]
-        for row, where in zip(weights, self.scores.wheres or ("",), strict=True):
-            named = zip(row.tolist(), (self.scores.words[k] for k in self._used), strict=True)
-            first = sorted(named, key=lambda one: -abs(one[0]))[:TOLD]
-            each = [f"{weight:+d} for {told}" for weight, told in first if weight != 0]
-            lines.append(f"score{f' {where}' if where else ''}: {wording.listed(each)}")
-        return lines
+        scores = f"at {at}: another one only where it scores {bonus} more by the weights below"
+        return [*self.usual.words, scores]
 
 
 @dataclass(frozen=True)
