@@ -31,10 +31,13 @@ from cardsim.strategy import Strategy
 from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
-BY_CHANCE = ("random-legal", "look-ahead")
+SEARCH = "look-ahead"
+BY_CHANCE = ("random-legal", SEARCH)
 """Strategies of any game, which are no way to play that a person could follow."""
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
+SEARCHED = 1500
+"""The most hands that are played by a search, which takes long."""
 PRESETS = 2
 """House rules that are tried besides the standard game, the first that the game names."""
 
@@ -132,6 +135,7 @@ def advise(
         beside("The rules beside other ways to play", field),
     )
     elsewhere(lab, field, followed, players)
+    beside_search(lab, name, followed, usual)
     verdict = rivals(field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
@@ -254,6 +258,25 @@ def elsewhere(lab: Lab, field: CompareResult, followed: str, players: Sequence[i
             ),
             tuple(rows),
         ),
+    )
+
+
+def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
+    """Show what a program that looks ahead wins beside the rules."""
+    hands = min(lab.n, SEARCHED)
+    compared = lab.compare(name, [followed, SEARCH], n=hands, precision=None, players=players)
+    gap, back = compared.gap(1, 0), compared.gap(0, 1)
+    told = "no more and no less than by the rules, as far as can be told"
+    if gap.low > 0:
+        told = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
+    elif gap.high < 0:
+        told = f"{amount(back, times(compared))} {noun(compared)} fewer than by the rules"
+    won = wording.outcome(compared.measure, compared.contenders[1].estimate)
+    lab.section(
+        "Beside a search",
+        "No person can do what `look-ahead` does: at each decision it imagines worlds that agree "
+        f"with what is seen, and plays every choice on in each. By it {won}, {told} "
+        f"({compared.hands} {compared.unit.plural}; more worlds win more, and take longer).",
     )
 
 

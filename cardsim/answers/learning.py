@@ -345,17 +345,11 @@ class Learned:
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
             f"learned: {wording.listed(figures)} (`{self.command}`)."
         )
-        return "\n".join(
-            [
-                "Rules that were learned.",
-                "",
-                *lines,
-                "",
-                f"All else as `{self.before.spec.hero.as_option}`.",
-                "",
-                result,
-            ]
-        )
+        start = self.before.spec.hero.as_option
+        head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`."]
+        if not lines:
+            head = [f"No rules were found that gain anything: all as `{start}`."]
+        return "\n".join([*head, "", result])
 
     @property
     def words(self) -> dict[str, list[str]]:
@@ -627,7 +621,8 @@ class _Learning:
         forked = fork(setup, self.asked, hands, threads=self.threads, first=number * APART)
         if forked.partial:
             raise KeyboardInterrupt
-        if number == 1:
+        # The game's own tables are fine, and their rules ask as few questions as hands bear out.
+        if number == 1 and self.by:
             check_fine(forked, self.unit)
         new, half = _Found(dict(rules)), forked.hands / 2
         for worth in forked.worth:
