@@ -856,7 +856,7 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
         for part in about.split("\n")
     )
     return (
-        f'"""{page}\n"""\n\n' + "\n".join(lines) + f"\n\n\n{code}\n\n\n"
+        f'"""{page}\n"""\n\n' + "\n".join([*lines, *(["", "", code] if code else [])]) + "\n\n\n"
         f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'
         f"{named})\n"
     )
