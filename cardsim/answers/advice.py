@@ -134,7 +134,7 @@ def advise(
         field.sentence + beside_learned(field, followed),
         beside("The rules beside other ways to play", field),
     )
-    elsewhere(lab, field, followed, players)
+    elsewhere(lab, field, LEARNED if LEARNED in ways else followed, players)
     beside_search(lab, name, followed, usual)
     verdict = rivals(field, followed)
     if LEARNED not in ways:
@@ -217,13 +217,13 @@ def what_each_is_worth(
     )
 
 
-def elsewhere(lab: Lab, field: CompareResult, followed: str, players: Sequence[int]) -> None:
-    """Show what the rules gain on the best other way to play, at other tables and by house rules.
+def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) -> None:
+    """Show what a way to play gains on the best other one, at other tables and by house rules.
 
     Args:
         lab: plays.
         field: all ways to play, at the usual table.
-        followed: the one that the rules are of.
+        way: what was learned, or else that which the rules are of.
         players: the tables.
     """
     game, usual = field.game, field.spec.base.players
@@ -236,7 +236,7 @@ def elsewhere(lab: Lab, field: CompareResult, followed: str, players: Sequence[i
     tables = {f"{n} players": field if n == usual else play(players=n) for n in players}
     for preset in list(game.presets)[1 : 1 + PRESETS]:
         tables[f"{usual} players, house rules {preset}"] = play(players=usual, preset=preset)
-    place = names.index(followed)
+    place = names.index(way)
     rows = []
     for table, compared in tables.items():
         best = next(c for c in compared.ranking if c is not compared.contenders[place])
@@ -246,10 +246,11 @@ def elsewhere(lab: Lab, field: CompareResult, followed: str, players: Sequence[i
         rows.append((table, mine, other, amount(gap, times(compared))))
     lab.section(
         "At other tables, and by other house rules",
-        "The same rules everywhere, beside the way to play that does best there of all others. A "
-        "gain below 0 says that it wins more than the rules.",
+        f"You {wording.of_several(field.contenders[place].player.plays)} ({way}) at each of these "
+        "tables, whatever that was made for; beside it stands the way to play that does best there "
+        "of all others. Where the gain is below 0 that wins more.",
         table=Table(
-            "What the rules gain on the best other way to play",
+            f"What {way} gains on the best other way to play",
             (
                 "players and house rules",
                 field.measure.text,

@@ -21,15 +21,15 @@ usual_play_card = borrowed("chinese-ten", "forethought", "play_card")
 
 PLAY_CARD_WEIGHTS = np.array(
     [
-        [  620,   938,  1446],  # a point won now
-        [ 5177,  3593, 10000],  # winning any card
-        [ -714,  -410,  -227],  # a point of the card itself
-        [ -177,  -124,    -8],  # a tenth of a point that the next flip may win
-        [  -35,   -25,   -60],  # a tenth of a point that the others may win
-        [    7,   -13,     8],  # a tenth of a point that your hand could win next
-        [-1825,  -779,   146],  # a partner of it not seen yet
-        [ -478,  -258,    -5],  # a point of these partners
-        [  -23,    -8,   -89],  # a tenth of a point of their mean
+        [620, 938, 1446],  # a point won now
+        [5177, 3593, 10000],  # winning any card
+        [-714, -410, -227],  # a point of the card itself
+        [-177, -124, -8],  # a tenth of a point that the next flip may win
+        [-35, -25, -60],  # a tenth of a point that the others may win
+        [7, -13, 8],  # a tenth of a point that your hand could win next
+        [-1825, -779, 146],  # a partner of it not seen yet
+        [-478, -258, -5],  # a point of these partners
+        [-23, -8, -89],  # a tenth of a point of their mean
     ]
 )
 """What each counts: in the first eight turns; in the next eight; in the last eight."""
