@@ -355,7 +355,7 @@ def beside_learned(field: CompareResult, followed: str) -> str:
     if gap.low > 0:
         return f"{told} wins {field.cost(gap)} more."
     if gap.high < 0:
-        return f"{told} falls short of it by {field.cost(gap)}."
+        return f"{told} falls short of it by {field.cost(gap.turned())}."
     return f"{told} wins no more, as far as can be told."
 
 
