@@ -12,7 +12,7 @@ from cardsim.answers.experiments import Lab
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    advise(lab, "square-nine", players=(2, 3, 4), usual=2)
+    advise(lab, "square-nine", players=(2, 3, 4, 6), usual=2)
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")
