@@ -232,11 +232,11 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
 
 def players(spec: RunSpec) -> list[tuple[str, str]]:
     """Who played in which seat; nobody in a game without decisions."""
+    if not spec.seats:
+        return []
     if spec.fixed:
         seated = zip(spec.places, spec.seats, strict=True)
         return [(place[:1].upper() + place[1:], str(player)) for place, player in seated]
-    if not spec.seats:
-        return []
     return [("You", f"{spec.hero}, in each seat in turn"), *company(spec, spec.partner)]
 
 
