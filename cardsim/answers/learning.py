@@ -77,7 +77,7 @@ SHOWN = 4
 """In self-play a round's rules are played in such a part of the hands, to show how it goes."""
 SHARPER = 4
 """Times less that rules may lose by being made simpler in self-play."""
-ANSWERS = 2
+ANSWERS = 3
 """Rounds in which the best answer to rules is looked for."""
 PROVING_ANSWERS = 4
 """Times as many hands as in a round are played by the best answer: the bound has half the interval
@@ -675,17 +675,20 @@ class _Learning:
         )
 
     def _answer(self, rules: Rules, number: int) -> Rules:
-        """What gains most against others who play by rules: other ones, even if nothing does."""
-        answer = rules
+        """What gains most against others who play by rules; other ones even if nothing does."""
+        answer, other, least = rules, rules, -math.inf
         for at in range(number, number + ANSWERS):
             new = self._improved(answer, at, against=rules)
             alone = [{**answer, name: new.rules[name]} for name in new.promised]
             tried = [*self._parts(new.rules, new.promised), *alone]
             played = self._tried([answer, *tried], self_play_of=rules, at=TRIED_AT)
             best = self._best(played)
-            if answer is rules or self._difference(played, best, 0)[0] > 0:
+            gap = self._difference(played, best, 0)[0]
+            if gap > 0:
                 answer = tried[best - 1]
-        return answer
+            elif gap > least:
+                other, least = tried[best - 1], gap
+        return other if answer is rules else answer
 
     def _tried(
         self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
