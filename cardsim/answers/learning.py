@@ -77,8 +77,11 @@ SHOWN = 4
 """In self-play a round's rules are played in such a part of the hands, to show how it goes."""
 SHARPER = 4
 """Times less that rules may lose by being made simpler in self-play."""
-ANSWERS = 2
+ANSWERS = 3
 """Rounds in which the best answer to rules is looked for."""
+PROVING_ANSWERS = 4
+"""Times as many hands as in a round are played by the best answer: the bound has half the interval
+of these in it."""
 ANSWERING = 4
 """Times as many hands as in a round are forked in each of them: what is left to be gained is less
 than the noise of one."""
@@ -596,7 +599,7 @@ class _Learning:
 
         What gains by single steps may lose as a habit: play tells how many questions pay.
         """
-        most = max(found[name].parts for name in promised)
+        most = max((found[name].parts for name in promised), default=0)
         shorter = [
             {n: rule.with_parts(parts) if n in promised else rule for n, rule in found.items()}
             for parts in PARTS
@@ -635,8 +638,9 @@ class _Learning:
                 more += (1 - 1 / number) ** GROWTH * self.kept.get(name, 0.0)
                 self.kept[name] = more
             rule, gain, error = _rule(worth, more)
-            # Whether it holds is for play to say, which tells smaller gains than forks do.
-            if gain > 0:
+            # Whether it holds is for play to say, which tells smaller gains than forks do. Of an
+            # answer even whether there is any.
+            if gain > 0 or (against is not None and worth.forks.any()):
                 new.rules[name] = rule
                 new.promised[name] = (gain * self.step / half, error * self.step / half)
             if worth.asked.scores is not None:
@@ -671,19 +675,20 @@ class _Learning:
         )
 
     def _answer(self, rules: Rules, number: int) -> Rules:
-        """What gains most against others who play by rules: other ones, even if nothing does."""
-        answer = rules
+        """What gains most against others who play by rules; other ones even if nothing does."""
+        answer, other, least = rules, rules, -math.inf
         for at in range(number, number + ANSWERS):
             new = self._improved(answer, at, against=rules)
-            if not new.promised:
-                break
             alone = [{**answer, name: new.rules[name]} for name in new.promised]
             tried = [*self._parts(new.rules, new.promised), *alone]
             played = self._tried([answer, *tried], self_play_of=rules, at=TRIED_AT)
             best = self._best(played)
-            if answer is rules or self._difference(played, best, 0)[0] > 0:
+            gap = self._difference(played, best, 0)[0]
+            if gap > 0:
                 answer = tried[best - 1]
-        return answer
+            elif gap > least:
+                other, least = tried[best - 1], gap
+        return other if answer is rules else answer
 
     def _tried(
         self, tried: Sequence[Rules], *, self_play_of: Rules, at: int, hands: int | None = None
@@ -763,7 +768,7 @@ class _Learning:
     def _proved(self, rules: Rules, rounds: Sequence[Round], *, partial: bool) -> Learned:
         """What was found, in hands from which nothing was learned."""
         simple = dict(rules) if partial else self._simpler(rules)
-        hands = PROVING * self.base.spec.hands
+        hands = self.base.spec.hands * (PROVING_ANSWERS if self.self_play else PROVING)
         looked_for = self.self_play and not partial
         answers = [self._answer(simple, len(rounds) + 1)] if looked_for else []
         played = self._tried(

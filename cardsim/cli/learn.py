@@ -35,7 +35,7 @@ EXTRA = (
     options.flag(
         "self_play",
         "--self-play",
-        about="All seats learn, until nobody gains by other rules",
+        about="All seats learn, for rules by which nobody gains where all play so",
         panel=options.GAME,
     ),
     options.texts(
