@@ -5,7 +5,7 @@ in tables with a row for each trump, `Order`, so that a game may let a card belo
 than is printed on it. The state of a game that has the fields `shown` keeps its tricks with
 `begin_tricks` and `lay`; whose turn it is stays the game's own.
 
-Strategies may use `strongest` and `weakest`.
+Strategies may use `strongest` and `weakest`. `deal_hidden` imagines what nobody has seen.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from numpy import int8, int64, uint8, uint64
 from numpy.typing import DTypeLike
 
 from cardsim.cards import PACK
-from cardsim.kernels.card_bits import FULL_PACK, holds, lowest, only, without_lowest
+from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.kernels.jit import inlined, kernel
+from cardsim.rng import below, uniform
 
 SEATS = 4
 SUITS = 4
@@ -237,3 +238,97 @@ def lay(state, card, suit, beats, size):
     state.tricks = uint8(trick + uint64(1))
     begin_trick(state, winner)
     return True
+
+
+# ---------------------------------------------------------------- what may be imagined
+
+MOST_HOLDERS = 5
+"""Hands, and what lies hidden on the table."""
+ALL_HOLDERS = uint64((1 << MOST_HOLDERS) - 1)
+BYTE, LOW_BYTE, ONE = uint64(8), uint64(255), uint64(1)
+
+
+@inlined
+def room(rooms, may, holder):
+    """Cards that a holder lacks: byte `holder` of a word; none where bit `holder` is not set."""
+    return (rooms >> (BYTE * holder)) & LOW_BYTE & -((may >> holder) & ONE)
+
+
+@inlined
+def room_of(rooms, may):
+    """Cards that some holders lack together, uint64."""
+    total = uint64(0)
+    for holder in range(MOST_HOLDERS):
+        total += room(rooms, may, uint64(holder))
+    return total
+
+
+@inlined
+def may_hold(barred, suit):
+    """The holders that may have cards of a suit, as a set."""
+    may = uint64(0)
+    for holder in range(MOST_HOLDERS):
+        may |= (((barred >> uint64(SUITS * holder + suit)) & ONE) ^ ONE) << uint64(holder)
+    return may
+
+
+@kernel
+def deal_cards(cards, may, rooms, words, hands):
+    """Deal cards one by one to holders, by the room that each has; the rooms that are left."""
+    left = room_of(rooms, may)
+    while cards != uint64(0):
+        place = uint64(below(words, int64(left)))
+        holder = uint64(0)
+        while place >= room(rooms, may, holder):
+            place -= room(rooms, may, holder)
+            holder += ONE
+        hands[holder] |= cards & -cards
+        rooms -= ONE << (BYTE * holder)
+        left -= ONE
+        cards = without_lowest(cards)
+    return rooms
+
+
+@kernel
+def deal_hidden(unseen, sets, rooms, barred, words, hands):
+    """Deal unseen cards to where they may be, every way as likely.
+
+    Suit by suit each card goes to a holder who may have it, by the room that each has. Where the
+    holders of one suit have taken much of another, that makes a way more likely than it should be;
+    so it is taken with a chance that evens this out, and otherwise dealt anew.
+
+    Args:
+        unseen: the cards, as a set.
+        sets: uint64, shape (4,): the cards of each suit, a row of `Order.sets`.
+        rooms: uint64, of which byte h is how many cards holder h gets; together all of them.
+        barred: uint64, of which bit 4 * h + s is set where holder h has no card of suit s.
+        words: where chance is taken from.
+        hands: uint64, a set for each of up to 5 holders, to which the cards are added. There must
+            be a way to deal them.
+    """
+    total = room_of(rooms, ALL_HOLDERS)
+    anywhere, loose = uint64(0), uint64(0)
+    for suit in range(SUITS):
+        may, cards = may_hold(barred, suit), unseen & sets[suit]
+        if room_of(rooms, may) == total:
+            anywhere |= cards
+        elif count(cards) > 0:
+            loose |= cards
+    chance, left = -1.0, rooms
+    while loose != uint64(0) and uniform(words) >= chance:
+        for holder in range(len(hands)):
+            hands[holder] &= ~loose
+        chance, left, dealt = 1.0, rooms, uint64(0)
+        for suit in range(SUITS):
+            may, cards = may_hold(barred, suit), loose & sets[suit]
+            size, some, most = uint64(count(cards)), room_of(left, may), room_of(rooms, may)
+            # So many of the cards dealt before have come to these holders at the least.
+            most -= dealt - min(dealt, total - most)
+            if some < size:
+                chance = -1.0
+                break
+            for k in range(size):
+                chance *= float(some - k) / float(most - k)
+            left = deal_cards(cards, may, left, words, hands)
+            dealt += size
+    deal_cards(anywhere, ALL_HOLDERS, left, words, hands)

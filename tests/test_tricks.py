@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
@@ -16,7 +17,19 @@ from cardsim.compile.fingerprint import fingerprint
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.kernels.jit import entry
 from cardsim.layout import lay_out
-from cardsim.tricks import NO_TRUMP, SEATS, USUAL, Order, begin_tricks, lay, order_of, strength
+from cardsim.rng import WORDS_DTYPE
+from cardsim.tricks import (
+    NO_TRUMP,
+    SEATS,
+    USUAL,
+    Order,
+    begin_tricks,
+    deal_hidden,
+    lay,
+    order_of,
+    strength,
+)
+from checks import assert_uniform
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 JACK = 10
@@ -226,3 +239,59 @@ def test_a_hand_of_tricks_is_kept_as_plain_python_keeps_it(trump: int, size: int
             assert state["tricks"] == len(history)
             assert state["leaders"].tolist() == leaders + [255] * (14 - len(leaders))
         assert state["history"].tolist() == history + [[255] * 4] * (13 - len(history))
+
+
+# ---------------------------------------------------------------- what may be imagined
+
+HANDS = types.Array(types.uint64, 2, "C")
+U64 = types.uint64
+
+
+def _deal(unseen: Any, rooms: Any, barred: Any, words: Any, hands: Any) -> None:
+    for deal in range(len(hands)):
+        deal_hidden(unseen, SUIT_SETS, rooms, barred, words[0], hands[deal])
+
+
+SUIT_SETS = USUAL.sets[SPADES]
+WORDS_TYPE = types.Array(from_dtype(WORDS_DTYPE), 1, "C")
+deal_many = compiled(_deal, types.void(U64, U64, U64, WORDS_TYPE, HANDS))
+DEALS = 150_000
+
+
+@pytest.mark.parametrize(
+    ("unseen", "rooms", "voids"),
+    [
+        ("2C 3C 4D 5D 6H 7S", (2, 2, 2), {}),
+        ("2C 3C 4D 5D 6H 7S", (0, 3, 2, 1), {1: "C"}),
+        ("2C 3C 4C 5D 6D 7S 8S", (3, 2, 2), {0: "C", 1: "D"}),
+        ("2C 3C 4C 5D 6D 7H 8S", (2, 3, 2), {0: "C", 1: "D", 2: "H"}),
+        ("2C 3C 4C 5D 7H 8H 9S", (3, 2, 2), {0: "CD", 1: "D"}),
+        ("2C 3D 4D 5H 6S 7S", (2, 2, 2), {0: "CDH"}),
+        ("2C 3C 4D 5D 6H 7S", (1, 1, 2, 1, 1), {0: "D", 3: "CH", 4: "S"}),
+    ],
+)
+def test_unseen_cards_are_dealt_every_way_as_often(
+    unseen: str, rooms: tuple[int, ...], voids: dict[int, str]
+) -> None:
+    """Against all ways there are, found by trying; false alarm 1e-6."""
+    ids = cards(unseen)
+    barred = {holder: {"CDHS".index(suit) for suit in suits} for holder, suits in voids.items()}
+    ways = [
+        way
+        for way in itertools.product(range(len(rooms)), repeat=len(ids))
+        if tuple(way.count(holder) for holder in range(len(rooms))) == rooms
+        and not any(card // 13 in barred.get(h, ()) for card, h in zip(ids, way, strict=True))
+    ]
+    word = sum(1 << 4 * holder + suit for holder, suits in barred.items() for suit in suits)
+    hands, words = np.zeros((DEALS, 5), np.uint64), np.zeros(1, WORDS_DTYPE)
+    rooms_word = sum(room << 8 * holder for holder, room in enumerate(rooms))
+
+    deal_many(in_set(ids), np.uint64(rooms_word), np.uint64(word), words, hands)
+
+    found, counts = np.unique(hands, axis=0, return_counts=True)
+    expected = {
+        tuple(int(in_set(c for c, h in zip(ids, way, strict=True) if h == k)) for k in range(5))
+        for way in ways
+    }
+    assert {tuple(map(int, row)) for row in found} == expected
+    assert_uniform(counts, resolves=0.12)
