@@ -1,0 +1,31 @@
+"""Win tricks cheaply until the own side has what it bid, and then none that can be helped.
+
+Until then it leads its highest card, leaves a trick to the partner who wins it, and else takes it
+with the lowest card that does. Where it cannot, or wants no more, it plays the lowest card. A nil,
+its own or the partner's, is a bid like any other. It bids as `by-the-book`.
+
+Source: the baseline `contract-player` of the rules file.
+"""
+
+import numpy as np
+
+from cardsim import Strategy
+from cardsim.games.spades import need, partner_wins
+from cardsim.games.spades.state import POWER
+from cardsim.tricks import strongest, weakest
+
+NOTHING = np.uint64(0)
+
+
+def play(view):
+    takes = view.legal & view.beats
+    if need(view) > 0:
+        if view.laid == 0:
+            return strongest(view.legal, POWER)
+        if takes != NOTHING and not partner_wins(view):
+            return weakest(takes, POWER)
+    left = view.legal & ~view.beats
+    return weakest(left if left != NOTHING else view.legal, POWER)
+
+
+STRATEGY = Strategy(game="spades", plays="win~ tricks cheaply up to their bid", play=play)
