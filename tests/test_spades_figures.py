@@ -56,7 +56,7 @@ def test_the_exact_figures_are_those_of_the_rules_file() -> None:
 
 
 def test_other_counts_are_what_count_bid_bids_with_them() -> None:
-    given = {"king_min_length": 3, "spade_extra_from": 5}
+    given: dict[str, Any] = {"king_min_length": 3, "spade_extra_from": 5}
     exact = cardsim.exact("spades", "hand", **given)
 
     rows = at_table("count-bid:king_min_length=3,spade_extra_from=5", 200_000)
