@@ -300,7 +300,7 @@ GAME = Game(
         "play": ("need", "laid", "partner-wins", "tricks"),
     },
     experts={
-        "bid": ("count-bid", "nil-if", "score-aware-bid", "fixed-bid"),
+        "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
         "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
     },
     words_ahead=PACK,
