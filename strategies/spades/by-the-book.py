@@ -23,6 +23,7 @@ from cardsim.card_sets import FULL_PACK, holds, lowest, only, without_lowest
 from cardsim.games.spades import (
     counted,
     highest_spade,
+    holds_nil,
     nearest_bid,
     need,
     partner_wins,
@@ -67,11 +68,6 @@ def lose(view):
     if view.laid == 3:
         return strongest(view.legal, POWER)
     return weakest(view.legal, POWER)
-
-
-def holds_nil(view, seat):
-    """Whether a seat bid nil and has taken no trick."""
-    return view.bids[seat & 3] == 0 and view.taken[seat & 3] == 0
 
 
 def play(view):

@@ -17,28 +17,8 @@ of matches, where an even share is 50 % (`cardsim run spades --strategy fine-cou
 from typing import Annotated
 
 from cardsim import Strategy, between
-from cardsim.card_sets import count, holds
-from cardsim.games.spades import highest_spade, nearest_bid, spades
-from cardsim.games.spades.state import SPADES, SUITS
-
-QUEEN, KING = 11, 12
-
-
-def worth(view):
-    """Tenths of a trick that the hand may hope for."""
-    tenths, short, trumps = 0, 0, spades(view)
-    for suit in range(4):
-        cards = view.hand & SUITS[suit]
-        size, ace = count(cards), holds(cards, 13 * suit)
-        king = holds(cards, 13 * suit + KING) and size >= 2
-        queen = holds(cards, 13 * suit + QUEEN) and size >= 3
-        if suit == SPADES:
-            tenths += 10 * ace + 10 * king + 7 * queen + 10 * max(size - 3, 0)
-        else:
-            long = 2 * max(size - 5, 0)
-            tenths += max(10 - long, 0) * ace + max(8 - long, 0) * king + 4 * queen
-            short += max(3 - size, 0)
-    return tenths + 2 * min(short, trumps, 3)
+from cardsim.card_sets import holds
+from cardsim.games.spades import highest_spade, nearest_bid, spades, tenths
 
 
 def bid(
@@ -46,11 +26,11 @@ def bid(
     nil_worth: Annotated[int, between(-1, 130, "most tenths of a trick in a nil")] = 18,
     nil_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 11,
 ):
-    tenths = worth(view)
+    worth = tenths(view)
     low = spades(view) <= 3 and highest_spade(view) <= nil_spade
-    if holds(view.legal, 0) and tenths <= nil_worth and low:
+    if holds(view.legal, 0) and worth <= nil_worth and low:
         return 0
-    return nearest_bid(view, max(1, (tenths + 3) // 10))
+    return nearest_bid(view, max(1, (worth + 3) // 10))
 
 
 STRATEGY = Strategy(game="spades", plays="count~ tenths of tricks", bid=bid)

@@ -31,14 +31,20 @@ from cardsim.game import (
     Game,
     Measure,
     Question,
+    Scores,
     Unit,
     in_turn,
     numbered,
 )
 from cardsim.games.spades import exact, play, story
 from cardsim.games.spades.features import (
+    PARTNER_BIDS,
+    ROLES,
     counted,
+    describe_bid,
+    describe_play,
     highest_spade,
+    holds_nil,
     lead,
     nearest_bid,
     need,
@@ -46,6 +52,7 @@ from cardsim.games.spades.features import (
     partner_wins,
     spades,
     sure_tricks,
+    tenths,
 )
 from cardsim.games.spades.imagine import imagine
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, PRESETS, Rules
@@ -56,7 +63,10 @@ from cardsim.usual_units import lasts, share_won, you_win, your_seat
 __all__ = [
     "GAME",
     "counted",
+    "describe_bid",
+    "describe_play",
     "highest_spade",
+    "holds_nil",
     "lead",
     "nearest_bid",
     "need",
@@ -64,6 +74,7 @@ __all__ = [
     "partner_wins",
     "spades",
     "sure_tricks",
+    "tenths",
 ]
 
 _SIDE = Axis("side", 0, SIDES - 1)
@@ -302,6 +313,33 @@ GAME = Game(
     experts={
         "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
         "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
+    },
+    scores={
+        "bid": Scores(
+            describe_bid,
+            (
+                *("a trick bid", "the square of the bid"),
+                "the bid times a tenth of a trick that the hand is worth",
+                "the bid times a trick that the others bid",
+                "the bid times a trick that the partner bid",
+                "the bid times ten points that you are ahead",
+                *("nil", "a tenth of a trick that a nil is worth"),
+                *("a rank of the highest spade in a nil", "a spade in a nil"),
+            ),
+            PARTNER_BIDS,
+        ),
+        "play": Scores(
+            describe_play,
+            (
+                *("winning so far", "a rank", "a rank if it wins"),
+                *("winning as the last", "a rank as the last"),
+                *("a spade", "a master of its suit", "a card that beats it"),
+                *("taking it from partner", "a card of its suit kept"),
+                *("emptying a side suit", "a card of it unseen"),
+                *("a rival out behind you", "partner out behind you"),
+            ),
+            ROLES,
+        ),
     },
     words_ahead=PACK,
     settled=("target", "bag_limit"),
