@@ -5,7 +5,8 @@ in tables with a row for each trump, `Order`, so that a game may let a card belo
 than is printed on it. The state of a game that has the fields `shown` keeps its tricks with
 `begin_tricks` and `lay`; whose turn it is stays the game's own.
 
-Strategies may use `strongest` and `weakest`. `deal_hidden` imagines what nobody has seen.
+Strategies may use `high_card` and `low_card`, or `strongest` and `weakest` where cards rank
+otherwise. `deal_hidden` imagines what nobody has seen.
 """
 
 from __future__ import annotations
@@ -18,8 +19,17 @@ from numpy import int8, int64, uint8, uint64
 from numpy.typing import DTypeLike
 
 from cardsim.cards import PACK
-from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
+from cardsim.kernels.card_bits import (
+    FULL_PACK,
+    ONE_RANK,
+    count,
+    holds,
+    lowest,
+    only,
+    without_lowest,
+)
 from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.vectors import ones, trailing_zeros
 from cardsim.rng import below, uniform
 
 SEATS = 4
@@ -144,6 +154,47 @@ def weakest(cards, power):
             best = card
         left = without_lowest(left)
     return best
+
+
+@inlined
+def ranks_in(cards):
+    """The ranks in a set, the two as bit 0 and the ace as bit 12."""
+    ranks = cards | cards >> uint64(13) | cards >> uint64(26) | cards >> uint64(39)
+    return (ranks & uint64(0x1FFF)) >> uint64(1) | (ranks & uint64(1)) << uint64(12)
+
+
+@inlined
+def of_rank(cards, place):
+    """The cards of a rank in a set; of place 0 for twos to 12 for aces."""
+    rank = (place + uint64(1)) * uint64(place < uint64(12))
+    return cards & (ONE_RANK << rank)
+
+
+@inlined
+def low_card(cards):
+    """The lowest card of a set, aces high, ties: the lowest suit, int64; 64 where it is empty.
+
+    As `weakest` by the usual order, but quicker.
+    """
+    cards = uint64(cards)
+    return lowest(of_rank(cards, trailing_zeros(ranks_in(cards)) & uint64(15)))
+
+
+@inlined
+def high_card(cards):
+    """The highest card of a set, aces high, ties: the highest suit, int64; 64 where it is empty.
+
+    As `strongest` by the usual order, but quicker.
+    """
+    cards = uint64(cards)
+    ranks = ranks_in(cards)
+    for step in (1, 2, 4, 8):
+        ranks |= ranks >> uint64(step)
+    some = of_rank(cards, (ones(ranks) - uint64(1)) & uint64(15))
+    for _ in range(SUITS - 1):
+        rest = without_lowest(some)
+        some = rest if rest != uint64(0) else some
+    return lowest(some)
 
 
 # ---------------------------------------------------------------- the tricks of a hand

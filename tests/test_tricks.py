@@ -155,6 +155,15 @@ def test_the_strongest_and_the_weakest_are_told_by_power_and_then_by_suit() -> N
     assert tricks.weakest(in_set(cards("AD JS")), BOWERS.power[CLUBS]) == card_id("AD")
 
 
+def test_high_and_low_cards_are_the_strongest_and_the_weakest_of_the_usual_order() -> None:
+    rng, row = random.Random(3), USUAL.power[SPADES]
+    for size in [0, 1, 2, 3, 52, *(rng.randrange(53) for _ in range(300))]:
+        some = in_set(rng.sample(range(PACK), size))
+
+        assert tricks.high_card(some) == tricks.strongest(some, row)
+        assert tricks.low_card(some) == tricks.weakest(some, row)
+
+
 @pytest.mark.parametrize("find", [tricks.strongest, tricks.weakest])
 def test_a_table_that_is_too_short_is_refused(find: Any) -> None:
     with pytest.raises(IndexError, match="the power of 64 cards is needed"):

@@ -34,7 +34,7 @@ from cardsim.kernels.jit import Kernel, compiler
 
 BY_NAME = {
     "cardsim.rng": ("below", "uniform"),
-    "cardsim.tricks": ("strongest", "weakest"),
+    "cardsim.tricks": ("high_card", "low_card", "strongest", "weakest"),
     "cardsim.worlds": ("usual", "worth"),
 }
 """Functions offered by modules that have others too; of `cardsim.card_sets` and of the packages of

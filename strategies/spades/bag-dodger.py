@@ -11,8 +11,7 @@ import numpy as np
 
 from cardsim import Strategy, borrowed
 from cardsim.games.spades import need
-from cardsim.games.spades.state import POWER
-from cardsim.tricks import strongest, weakest
+from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
 contract_play = borrowed("spades", "contract-player", "play")
@@ -23,10 +22,10 @@ def play(view):
         return contract_play(view)
     left = view.legal & ~view.beats
     if left != NOTHING:
-        return strongest(left, POWER)
+        return high_card(left)
     if view.laid == 3:
-        return strongest(view.legal, POWER)
-    return weakest(view.legal, POWER)
+        return high_card(view.legal)
+    return low_card(view.legal)
 
 
 STRATEGY = Strategy(game="spades", plays="dodge~ bags", play=play)

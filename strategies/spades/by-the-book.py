@@ -28,8 +28,8 @@ from cardsim.games.spades import (
     need,
     partner_wins,
 )
-from cardsim.games.spades.state import BEATS, POWER, SPADES, SUITS
-from cardsim.tricks import strongest, weakest
+from cardsim.games.spades.state import BEATS, SPADES, SUITS
+from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
 
@@ -64,10 +64,10 @@ def lose(view):
     """The highest card that does not win; where all would, the highest to a whole trick."""
     left = view.legal & ~view.beats
     if left != NOTHING:
-        return strongest(left, POWER)
+        return high_card(left)
     if view.laid == 3:
-        return strongest(view.legal, POWER)
-    return weakest(view.legal, POWER)
+        return high_card(view.legal)
+    return low_card(view.legal)
 
 
 def play(view):
@@ -77,27 +77,27 @@ def play(view):
     takes = view.legal & view.beats
     if holds_nil(view, seat + 2):
         if partner_wins(view) and takes != NOTHING:
-            return weakest(takes, POWER)
+            return low_card(takes)
         if view.laid < 2:
-            return strongest(view.legal, POWER)
+            return high_card(view.legal)
     if view.laid == 0 and (holds_nil(view, seat + 1) or holds_nil(view, seat + 3)):
-        return weakest(view.legal, POWER)
+        return low_card(view.legal)
     rival_wins = view.laid > 0 and not partner_wins(view) and holds_nil(view, view.best_seat)
     if need(view) <= 0 or rival_wins:
         return lose(view)
     if view.laid == 0:
         sure = masters(view.legal, unseen)
-        return strongest(sure, POWER) if sure != NOTHING else weakest(view.legal, POWER)
+        return high_card(sure) if sure != NOTHING else low_card(view.legal)
     if partner_wins(view) and (view.laid == 3 or BEATS[view.best_card] & unseen == NOTHING):
         takes = NOTHING
     if takes != NOTHING and view.laid == 3:
-        return weakest(takes, POWER)
+        return low_card(takes)
     trumps = takes & SUITS[SPADES]
     sure = masters(takes, unseen) if trumps == NOTHING or view.led == SPADES else trumps
     if sure != NOTHING:
-        return weakest(sure, POWER)
+        return low_card(sure)
     left = view.legal & ~view.beats
-    return weakest(left if left != NOTHING else view.legal, POWER)
+    return low_card(left if left != NOTHING else view.legal)
 
 
 STRATEGY = Strategy(game="spades", plays="play~ by the book", blind=blind, bid=bid, play=play)

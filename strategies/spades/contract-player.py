@@ -11,8 +11,7 @@ import numpy as np
 
 from cardsim import Strategy
 from cardsim.games.spades import need, partner_wins
-from cardsim.games.spades.state import POWER
-from cardsim.tricks import strongest, weakest
+from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
 
@@ -21,11 +20,11 @@ def play(view):
     takes = view.legal & view.beats
     if need(view) > 0:
         if view.laid == 0:
-            return strongest(view.legal, POWER)
+            return high_card(view.legal)
         if takes != NOTHING and not partner_wins(view):
-            return weakest(takes, POWER)
+            return low_card(takes)
     left = view.legal & ~view.beats
-    return weakest(left if left != NOTHING else view.legal, POWER)
+    return low_card(left if left != NOTHING else view.legal)
 
 
 STRATEGY = Strategy(game="spades", plays="win~ tricks cheaply up to their bid", play=play)

@@ -6,12 +6,11 @@ Source: the baseline `highest-legal` of the rules file.
 """
 
 from cardsim import Strategy
-from cardsim.games.spades.state import POWER
-from cardsim.tricks import strongest
+from cardsim.tricks import high_card
 
 
 def play(view):
-    return strongest(view.legal, POWER)
+    return high_card(view.legal)
 
 
 STRATEGY = Strategy(game="spades", plays="play~ the highest card they may", play=play)

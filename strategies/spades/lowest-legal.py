@@ -6,12 +6,11 @@ Source: the baseline `lowest-legal` of the rules file.
 """
 
 from cardsim import Strategy
-from cardsim.games.spades.state import POWER
-from cardsim.tricks import weakest
+from cardsim.tricks import low_card
 
 
 def play(view):
-    return weakest(view.legal, POWER)
+    return low_card(view.legal)
 
 
 STRATEGY = Strategy(game="spades", plays="play~ the lowest card they may", play=play)

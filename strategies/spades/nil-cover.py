@@ -10,8 +10,7 @@ import numpy as np
 
 from cardsim import Strategy, borrowed
 from cardsim.games.spades import partner_bid, partner_wins
-from cardsim.games.spades.state import POWER
-from cardsim.tricks import strongest, weakest
+from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
 contract_play = borrowed("spades", "contract-player", "play")
@@ -21,9 +20,9 @@ def play(view):
     if partner_bid(view) == 0 and view.taken[view.seat ^ 2] == 0:
         takes = view.legal & view.beats
         if partner_wins(view) and takes != NOTHING:
-            return weakest(takes, POWER)
+            return low_card(takes)
         if view.laid < 2:
-            return strongest(view.legal, POWER)
+            return high_card(view.legal)
     return contract_play(view)
 
 

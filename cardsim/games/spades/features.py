@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
+from cardsim.cards import PACK
 from cardsim.games.spades.state import BEATS, POWER, SPADES, SUIT_OF, SUITS
 from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import FULL_PACK
@@ -102,6 +103,7 @@ def lead(view):
 # ---------------------------------------------------------------- by what actions are scored
 
 QUEEN = 1 << 11
+BID_NUMBERS, PLAY_NUMBERS = 10, 14
 ROLES = (
     "with a nil of your own",
     "with a nil of your partner's",
@@ -177,6 +179,8 @@ def describe_play(view, action, numbers):
     Returns:
         The place in `ROLES`, int64.
     """
+    if not 0 <= action < PACK or len(numbers) < PLAY_NUMBERS:
+        raise IndexError("this is no card, or there is no room for what it does")
     card, seat, laid = uint64(action), int64(view.seat), int64(view.laid)
     suit = uint64(SUIT_OF[card])
     unseen = FULL_PACK & ~(uint64(view.hand) | uint64(view.played)) & SUITS[suit]
@@ -211,6 +215,8 @@ def describe_bid(view, action, numbers):
     Returns:
         The place in `PARTNER_BIDS`, int64.
     """
+    if len(numbers) < BID_NUMBERS:
+        raise IndexError("there is no room for what a bid is beside")
     bid, seat, worth = int64(action), int64(view.seat), tenths(view)
     theirs = max(int64(view.bids[(seat + 1) & 3]), 0) + max(int64(view.bids[(seat + 3) & 3]), 0)
     partner = partner_bid(view)
