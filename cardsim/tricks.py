@@ -276,12 +276,14 @@ def lay(state, card, suit, beats, size):
     state.laid = uint8(place + uint64(1))
     if place == uint64(0):
         state.led = int8(suit)
-    elif int64(suit) != int64(state.led):
-        state.voids[seat, uint64(state.led)] = uint8(1)
-    if holds(state.beats, card):
-        state.best_card = uint8(card)
-        state.best_seat = uint8(seat)
-        state.beats = beats
+    # No branch on what is laid: none could be predicted.
+    led = uint64(state.led)
+    state.voids[seat, led] = uint8(state.voids[seat, led] | uint8(uint64(suit) != led))
+    takes, best_card, best_seat = holds(state.beats, card), state.best_card, state.best_seat
+    before = state.beats
+    state.best_card = uint8(card) if takes else best_card
+    state.best_seat = uint8(seat) if takes else best_seat
+    state.beats = beats if takes else before
     if int64(state.laid) < size:
         return False
     winner = uint64(state.best_seat)
