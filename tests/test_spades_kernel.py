@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from cardsim.engine.table import Table
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import BLIND_NIL, Rules
 from cardsim.games.spades.state import PLAY
+from cardsim.runs import preparation
 from cardsim.tricks import strength
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
@@ -195,6 +197,14 @@ def test_only_who_is_far_behind_is_asked_for_a_blind_nil_and_has_seen_no_card() 
     assert sorted(asked) == [(0, "blind"), (0, "blind"), (1, "bid"), (1, "bid")]
     assert table.state["blind"].tolist() == [1, 0, 1, 0]
     assert table.state["bids"].tolist() == [0, 1, 0, 1]
+
+
+def test_what_is_asked_without_seats_names_no_partner() -> None:
+    """As `learn` does, which says again how to play against a default."""
+    spec = preparation.prepare("spades", strategy="count-bid", partner="nil-if", seed=1).spec
+
+    assert str(spec.partner).startswith("nil-if")
+    assert replace(spec, seats=()).partner is None
 
 
 # ---------------------------------------------------------------- what always holds
