@@ -204,6 +204,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "by": ["lay"],
         "hands": 20,
     },
+    "spades": {"game": "spades", "unit": "match", "by": ["bid", "play"], "hands": 12},
     "dice": {"game": "counter-cameroon", "by": ["split"], "hands": 30},
     "tricks": {"game": "ninety-nine", "unit": "match", "by": ["play-card"], "hands": 20},
 }

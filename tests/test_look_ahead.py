@@ -29,12 +29,13 @@ SEED = 4
 
 Records = np.ndarray[Any, Any]
 
-GAMES = ("chinese-ten", "counter-cameroon", "ninety-nine", "scat", "square-nine")
+GAMES = ("chinese-ten", "counter-cameroon", "ninety-nine", "scat", "spades", "square-nine")
 TABLES: dict[str, dict[str, Any]] = {
     "chinese-ten": {"players": 3},
     "counter-cameroon": {},
     "ninety-nine": {"unit": "match", "vs": "random-legal"},
     "scat": {"unit": "match", "vs": "random-legal"},
+    "spades": {"unit": "hand"},
     "square-nine": {"vs": "random-legal"},
 }
 
@@ -145,6 +146,7 @@ class Better(NamedTuple):
         Better("counter-cameroon", "game", "random-legal", 500, 2),
         Better("ninety-nine", "hand", "dump-high", 5_000, 2),
         Better("scat", "match", "random-legal", 700, 3),
+        Better("spades", "hand", "by-the-book", 500, 4),
         Better("square-nine", "hand", "random-legal", 300, 2),
     ],
     ids=str,

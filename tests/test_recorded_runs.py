@@ -40,6 +40,7 @@ CAMEROON = (
     "win-odds",
 )
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
+SPADES = ("bag-dodger", "count-bid", "fine-count", "nil-cover", "random-legal")
 SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random-legal")
 
 RUNS: list[dict[str, Any]] = [
@@ -84,6 +85,15 @@ RUNS: list[dict[str, Any]] = [
     {"game": "square-nine", "n": 5_000},
     *({"game": "square-nine", "n": 2_000, "players": 3, "strategy": s} for s in SQUARE),
     {"game": "square-nine", "n": 500, "unit": "match", "players": 4},
+    {"game": "spades", "n": 5_000},
+    {
+        "game": "spades",
+        "n": 1_000,
+        "unit": "match",
+        "blind_nil": True,
+        "failed_nil_tricks": "count",
+    },
+    *({"game": "spades", "n": 2_000, "strategy": s} for s in SPADES),
     *(
         {"game": "dice-game", "n": 5_000, "players": 4, "preset": p}
         for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")

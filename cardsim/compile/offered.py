@@ -32,7 +32,11 @@ from cardsim.errors import UserError
 from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, compiler
 
-BY_NAME = {"cardsim.rng": ("below", "uniform"), "cardsim.worlds": ("usual", "worth")}
+BY_NAME = {
+    "cardsim.rng": ("below", "uniform"),
+    "cardsim.tricks": ("high_card", "low_card", "strongest", "weakest"),
+    "cardsim.worlds": ("usual", "worth"),
+}
 """Functions offered by modules that have others too; of `cardsim.card_sets` and of the packages of
 games, all that `__all__` names are offered."""
 GAMES = "cardsim.games."

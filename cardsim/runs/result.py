@@ -135,7 +135,7 @@ class RunSpec:
     @property
     def partner(self) -> Player | None:
         """Who sits across from a hero that goes round, or None where it has no partner."""
-        if self.fixed or not self.sides:
+        if self.fixed or not self.sides or not self.seats:
             return None
         others = zip(self.seats[1:], self.sides[1:], strict=True)
         return next((player for player, side in others if side == self.sides[0]), None)

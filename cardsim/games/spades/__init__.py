@@ -1,0 +1,356 @@
+"""Spades, a game of tricks for two pairs of partners.
+
+Seats 0 and 2 play against seats 1 and 3, thirteen cards each. Everybody bids how many tricks to
+take, from 1 to 13, or nil: none at all. Then suit is followed where it can be, and spades are
+trumps, which may be led once one has been played. Partners who take as many tricks as they bid
+together score 10 for each, and lose as much if they do not; every trick above is a point and a bag,
+and ten bags cost 100. A nil wins or costs 100 by itself. The first side with 500 points wins.
+
+Sources: a set of rules for playing Spades with tiles, and other public pages for options.
+
+Decisions taken where the sources are silent:
+- A single hand begins without points and bags, and the same seat always deals; you sit in each seat
+  in turn. In a match the first dealer is drawn by lot.
+- Who holds nothing but spades may lead one before they are broken, and breaks them by that.
+- Tricks of a nil bidder who fails help nobody and are no bags.
+- A bid of 0 is nil. Bids may come to more than 13, of a side too.
+- If both sides come to 500 in a hand the higher one wins; if they are level another hand is played.
+- After 200 hands the higher side wins, and sides that are level share the win.
+- By hand a bag counts as its share of the penalty, 10 points less the 1 that it scores.
+"""
+
+from __future__ import annotations
+
+from cardsim.cards import PACK, card_name
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.spades import exact, play, story
+from cardsim.games.spades.features import (
+    PARTNER_BIDS,
+    ROLES,
+    counted,
+    describe_bid,
+    describe_play,
+    highest_spade,
+    holds_nil,
+    lead,
+    nearest_bid,
+    need,
+    partner_bid,
+    partner_wins,
+    spades,
+    sure_tricks,
+    tenths,
+)
+from cardsim.games.spades.imagine import imagine
+from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, PRESETS, Rules
+from cardsim.games.spades.state import CONTRACTS, LAYOUT, OUTCOME, SHARES, SIDES, TRICKS
+from cardsim.tricks import SEATS
+from cardsim.usual_units import lasts, share_won, you_win, your_seat
+
+__all__ = [
+    "GAME",
+    "counted",
+    "describe_bid",
+    "describe_play",
+    "highest_spade",
+    "holds_nil",
+    "lead",
+    "nearest_bid",
+    "need",
+    "partner_bid",
+    "partner_wins",
+    "spades",
+    "sure_tricks",
+    "tenths",
+]
+
+_SIDE = Axis("side", 0, SIDES - 1)
+
+
+def sides(rules: Rules, players: int) -> tuple[int, ...]:
+    """The side of each seat."""
+    del rules
+    return tuple(seat % SIDES for seat in range(players))
+
+
+def _most_points(rules: Rules) -> int:
+    """The most points that a side can win or lose in a hand, but for the penalty."""
+    nil = max(rules.nil_bonus, rules.nil_penalty, BLIND_NIL)
+    return 2 * nil + 2 * TRICKS * A_TRICK + rules.moon_bonus + TRICKS * rules.bag_points
+
+
+def _most_change(rules: Rules) -> int:
+    """The most points by which a hand can change a side's score."""
+    return _most_points(rules) + (TRICKS // rules.bag_limit + 1) * rules.bag_penalty
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    most, change = _most_points(rules), _most_change(rules)
+    net = 2 * (most * rules.bag_limit + TRICKS * rules.bag_penalty)
+    your_net = Column(
+        "your_net",
+        -net,
+        net,
+        "points your side wins more than the others, a bag at its share of the penalty",
+        scale=1 / rules.bag_limit,
+    )
+    your_points = Column("your_points", -change, change, "points your side scores")
+    your_bags = Column("your_bags", 0, TRICKS, "bags your side takes")
+    your_made = Column("your_made", 0, 2, "what became of your side's bid", told=CONTRACTS)
+    contract = Column("contract", 0, 2 * TRICKS, "tricks that partners bid together")
+    made = Column("made", 0, 2, "what became of a side's bid", told=CONTRACTS)
+    tables = (
+        CountTable("you", (your_seat(in_turn(players)), your_made)),
+        CountTable("net", (your_net,)),
+        CountTable("points", (your_points,)),
+        CountTable("bags", (your_bags,)),
+        CountTable("contracts", (contract, made), by=_SIDE),
+        CountTable(
+            "bids",
+            (
+                Column("bid", 0, TRICKS, "tricks that a player bids, by where he sits; 0 is nil"),
+                Column("taken", 0, TRICKS, "tricks that a player takes, by where he sits"),
+            ),
+            by_seat=True,
+        ),
+    )
+    measures = (
+        Measure(
+            "net",
+            your_net.help,
+            "net",
+            "your_net",
+            lower_is_better=False,
+            you=(
+                "your side wins {} points more than the others a hand",
+                "your side wins {} points less than the others a hand",
+            ),
+            cost="{} points a hand",
+        ),
+        Measure(
+            "points",
+            your_points.help,
+            "points",
+            "your_points",
+            lower_is_better=False,
+            you=("your side scores {} points a hand", "your side loses {} points a hand"),
+            cost="{} points a hand",
+        ),
+        Measure(
+            "fails",
+            "your side fails its bid",
+            "you",
+            "your_made",
+            at_most=0,
+            you="your side fails its bid in {} of hands",
+        ),
+        Measure(
+            "bags",
+            your_bags.help,
+            "bags",
+            "your_bags",
+            you="your side takes {} bags a hand",
+            cost="{} bags a hand",
+        ),
+    )
+    return Unit(
+        "hand",
+        "hands",
+        tables,
+        measures,
+        objective="net",
+        shares=(("contracts", "contract"),),
+        by_seat=(("bids", "bid"), ("bids", "taken")),
+        facts=(
+            "Your side fails its bid in {fails} of hands and takes {bags} bags a hand."
+        ).format_map,
+    )
+
+
+def _match_unit(rules: Rules, players: int) -> Unit:
+    most = _most_change(rules) * rules.max_hands
+    your_share = share_won("your_share", SHARES, "your side's share of the win")
+    win = share_won("win", SHARES, "a side's share of the win", field="share")
+    margin = Column("your_net", -2 * most, 2 * most, "points your side ends ahead of the others")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (your_seat(numbered(players)), your_share)),
+            CountTable("net", (margin,)),
+            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
+            CountTable("sides", (win,), by=_SIDE),
+            CountTable("scores", (Column("score", -most, most, "points of a side"),), by=_SIDE),
+        ),
+        measures=(
+            you_win("your_share", "matches", SIDES),
+            lasts("hands", "hands", "a match"),
+            Measure(
+                "margin",
+                margin.help,
+                "net",
+                "your_net",
+                lower_is_better=False,
+                you=(
+                    "your side ends {} points ahead of the others",
+                    "your side ends {} points behind the others",
+                ),
+                cost="{} points a match",
+            ),
+        ),
+        objective="wins",
+        shares=(("hands", "hands"),),
+        by_seat=(("sides", "win"), ("scores", "score")),
+        facts="A match lasts {hands} hands.".format_map,
+        goes_on=1,
+    )
+
+
+GAME = Game(
+    name="spades",
+    title="Spades",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(SEATS, SEATS, SEATS),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "blind",
+            "before the cards are seen: bid a blind nil? Asked with blind-nil, far behind",
+            ("look", "blind-nil"),
+            play.apply_blind,
+            legal=play.legal,
+        ),
+        Decision(
+            "bid",
+            "how many tricks to take; 0 is nil",
+            ("nil", *map(str, range(1, TRICKS + 1))),
+            play.apply_bid,
+            legal=play.legal,
+        ),
+        Decision(
+            "play",
+            "which card of the own hand to play; the action is the card",
+            tuple(card_name(card) for card in range(PACK)),
+            play.apply_play,
+            legal=play.legal,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"match": _match_unit, "hand": _hand_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="by-the-book",
+    sides=sides,
+    imagine=imagine,
+    features=(
+        Feature("sure-tricks", "with {} trick{s} by count", 0, 7, sure_tricks),
+        Feature("spades", "with {} spade{s}", 0, 7, spades),
+        Feature(
+            "highest-spade",
+            "with {} as highest spade",
+            0,
+            14,
+            highest_spade,
+            (
+                "none",
+                "no spade",
+                *map(str, range(2, 11)),
+                "the jack",
+                "the queen",
+                "the king",
+                "the ace",
+            ),
+        ),
+        Feature(
+            "partner-bid",
+            "where the partner bid {}",
+            -1,
+            7,
+            partner_bid,
+            ("nothing yet", "nil", *map(str, range(1, 8))),
+        ),
+        Feature("lead", "{} point{s} ahead", -400, 400, lead),
+        Feature("need", "where {} trick{s} are needed", -4, 10, need),
+        Feature(
+            "partner-wins",
+            "{}",
+            0,
+            1,
+            partner_wins,
+            ("where the partner does not win the trick", "where the partner wins the trick"),
+        ),
+        Feature("laid", "after {} card{s} in the trick", 0, 3),
+        Feature("tricks", "after {} trick{s}", 0, 12),
+    ),
+    by={
+        "bid": ("sure-tricks", "spades", "highest-spade", "partner-bid"),
+        "play": ("need", "laid", "partner-wins", "tricks"),
+    },
+    experts={
+        "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
+        "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
+    },
+    scores={
+        "bid": Scores(
+            describe_bid,
+            (
+                *("a trick bid", "the square of the bid"),
+                "the bid times a tenth of a trick that the hand is worth",
+                "the bid times a trick that the others bid",
+                "the bid times a trick that the partner bid",
+                "the bid times ten points that you are ahead",
+                *("nil", "a tenth of a trick that a nil is worth"),
+                *("a rank of the highest spade in a nil", "a spade in a nil"),
+            ),
+            PARTNER_BIDS,
+        ),
+        "play": Scores(
+            describe_play,
+            (
+                *("winning so far", "a rank", "a rank if it wins"),
+                *("winning as the last", "a rank as the last"),
+                *("a spade", "a master of its suit", "a card that beats it"),
+                *("taking it from partner", "a card of its suit kept"),
+                *("emptying a side suit", "a card of it unseen"),
+                *("a rival out behind you", "partner out behind you"),
+            ),
+            ROLES,
+        ),
+    },
+    words_ahead=PACK,
+    settled=("target", "bag_limit"),
+    exact=(
+        Question(
+            "hand",
+            "what a hand holds: spades, voids, and tricks by count",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+            options=exact.Options,
+        ),
+    ),
+)

@@ -1,0 +1,228 @@
+"""What players of Spades think by, as strategies may use it."""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from cardsim.cards import PACK
+from cardsim.games.spades.state import BEATS, POWER, SPADES, SUIT_OF, SUITS
+from cardsim.kernels import card_bits
+from cardsim.kernels.card_bits import FULL_PACK
+from cardsim.kernels.jit import kernel
+
+ACE, KING = 1, 1 << 12
+RANKS = uint64((1 << 13) - 1)
+
+
+@kernel
+def counted(view, king_min_length, spade_extra_from):
+    """Tricks that a hand may hope for, int64.
+
+    Every ace, every king in a suit of at least `king_min_length` cards, and every spade from the
+    `spade_extra_from`th on.
+    """
+    tricks = int64(0)
+    for suit in range(SPADES + 1):
+        cards = (uint64(view.hand) >> uint64(13 * suit)) & RANKS
+        length = card_bits.count(cards)
+        tricks += int64(cards & uint64(ACE) != uint64(0))
+        tricks += int64(cards & uint64(KING) != uint64(0) and length >= king_min_length)
+        if suit == SPADES:
+            tricks += max(length - int64(spade_extra_from) + 1, 0)
+    return tricks
+
+
+@kernel
+def sure_tricks(view):
+    """Tricks that the own hand may hope for, int64: aces, kings with another card, long spades."""
+    return counted(view, 2, 4)
+
+
+@kernel
+def spades(view):
+    """How many spades are in the own hand, int64."""
+    return card_bits.count(uint64(view.hand) & SUITS[SPADES])
+
+
+@kernel
+def highest_spade(view):
+    """The highest spade in the own hand, 2 to 14 for the ace, int64; 0 where there is none."""
+    cards = (uint64(view.hand) >> uint64(13 * SPADES)) & RANKS
+    if cards & uint64(ACE) != uint64(0):
+        return int64(14)
+    highest = int64(0)
+    while cards != uint64(0):
+        highest = card_bits.lowest(cards) + 1
+        cards = card_bits.without_lowest(cards)
+    return highest
+
+
+@kernel
+def nearest_bid(view, wanted):
+    """The legal bid of at least 1 that is nearest to a number, ties upward, int64.
+
+    There always is one.
+    """
+    best, most = int64(-1), int64(99)
+    for bid in range(1, 14):
+        away = abs(int64(bid) - int64(wanted))
+        if card_bits.holds(uint64(view.legal), bid) and away <= most:
+            best, most = int64(bid), away
+    return best
+
+
+@kernel
+def need(view):
+    """Tricks that the own side still lacks to its bid, int64; below 0 they are bags."""
+    lacking = int64(0)
+    for seat in range(int64(view.seat) & 1, 4, 2):
+        if view.bids[seat] > 0:
+            lacking += int64(view.bids[seat]) - int64(view.taken[seat])
+    return lacking
+
+
+@kernel
+def partner_bid(view):
+    """What the partner has bid, int64; -1 not yet."""
+    return int64(view.bids[int64(view.seat) ^ 2])
+
+
+@kernel
+def partner_wins(view):
+    """Whether the partner wins the trick so far, 0 or 1, int64."""
+    return int64(view.best_seat == int64(view.seat) ^ 2)
+
+
+@kernel
+def lead(view):
+    """Points that the own side is ahead in the match, int64."""
+    own = int64(view.seat) & 1
+    return int64(view.score[own]) - int64(view.score[1 - own])
+
+
+# ---------------------------------------------------------------- by what actions are scored
+
+QUEEN = 1 << 11
+BID_NUMBERS, PLAY_NUMBERS = 10, 14
+ROLES = (
+    "with a nil of your own",
+    "with a nil of your partner's",
+    "leading against a nil",
+    "following against a nil",
+    "leading where tricks are needed",
+    "following where tricks are needed",
+    "leading where the bid is made",
+    "following where the bid is made",
+)
+"""When a card is played; weights differ by it."""
+PARTNER_BIDS = ("before the partner", "after a nil of the partner", "after another bid of his")
+"""When a bid is made."""
+
+
+@kernel
+def tenths(view):
+    """What the own hand is worth in tenths of a trick, int64.
+
+    An ace 10, a guarded king 8, a queen in three cards or more 4, the first two less 2 for each
+    card beyond five in the suit; in spades 10, 10 and 7, and 10 for each card from the fourth on.
+    Each card that another suit has fewer than three is 2, for as many as there are spades, up to 3.
+    """
+    found, short, trumps = int64(0), int64(0), spades(view)
+    for suit in range(SPADES + 1):
+        cards = (uint64(view.hand) >> uint64(13 * suit)) & RANKS
+        size = card_bits.count(cards)
+        ace = int64(cards & uint64(ACE) != uint64(0))
+        king = int64(cards & uint64(KING) != uint64(0) and size >= 2)
+        queen = int64(cards & uint64(QUEEN) != uint64(0) and size >= 3)
+        if suit == SPADES:
+            found += 10 * ace + 10 * king + 7 * queen + 10 * max(size - 3, 0)
+        else:
+            long = 2 * max(size - 5, 0)
+            found += max(10 - long, 0) * ace + max(8 - long, 0) * king + 4 * queen
+            short += max(3 - size, 0)
+    return found + 2 * min(short, trumps, 3)
+
+
+@kernel
+def holds_nil(view, seat):
+    """Whether a seat, counted on from any, bid nil and has taken no trick."""
+    return view.bids[int64(seat) & 3] == 0 and view.taken[int64(seat) & 3] == 0
+
+
+@kernel
+def role(view):
+    """The place in `ROLES` of what the own side is about, int64."""
+    seat, follows = int64(view.seat), int64(view.laid > 0)
+    if holds_nil(view, seat):
+        return int64(0)
+    if holds_nil(view, seat + 2):
+        return int64(1)
+    if holds_nil(view, seat + 1) or holds_nil(view, seat + 3):
+        return 2 + follows
+    return (4 if need(view) > 0 else 6) + follows
+
+
+@kernel
+def describe_play(view, action, numbers):
+    """What a card does in its trick, and what is left of its suit.
+
+    Args:
+        view: the seat's.
+        action: the card.
+        numbers: int64, shape (14,), filled: whether it wins the trick so far; its rank, 2 to 14;
+            the same if it wins; both where it is the last of the trick; whether it is a spade;
+            whether no unseen card of its suit beats it; how many do; whether it takes the trick
+            from the partner; other own cards of its suit; whether it empties a side suit; unseen
+            cards of its suit; of those who play after it the rivals, and the partner, that have
+            shown to be out of it.
+
+    Returns:
+        The place in `ROLES`, int64.
+    """
+    if not 0 <= action < PACK or len(numbers) < PLAY_NUMBERS:
+        raise IndexError("this is no card, or there is no room for what it does")
+    card, seat, laid = uint64(action), int64(view.seat), int64(view.laid)
+    suit = uint64(SUIT_OF[card])
+    unseen = FULL_PACK & ~(uint64(view.hand) | uint64(view.played)) & SUITS[suit]
+    better = card_bits.count(unseen & BEATS[card])
+    wins = int64(laid > 0 and card_bits.holds(uint64(view.beats), card))
+    rank, last = int64(POWER[card]), int64(laid == 3)
+    others = card_bits.count(uint64(view.hand) & SUITS[suit]) - 1
+    numbers[0], numbers[1], numbers[2] = wins, rank, wins * rank
+    numbers[3], numbers[4] = last * wins, last * rank
+    numbers[5], numbers[6], numbers[7] = suit == SPADES, better == 0, better
+    numbers[8], numbers[9] = wins * partner_wins(view), others
+    numbers[10], numbers[11] = others == 0 and suit != SPADES, card_bits.count(unseen)
+    numbers[12] = 0
+    for k in range(1, 4 - laid, 2):
+        numbers[12] += int64(view.voids[(seat + k) & 3, suit])
+    numbers[13] = int64(view.voids[(seat + 2) & 3, suit]) if laid < 2 else 0
+    return role(view)
+
+
+@kernel
+def describe_bid(view, action, numbers):
+    """A bid beside what the hand is worth.
+
+    Args:
+        view: the seat's.
+        action: the bid.
+        numbers: int64, shape (10,), filled: the bid; its square; the bid times what the hand is
+            worth in tenths of a trick; times what the others have bid; times what the partner has;
+            times tenths of the points that the own side is ahead; and for nil 1, that worth, the
+            highest spade and the number of spades.
+
+    Returns:
+        The place in `PARTNER_BIDS`, int64.
+    """
+    if len(numbers) < BID_NUMBERS:
+        raise IndexError("there is no room for what a bid is beside")
+    bid, seat, worth = int64(action), int64(view.seat), tenths(view)
+    theirs = max(int64(view.bids[(seat + 1) & 3]), 0) + max(int64(view.bids[(seat + 3) & 3]), 0)
+    partner = partner_bid(view)
+    nil = int64(bid == 0)
+    numbers[0], numbers[1], numbers[2] = bid, bid * bid, bid * worth
+    numbers[3], numbers[4], numbers[5] = bid * theirs, bid * max(partner, 0), bid * lead(view) // 10
+    numbers[6], numbers[7] = nil, nil * worth
+    numbers[8], numbers[9] = nil * highest_spade(view), nil * spades(view)
+    return int64(0) if partner < 0 else int64(1) if partner == 0 else int64(2)

@@ -1,0 +1,66 @@
+"""The state of a hand of Spades, what a seat sees of it, and what is recorded.
+
+Sets of cards are masks (`cardsim.kernels.card_bits`); how cards rank is in `cardsim.tricks`.
+"""
+
+from __future__ import annotations
+
+from cardsim import tricks
+from cardsim.cards import PACK
+from cardsim.layout import lay_out, outcome_row
+from cardsim.tricks import SEATS, USUAL
+
+TRICKS = 13
+SIDES = 2
+SPADES = 3
+NO_BID = -1
+
+BLIND, BID, PLAY = range(3)
+"""The decisions."""
+
+SUIT_OF, BEATS, POWER = USUAL.suits[SPADES], USUAL.beats[SPADES], USUAL.power[SPADES]
+"""Of each card its suit, the cards that beat it, and 2 to 14, where the ace is high."""
+SUITS = USUAL.sets[SPADES]
+"""The cards of each suit."""
+
+LAYOUT = lay_out(
+    shown={
+        "legal": ("u8", "bit a is set when action a is legal: a bid, or the id of a card"),
+        "hand": ("u8", "own cards, as a set of ids; none before a blind nil"),
+        "seat": ("u1", "own seat; the partner's is 2 away"),
+        "dealer": ("u1", "seat that deals; the one on its left bids and leads first"),
+        "bids": (("i1", SEATS), "bid of every seat; -1 none yet"),
+        "blind": (("u1", SEATS), "1 where the seat bid a blind nil"),
+        "score": (("i4", SIDES), "points of each side, seats 0 and 2 and seats 1 and 3"),
+        "bags": (("i2", SIDES), "bags of each side that have not cost it points"),
+        "target": ("i4", "points that win the match; 0 where a single hand is played"),
+        "bag_limit": ("i2", "bags that cost the penalty"),
+        "deals": ("u4", "hands of the match that have been settled"),
+        "broken": ("u1", "1 once a spade has been played in this hand"),
+        **tricks.shown(TRICKS),
+    },
+    hidden={
+        "hand_of": ("u8", SEATS),
+        "asked": "i1",
+        "points": ("i4", SIDES),
+        "new_bags": ("i2", SIDES),
+        "penalty": ("i4", SIDES),
+        "deck": ("u1", PACK),
+    },
+)
+"""`asked` is the decision that waits. Once a hand is scored, `points` are those of each side before
+its `penalty` for bags, and `new_bags` the bags that it took."""
+
+FAILED, MADE, NO_CONTRACT = range(3)
+CONTRACTS = ("failed", "made", "only-nils")
+"""What became of the bids of a side that were not nil."""
+OUTCOME = outcome_row(
+    "i4",
+    ("your_seat", "your_net", "your_points", "your_bags", "your_made", "your_share", "hands"),
+    {"bid": SEATS, "taken": SEATS, "contract": SIDES, "made": SIDES, "share": SIDES},
+    instead={"score": "contract"},
+)
+"""A row of outcomes. Of a match there are `your_net`, in points, `your_share`, `hands`, `share` and
+`score`; of a hand all others, with `your_net` in points times the limit of bags."""
+SHARES = 2
+"""In so many parts a win is split."""

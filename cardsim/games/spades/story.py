@@ -1,0 +1,176 @@
+"""A traced hand of Spades as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cardsim.cards import card_symbol, card_symbols
+from cardsim.game import Event, Step
+from cardsim.games.spades.rules import BLIND_NIL as BLIND_POINTS
+from cardsim.games.spades.state import SIDES, TRICKS
+from cardsim.tricks import SEATS, strength
+
+DEALT, SCORED, SETTLED = -1, -2, -3
+BLIND_NIL = 1
+"""The action that bids nil unseen."""
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand, or of all hands of a match.
+
+    (hand, dealer, its number), (deal, seat, card), (blind, seat, 0 or 1), (bid, seat, tricks),
+    (play, seat, card), (broken, seat, its spade), (trick, who won it, its number); for each side
+    (nil, seat, points), (points, side, of the hand), (bags, side, of the hand), (penalty, side,
+    points lost), (score, side, then), (counter, side, bags then); (win, side, hands) or (draw, -1,
+    hands).
+    """
+    return [event for step in steps for event in _events(step, rules)]
+
+
+def _events(step: Step, rules: Any) -> list[Event]:
+    before, after = step.before, step.after
+    if step.decision is None:
+        told = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}
+        return told[step.action](after, rules)
+    seat, action = step.seat, step.action
+    if step.decision.name == "blind":
+        said = Event("blind", seat, (action,))
+        return [said, Event("bid", seat, (0,))] if action == BLIND_NIL else [said]
+    if step.decision.name == "bid":
+        return [Event("bid", seat, (action,))]
+    events = [Event("play", seat, (action,))]
+    if after["broken"] > before["broken"]:
+        events.append(Event("broken", seat, (action,)))
+    if after["tricks"] > before["tricks"]:
+        events.append(Event("trick", int(after["leader"]), (int(after["tricks"]),)))
+    return events
+
+
+def _deal_events(state: Any, rules: Any) -> list[Event]:
+    del rules
+    dealer = int(state["dealer"])
+    cards = enumerate(state["deck"].tolist())
+    deals = [Event("deal", (dealer + 1 + k) % SEATS, (card,)) for k, card in cards]
+    return [Event("hand", dealer, (int(state["deals"]) + 1,)), *deals]
+
+
+def _score_events(state: Any, rules: Any) -> list[Event]:
+    events = []
+    for side in range(SIDES):
+        for seat in range(side, SEATS, SIDES):
+            if state["bids"][seat] == 0:
+                made = state["taken"][seat] == 0
+                points = int(rules["nil_bonus" if made else "nil_penalty"])
+                points = BLIND_POINTS if state["blind"][seat] else points
+                events.append(Event("nil", seat, (points if made else -points,)))
+        points, bags, penalty = (
+            int(state[name][side]) for name in ("points", "new_bags", "penalty")
+        )
+        events += [Event("points", side, (points,)), Event("bags", side, (bags,))]
+        events += [Event("penalty", side, (penalty,))] if penalty else []
+        score = int(state["score"][side]) + points - penalty
+        counter = (int(state["bags"][side]) + bags) % int(state["bag_limit"])
+        events += [Event("score", side, (score,)), Event("counter", side, (counter,))]
+    return events
+
+
+def _settle_events(state: Any, rules: Any) -> list[Event]:
+    score, hands = state["score"].tolist(), int(state["deals"])
+    limit = int(rules["loss_limit"])
+    ends = max(score) >= state["target"] or (limit < 0 and min(score) <= limit)
+    if hands < rules["max_hands"] and (not ends or score[0] == score[1]):
+        return []
+    if score[0] == score[1]:
+        return [Event("draw", -1, (hands,))]
+    return [Event("win", int(score[1] > score[0]), (hands,))]
+
+
+# ---------------------------------------------------------------- in words
+
+
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
+    """A hand or match bid by bid and trick by trick, in words and card symbols."""
+    lines: list[str] = []
+    for step in steps:
+        state = step.after
+        if step.decision is None and step.action == DEALT:
+            lines += _told_deal(state, who)
+        elif step.decision is None and step.action == SCORED:
+            lines += [_told_side(state, side, who) for side in range(SIDES)]
+        elif step.decision is None:
+            lines += _told_match(state, rules, who)
+        elif step.decision.name != "play":
+            lines += _told_bid(step, who)
+        elif state["tricks"] > step.before["tricks"]:
+            lines.append(_told_trick(state, who))
+    return lines
+
+
+def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
+    lines = [f"{who[state['dealer']]} deals."] if state["target"] else []
+    for seat in range(SEATS):
+        held = [card for card in range(52) if int(state["hand_of"][seat]) >> card & 1]
+        held.sort(key=lambda card: (-(card // 13), -strength(card)))
+        lines.append(f"{who[seat]} holds {card_symbols(held)}")
+    return lines
+
+
+def _told_bid(step: Step, who: Sequence[str]) -> list[str]:
+    name = who[step.seat]
+    if step.decision is not None and step.decision.name == "blind":
+        return [f"{name} bids nil without a look at the cards"] * (step.action == BLIND_NIL)
+    return [f"{name} bids {step.action or 'nil'}"]
+
+
+def _told_trick(state: Any, who: Sequence[str]) -> str:
+    trick = int(state["tricks"]) - 1
+    first, *others = state["history"][trick].tolist()
+    led, winner = int(state["leaders"][trick]), int(state["leader"])
+    return (
+        f"{who[led]} leads {card_symbol(first)}, then {card_symbols(others)}: "
+        f"{who[winner]} wins trick {trick + 1}"
+    )
+
+
+def _partners(side: int, who: Sequence[str]) -> str:
+    return f"{who[side]} and {who[side + SIDES]}"
+
+
+def _told_side(state: Any, side: int, who: Sequence[str]) -> str:
+    seats = range(side, SEATS, SIDES)
+    bids = " and ".join("nil" if state["bids"][s] == 0 else str(state["bids"][s]) for s in seats)
+    taken = " and ".join(str(state["taken"][s]) for s in seats)
+    line = (
+        f"{_partners(side, who)} bid {bids} and took {taken}: "
+        f"{_counted(int(state['points'][side]), 'point')}"
+    )
+    bags, penalty = int(state["new_bags"][side]), int(state["penalty"][side])
+    line += f", {_counted(bags, 'bag')}" if bags else ""
+    return line + (f", and {penalty} points lost for bags" if penalty else "")
+
+
+def _told_match(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
+    lines = [
+        f"{_partners(side, who)} have {_counted(int(state['score'][side]), 'point')} and "
+        f"{_counted(int(state['bags'][side]), 'bag')}"
+        for side in range(SIDES)
+    ]
+    for event in _settle_events(state, rules):
+        won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
+        lines.append(f"{won} after {_counted(event.values[0], 'hand')}")
+    return lines
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if abs(number) == 1 else 's'}"
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The cards in the hand of each seat, by their ids."""
+    ids = np.arange(52)
+    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
+    cards = np.sort(np.where(held != 0, ids, len(ids)), axis=-1)[..., :TRICKS]
+    return {"cards": np.where(cards < len(ids), cards, -1).astype(np.int16)}

@@ -1,0 +1,387 @@
+"""What trick games share: the order of cards, following suit, and the tricks of a hand.
+
+Cards have their usual ids, sets of them are masks (`cardsim.kernels.card_bits`). How cards rank is
+in tables with a row for each trump, `Order`, so that a game may let a card belong to another suit
+than is printed on it. The state of a game that has the fields `shown` keeps its tricks with
+`begin_tricks` and `lay`; whose turn it is stays the game's own.
+
+Strategies may use `high_card` and `low_card`, or `strongest` and `weakest` where cards rank
+otherwise. `deal_hidden` imagines what nobody has seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy import int8, int64, uint8, uint64
+from numpy.typing import DTypeLike
+
+from cardsim.cards import PACK
+from cardsim.kernels.card_bits import (
+    FULL_PACK,
+    ONE_RANK,
+    count,
+    holds,
+    lowest,
+    only,
+    without_lowest,
+)
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.kernels.vectors import ones, trailing_zeros
+from cardsim.rng import below, uniform
+
+SEATS = 4
+SUITS = 4
+NO_TRUMP = 4
+"""The row of `Order` by which no suit is trump."""
+NO_CARD = 255
+NO_SUIT = -1
+NOBODY = 255
+PLACES = 64
+"""Entries for cards in a table: as many as a set has places, so that none leads out of it."""
+
+
+class Order(NamedTuple):
+    """How the cards of a game rank, by trump.
+
+    Attributes:
+        suits: uint8, shape (trumps, 64): the suit that a card belongs to.
+        sets: uint64, shape (trumps, 4): the cards of a suit.
+        beats: uint64, shape (trumps, 64): the cards that beat a card which wins a trick so far.
+        power: uint8, shape (trumps, 64): by which cards are told strong or weak, whatever is led.
+    """
+
+    suits: np.ndarray[Any, np.dtype[np.uint8]]
+    sets: np.ndarray[Any, np.dtype[np.uint64]]
+    beats: np.ndarray[Any, np.dtype[np.uint64]]
+    power: np.ndarray[Any, np.dtype[np.uint8]]
+
+
+def order_of(
+    cards: Iterable[int],
+    trumps: int,
+    suit_of: Callable[[int, int], int],
+    power_of: Callable[[int, int], int],
+) -> Order:
+    """The tables of some cards.
+
+    Args:
+        cards: the ids that are in the game; the tables say nothing of others.
+        trumps: rows. Row 0 to 3 is for that suit as trump, and row 4 for none.
+        suit_of: (trump, card) -> the suit that it belongs to.
+        power_of: (trump, card) -> a number that is higher for the better of two cards of a suit.
+    """
+    cards = list(cards)
+    order = Order(
+        np.zeros((trumps, PLACES), np.uint8),
+        np.zeros((trumps, SUITS), np.uint64),
+        np.zeros((trumps, PLACES), np.uint64),
+        np.zeros((trumps, PLACES), np.uint8),
+    )
+    for trump in range(trumps):
+        for card in cards:
+            suit, power = suit_of(trump, card), power_of(trump, card)
+            better = [
+                other
+                for other in cards
+                if (suit_of(trump, other) == suit and power_of(trump, other) > power)
+                or (suit_of(trump, other) == trump != suit)
+            ]
+            order.suits[trump, card] = suit
+            order.sets[trump, suit] |= np.uint64(1 << card)
+            order.beats[trump, card] = sum(1 << other for other in better)
+            order.power[trump, card] = power
+    return order
+
+
+def strength(card: int) -> int:
+    """2 to 14, where the ace is high."""
+    return card % 13 + 1 if card % 13 else 14
+
+
+USUAL = order_of(range(PACK), SUITS + 1, lambda _, card: card // 13, lambda _, card: strength(card))
+"""The whole pack, ace high: Spades and Bridge."""
+
+
+# ---------------------------------------------------------------- what cards there are to choose
+
+
+@inlined
+def bound(hand, cards):
+    """The cards of a hand of which one must be played: those among `cards` if there are any.
+
+    So suit is followed, and so a card that may not be led is led where there is no other.
+    """
+    some = hand & cards
+    return some if some != uint64(0) else hand
+
+
+@kernel
+def strongest(cards, power):
+    """The card of most power in a set, ties: the highest id, int64; 64, no card, where it is empty.
+
+    Args:
+        cards: the set.
+        power: a row of `Order.power`.
+    """
+    if len(power) < PLACES:
+        raise IndexError("the power of 64 cards is needed")
+    left, best = uint64(cards), int64(PLACES)
+    while left != uint64(0):
+        card = lowest(left)
+        if best == PLACES or power[card] >= power[best]:
+            best = card
+        left = without_lowest(left)
+    return best
+
+
+@kernel
+def weakest(cards, power):
+    """The card of least power in a set, ties: the lowest id, int64; 64, no card, where it is empty.
+
+    Args:
+        cards: the set.
+        power: a row of `Order.power`.
+    """
+    if len(power) < PLACES:
+        raise IndexError("the power of 64 cards is needed")
+    left, best = uint64(cards), int64(PLACES)
+    while left != uint64(0):
+        card = lowest(left)
+        if best == PLACES or power[card] < power[best]:
+            best = card
+        left = without_lowest(left)
+    return best
+
+
+@inlined
+def ranks_in(cards):
+    """The ranks in a set, the two as bit 0 and the ace as bit 12."""
+    ranks = cards | cards >> uint64(13) | cards >> uint64(26) | cards >> uint64(39)
+    return (ranks & uint64(0x1FFF)) >> uint64(1) | (ranks & uint64(1)) << uint64(12)
+
+
+@inlined
+def of_rank(cards, place):
+    """The cards of a rank in a set; of place 0 for twos to 12 for aces."""
+    rank = (place + uint64(1)) * uint64(place < uint64(12))
+    return cards & (ONE_RANK << rank)
+
+
+@inlined
+def low_card(cards):
+    """The lowest card of a set, aces high, ties: the lowest suit, int64; 64 where it is empty.
+
+    As `weakest` by the usual order, but quicker.
+    """
+    cards = uint64(cards)
+    return lowest(of_rank(cards, trailing_zeros(ranks_in(cards)) & uint64(15)))
+
+
+@inlined
+def high_card(cards):
+    """The highest card of a set, aces high, ties: the highest suit, int64; 64 where it is empty.
+
+    As `strongest` by the usual order, but quicker.
+    """
+    cards = uint64(cards)
+    ranks = ranks_in(cards)
+    for step in (1, 2, 4, 8):
+        ranks |= ranks >> uint64(step)
+    some = of_rank(cards, (ones(ranks) - uint64(1)) & uint64(15))
+    for _ in range(SUITS - 1):
+        rest = without_lowest(some)
+        some = rest if rest != uint64(0) else some
+    return lowest(some)
+
+
+# ---------------------------------------------------------------- the tricks of a hand
+
+
+def shown(tricks: int) -> dict[str, tuple[DTypeLike, str]]:
+    """The fields of the view that tell of the tricks of a hand, so many at the most."""
+    return {
+        "leader": ("u1", "seat that leads the trick, or has led it"),
+        "led": ("i1", "suit that was led; -1 none yet"),
+        "laid": ("u1", "cards laid to the trick so far"),
+        "best_card": ("u1", "the card that wins the trick so far; 255 none yet"),
+        "best_seat": ("u1", "seat that has laid it; 255 none yet"),
+        "beats": ("u8", "cards that would win the trick from it, as a set; all where none is led"),
+        "played": ("u8", "cards played in this hand, the trick's among them, as a set"),
+        "tricks": ("u1", "tricks that are complete"),
+        "taken": (("u1", SEATS), "tricks won by every seat"),
+        "voids": (
+            ("u1", (SEATS, SUITS)),
+            "[seat, suit]: 1 where the seat has played another suit to a lead of this one",
+        ),
+        "history": (
+            ("u1", (tricks, SEATS)),
+            "the cards of every trick in the order laid; 255 not yet",
+        ),
+        "leaders": (
+            ("u1", tricks + 1),
+            "seat that led every trick, and so won the one before; 255 not yet",
+        ),
+    }
+
+
+@inlined
+def begin_tricks(state, leader):
+    """No card has been played, and a seat is to lead."""
+    state.played = uint64(0)
+    state.tricks = uint8(0)
+    for seat in range(SEATS):
+        state.taken[seat] = uint8(0)
+        for suit in range(SUITS):
+            state.voids[seat, suit] = uint8(0)
+    for trick in range(state.history.shape[0]):
+        for k in range(SEATS):
+            state.history[trick, k] = uint8(NO_CARD)
+    for trick in range(state.leaders.shape[0]):
+        state.leaders[trick] = uint8(NOBODY)
+    begin_trick(state, leader)
+
+
+@inlined
+def begin_trick(state, leader):
+    """A seat is to lead to the next trick."""
+    state.leader = uint8(leader)
+    state.leaders[uint64(state.tricks)] = uint8(leader)
+    state.led = int8(NO_SUIT)
+    state.laid = uint8(0)
+    state.best_card = uint8(NO_CARD)
+    state.best_seat = uint8(NOBODY)
+    state.beats = FULL_PACK
+
+
+@inlined
+def lay(state, card, suit, beats, size):
+    """A card is laid by the seat on turn; who wins a trick leads to the next.
+
+    Args:
+        state: the hand; whose turn it is and which cards the seat holds stay as they are.
+        card: its id.
+        suit: that it belongs to, by `Order`.
+        beats: the cards that beat it, by `Order`.
+        size: cards of a whole trick.
+
+    Returns:
+        Whether the trick is complete.
+    """
+    seat, trick, place = uint64(state.seat), uint64(state.tricks), uint64(state.laid)
+    state.history[trick, place] = uint8(card)
+    state.played |= only(card)
+    state.laid = uint8(place + uint64(1))
+    if place == uint64(0):
+        state.led = int8(suit)
+    # No branch on what is laid: none could be predicted.
+    led = uint64(state.led)
+    state.voids[seat, led] = uint8(state.voids[seat, led] | uint8(uint64(suit) != led))
+    takes, best_card, best_seat = holds(state.beats, card), state.best_card, state.best_seat
+    before = state.beats
+    state.best_card = uint8(card) if takes else best_card
+    state.best_seat = uint8(seat) if takes else best_seat
+    state.beats = beats if takes else before
+    if int64(state.laid) < size:
+        return False
+    winner = uint64(state.best_seat)
+    state.taken[winner] = uint8(state.taken[winner] + uint8(1))
+    state.tricks = uint8(trick + uint64(1))
+    begin_trick(state, winner)
+    return True
+
+
+# ---------------------------------------------------------------- what may be imagined
+
+MOST_HOLDERS = 5
+"""Hands, and what lies hidden on the table."""
+ALL_HOLDERS = uint64((1 << MOST_HOLDERS) - 1)
+BYTE, LOW_BYTE, ONE = uint64(8), uint64(255), uint64(1)
+
+
+@inlined
+def room(rooms, may, holder):
+    """Cards that a holder lacks: byte `holder` of a word; none where bit `holder` is not set."""
+    return (rooms >> (BYTE * holder)) & LOW_BYTE & -((may >> holder) & ONE)
+
+
+@inlined
+def room_of(rooms, may):
+    """Cards that some holders lack together, uint64."""
+    total = uint64(0)
+    for holder in range(MOST_HOLDERS):
+        total += room(rooms, may, uint64(holder))
+    return total
+
+
+@inlined
+def may_hold(barred, suit):
+    """The holders that may have cards of a suit, as a set."""
+    may = uint64(0)
+    for holder in range(MOST_HOLDERS):
+        may |= (((barred >> uint64(SUITS * holder + suit)) & ONE) ^ ONE) << uint64(holder)
+    return may
+
+
+@kernel
+def deal_cards(cards, may, rooms, words, hands):
+    """Deal cards one by one to holders, by the room that each has; the rooms that are left."""
+    left = room_of(rooms, may)
+    while cards != uint64(0):
+        place = uint64(below(words, int64(left)))
+        holder = uint64(0)
+        while place >= room(rooms, may, holder):
+            place -= room(rooms, may, holder)
+            holder += ONE
+        hands[holder] |= cards & -cards
+        rooms -= ONE << (BYTE * holder)
+        left -= ONE
+        cards = without_lowest(cards)
+    return rooms
+
+
+@kernel
+def deal_hidden(unseen, sets, rooms, barred, words, hands):
+    """Deal unseen cards to where they may be, every way as likely.
+
+    Suit by suit each card goes to a holder who may have it, by the room that each has. Where the
+    holders of one suit have taken much of another, that makes a way more likely than it should be;
+    so it is taken with a chance that evens this out, and otherwise dealt anew.
+
+    Args:
+        unseen: the cards, as a set.
+        sets: uint64, shape (4,): the cards of each suit, a row of `Order.sets`.
+        rooms: uint64, of which byte h is how many cards holder h gets; together all of them.
+        barred: uint64, of which bit 4 * h + s is set where holder h has no card of suit s.
+        words: where chance is taken from.
+        hands: uint64, a set for each of up to 5 holders, to which the cards are added. There must
+            be a way to deal them.
+    """
+    total = room_of(rooms, ALL_HOLDERS)
+    anywhere, loose = uint64(0), uint64(0)
+    for suit in range(SUITS):
+        may, cards = may_hold(barred, suit), unseen & sets[suit]
+        if room_of(rooms, may) == total:
+            anywhere |= cards
+        elif count(cards) > 0:
+            loose |= cards
+    chance, left = -1.0, rooms
+    while loose != uint64(0) and uniform(words) >= chance:
+        for holder in range(len(hands)):
+            hands[holder] &= ~loose
+        chance, left, dealt = 1.0, rooms, uint64(0)
+        for suit in range(SUITS):
+            may, cards = may_hold(barred, suit), loose & sets[suit]
+            size, some, most = uint64(count(cards)), room_of(left, may), room_of(rooms, may)
+            # So many of the cards dealt before have come to these holders at the least.
+            most -= dealt - min(dealt, total - most)
+            if some < size:
+                chance = -1.0
+                break
+            for k in range(size):
+                chance *= float(some - k) / float(most - k)
+            left = deal_cards(cards, may, left, words, hands)
+            dealt += size
+    deal_cards(anywhere, ALL_HOLDERS, left, words, hands)

@@ -1,0 +1,36 @@
+"""Count what the hand is worth in tenths of a trick, and bid nil rather than one.
+
+An ace counts 10, a guarded king 8, a queen in three cards or more 4, the two less for each card
+beyond five in the suit. In spades the ace and a guarded king count 10, the queen in three cards 7,
+and every card from the fourth on 10. Each card that a side suit has fewer than three counts 2, for
+as many as there are spades, up to three. It bids the tenths and 3 more, rounded down, and at least
+1; but nil with at most `nil_worth` tenths, three spades and no spade above `nil_spade`. Cards are
+played as `by-the-book` plays them.
+
+Source: our own; the numbers are what wins most matches against `by-the-book`.
+
+Result: with a partner who plays like it, against two who play by the book, it wins 55.9 % (± 0.3)
+of matches, where an even share is 50 % (`cardsim run spades --strategy fine-count -n 100000 --seed
+1`).
+"""
+
+from typing import Annotated
+
+from cardsim import Strategy, between
+from cardsim.card_sets import holds
+from cardsim.games.spades import highest_spade, nearest_bid, spades, tenths
+
+
+def bid(
+    view,
+    nil_worth: Annotated[int, between(-1, 130, "most tenths of a trick in a nil")] = 18,
+    nil_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 11,
+):
+    worth = tenths(view)
+    low = spades(view) <= 3 and highest_spade(view) <= nil_spade
+    if holds(view.legal, 0) and worth <= nil_worth and low:
+        return 0
+    return nearest_bid(view, max(1, (worth + 3) // 10))
+
+
+STRATEGY = Strategy(game="spades", plays="count~ tenths of tricks", bid=bid)

@@ -1,0 +1,162 @@
+"""Rules that were learned.
+
+- at bid: count tenths of tricks (fine-count), with at most 4 tricks by count, with at most 5
+  spades
+- at bid: play by the book (by-the-book), with at most 4 tricks by count, with 6 or more spades
+- at bid: play by the book (by-the-book), with 5 or more tricks by count, where the partner bid
+  nothing yet or nil or 1 or 2 or 3 or 4
+- at bid: always bid 3 (fixed-bid), with 5 or more tricks by count, where the partner bid 5 or 6
+  or 7
+- at bid: another one only if it scores 10000 more
+- score before the partner: +5528 for nil, -652 for a spade in a nil, -203 for a tenth of a trick
+  that a nil is worth, -33 for the square of the bid and +3 for the bid times a tenth of a trick
+  that the hand is worth
+- score after a nil of the partner: -9421 for nil, -1879 for a spade in a nil, -194 for a tenth of
+  a trick that a nil is worth, -48 for the square of the bid and +13 for the bid times a tenth of
+  a trick that the hand is worth
+- score after another bid of his: +3319 for nil, -538 for a spade in a nil, -135 for a tenth of a
+  trick that a nil is worth, -25 for the square of the bid and +5 for the bid times a tenth of a
+  trick that the hand is worth
+- at play: count tenths of tricks
+- at play: another one only if it scores 2748 more
+- score with a nil of your own: +3355 for emptying a side suit, -1972 for winning as the last,
+  +1793 for a rival out behind you, -1345 for winning so far, -1200 for taking it from partner and
+  +717 for a master of its suit
+- score with a nil of your partner's: +4598 for taking it from partner, -4492 for a rival out
+  behind you, +3511 for emptying a side suit, +1993 for winning so far, +1791 for winning as the
+  last and +679 for a master of its suit
+- score leading against a nil: -10000 for a rival out behind you, -6010 for a master of its suit,
+  +4966 for emptying a side suit, -4452 for a spade, -651 for a rank and -158 for a card that
+  beats it
+- score following against a nil: +5023 for taking it from partner, -4918 for winning so far, +4846
+  for a spade, +2852 for a master of its suit, +2299 for winning as the last and -1138 for
+  emptying a side suit
+- score leading where tricks are needed: +7698 for emptying a side suit, -6330 for a rival out
+  behind you, +4627 for a master of its suit, -1707 for a spade, -1024 for a card of its suit kept
+  and +860 for a card that beats it
+- score following where tricks are needed: -8877 for taking it from partner, +5087 for winning so
+  far, -2342 for a spade, +1726 for emptying a side suit, -1117 for a master of its suit and +366
+  for a card that beats it
+- score leading where the bid is made: +6483 for a spade, -3090 for emptying a side suit, -2098
+  for a master of its suit, -1637 for a card of its suit kept, -1265 for a card that beats it and
+  -381 for a rank
+- score following where the bid is made: +5121 for emptying a side suit, -4323 for winning as the
+  last, -3556 for winning so far, -2419 for a card of its suit kept, -1185 for a card that beats
+  it and +1166 for a rival out behind you
+
+All else as `fine-count`.
+
+Result: If you play by these rules with a partner who plays like you, against two players who play
+by the book, your side wins 6.92 (± 0.14) points more than the others a hand. That is 4.33 (±
+0.12) points a hand more than by what it began with. In 1600000 hands from which nothing was
+learned: your side wins 6.92 (± 0.14) points more than the others a hand played so and 2.59 (±
+0.14) by what it began with (`cardsim learn spades --unit hand --from fine-count -n 800000 --seed
+2`).
+"""
+
+import numpy as np
+
+from cardsim import Strategy, borrowed
+from cardsim.games.spades import describe_bid, describe_play, partner_bid, spades, sure_tricks
+
+fine_count_bid = borrowed("spades", "fine-count", "bid")
+by_the_book_bid = borrowed("spades", "by-the-book", "bid")
+fixed_bid_bid = borrowed("spades", "fixed-bid", "bid")
+usual_play = borrowed("spades", "fine-count", "play")
+
+BID_WEIGHTS = np.array(
+    [
+        [-33, -48, -25],  # the square of the bid
+        [3, 13, 5],  # the bid times a tenth of a trick that the hand is worth
+        [5528, -9421, 3319],  # nil
+        [-203, -194, -135],  # a tenth of a trick that a nil is worth
+        [-652, -1879, -538],  # a spade in a nil
+    ]
+)
+"""What each counts: before the partner; after a nil of the partner; after another bid of his."""
+BID_BONUS = 10000
+"""How much more another action than the usual one must score."""
+
+
+def usual_bid(view):
+    if sure_tricks(view) < 5:
+        if spades(view) < 6:
+            return fine_count_bid(view)
+        return by_the_book_bid(view)
+    if partner_bid(view) < 5:
+        return by_the_book_bid(view)
+    return fixed_bid_bid(view)
+
+
+PLAY_WEIGHTS = np.array(
+    [
+        [-1345, 1993, 0, -4918, 0, 5087, 0, -3556],  # winning so far
+        [174, -196, -651, 259, 115, 17, -381, 503],  # a rank
+        [-139, -264, 0, -86, 0, 4, 0, -455],  # a rank if it wins
+        [-1972, 1791, 0, 2299, 0, -148, 0, -4323],  # winning as the last
+        [383, -25, 0, 732, 0, 35, 0, 387],  # a rank as the last
+        [22, -75, -4452, 4846, -1707, -2342, 6483, -718],  # a spade
+        [717, 679, -6010, 2852, 4627, -1117, -2098, 763],  # a master of its suit
+        [304, -399, -158, -376, 860, 366, -1265, -1185],  # a card that beats it
+        [-1200, 4598, 0, 5023, 0, -8877, 0, -685],  # taking it from partner
+        [-278, 384, 112, 333, -1024, 61, -1637, -2419],  # a card of its suit kept
+        [3355, 3511, 4966, -1138, 7698, 1726, -3090, 5121],  # emptying a side suit
+        [1793, -4492, -10000, -1050, -6330, -211, -32, 1166],  # a rival out behind you
+    ]
+)
+"""What each counts: with a nil of your own; with a nil of your partner's; leading against a nil;
+following against a nil; leading where tricks are needed; following where tricks are needed;
+leading where the bid is made; following where the bid is made."""
+PLAY_BONUS = 2748
+"""How much more another action than the usual one must score."""
+
+
+def bid(view, count_legal, nth_legal):
+    usual = usual_bid(view)
+    numbers = np.zeros(10, np.int64)
+    choice, most = -1, 0
+    for n in range(count_legal(view)):
+        action = nth_legal(view, n)
+        table = describe_bid(view, action, numbers)
+        worth = BID_BONUS if action == usual else 0
+        worth += BID_WEIGHTS[0, table] * numbers[1]
+        worth += BID_WEIGHTS[1, table] * numbers[2]
+        worth += BID_WEIGHTS[2, table] * numbers[6]
+        worth += BID_WEIGHTS[3, table] * numbers[7]
+        worth += BID_WEIGHTS[4, table] * numbers[9]
+        if n == 0 or worth > most:
+            choice, most = action, worth
+    return choice
+
+
+def play(view, count_legal, nth_legal):
+    usual = usual_play(view)
+    numbers = np.zeros(14, np.int64)
+    choice, most = -1, 0
+    for n in range(count_legal(view)):
+        action = nth_legal(view, n)
+        table = describe_play(view, action, numbers)
+        worth = PLAY_BONUS if action == usual else 0
+        worth += PLAY_WEIGHTS[0, table] * numbers[0]
+        worth += PLAY_WEIGHTS[1, table] * numbers[1]
+        worth += PLAY_WEIGHTS[2, table] * numbers[2]
+        worth += PLAY_WEIGHTS[3, table] * numbers[3]
+        worth += PLAY_WEIGHTS[4, table] * numbers[4]
+        worth += PLAY_WEIGHTS[5, table] * numbers[5]
+        worth += PLAY_WEIGHTS[6, table] * numbers[6]
+        worth += PLAY_WEIGHTS[7, table] * numbers[7]
+        worth += PLAY_WEIGHTS[8, table] * numbers[8]
+        worth += PLAY_WEIGHTS[9, table] * numbers[9]
+        worth += PLAY_WEIGHTS[10, table] * numbers[10]
+        worth += PLAY_WEIGHTS[11, table] * numbers[12]
+        if n == 0 or worth > most:
+            choice, most = action, worth
+    return choice
+
+
+STRATEGY = Strategy(
+    game="spades",
+    plays="play~ by what was learned",
+    bid=bid,
+    play=play,
+)

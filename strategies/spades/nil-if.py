@@ -1,0 +1,28 @@
+"""Bid nil with a hand that counts nothing and has no high spade, else what `count-bid` would bid.
+
+Cards are played as `by-the-book` plays them.
+
+Source: the baseline `nil-if` of the rules file.
+"""
+
+from typing import Annotated
+
+from cardsim import Strategy, between
+from cardsim.card_sets import holds
+from cardsim.games.spades import counted, highest_spade, nearest_bid
+
+
+def bid(
+    view,
+    max_top_spade: Annotated[int, between(0, 14, "highest spade in a nil; 14 is the ace")] = 9,
+    max_count: Annotated[int, between(0, 13, "most tricks that a nil may count")] = 0,
+):
+    tricks = counted(view, 2, 4)
+    if holds(view.legal, 0) and tricks <= max_count and highest_spade(view) <= max_top_spade:
+        return 0
+    return nearest_bid(view, max(1, tricks))
+
+
+STRATEGY = Strategy(
+    game="spades", plays="bid~ nil with weak hands, and else what they count", bid=bid
+)

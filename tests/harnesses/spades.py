@@ -1,0 +1,287 @@
+"""Spades and its oracle, whose cards have other numbers: the ace is the highest of its suit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.game import Event
+from cardsim.games.spades import GAME
+from cardsim.games.spades.rules import Rules
+from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, SHARES, TRICKS
+from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
+from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
+from oracles import spades as oracle
+
+CARDS = {"deal", "play", "broken"}
+"""Events whose number is a card."""
+NEW = 4
+"""A seat that nobody has."""
+
+
+def tile(card: int) -> int:
+    """A card as the oracle numbers it."""
+    return card - card % 13 + (card - 1) % 13
+
+
+def card(tile: int) -> int:
+    """A card of the oracle as cardsim numbers it."""
+    return tile - tile % 13 + (tile + 1) % 13
+
+
+def event(told: Event) -> tuple[Any, ...]:
+    """An event in the oracle's form."""
+    kind, seat, number = as_triple(told)
+    return kind, seat, tile(number) if kind in CARDS else number
+
+
+def means(shown: Shown, action: int) -> int:
+    """A bid, or the place of a card in the hand as the oracle sorts it."""
+    if shown.decision != "play":
+        return action
+    return sum(tile(other) < tile(action) for other in in_set(shown["hand"]))
+
+
+class Recorded:
+    """The cards that were dealt, and the actions."""
+
+    def __init__(self, play: Play) -> None:
+        """Begin at the first deal."""
+        self.play = play
+        self.cards = iter([number for kind, _, number in play.events if kind == "deal"])
+
+    def card(self, stock: list[int]) -> int:
+        """The card that the kernel dealt."""
+        dealt: int = next(self.cards)
+        if dealt not in stock:
+            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
+        return dealt
+
+    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        """The recorded action, after the comparison of what the seat was shown."""
+        shown = self.play.decide(decision, seat, legal)
+        if shown.looked:
+            self.check_view(shown, view)
+        answer: int = shown.answer
+        return answer
+
+    def check_view(self, shown: Shown, view: oracle.View) -> None:
+        """Compare every field but `legal`, which is compared at every decision."""
+        table = self.play.table
+        trick, history = view.get("current_trick", []), view.get("history", [])
+        laid = [card for _, cards, _ in history for card in cards] + [card for _, card in trick]
+        first = (view["dealer"] + 1) % 4
+        leaders = [first, *(winner for _, _, winner in history)]
+        rows = [list(map(card, cards)) for _, cards, _ in history]
+        rows += [[card(c) for _, c in trick]] if len(rows) < TRICKS else []
+        best = oracle.winner_of(trick) if trick else NOBODY
+        others = [t for t in oracle.PACK if t not in dict(trick).values()]
+        wins = [t for t in others if not trick or oracle.winner_of([*trick, (NEW, t)]) == NEW]
+        led = view.get("led_suit")
+        expected = {
+            "seat": view["seat"],
+            "dealer": view["dealer"],
+            "hand": bits(view.get("hand", ())),
+            "bids": [NO_BID if bid is None else bid for bid in view["bids"]],
+            "blind": list(map(int, view["blind"])),
+            "score": view["score"],
+            "bags": view["bags"],
+            "target": view["target"] if table.unit else 0,
+            "bag_limit": table.rules.bag_limit,
+            "deals": view["hand_number"] - 1,
+            "broken": int(view.get("broken", False)),
+            "leader": leaders[-1],
+            "led": NO_SUIT if led is None else led,
+            "laid": len(trick),
+            "best_card": card(dict(trick)[best]) if trick else NO_CARD,
+            "best_seat": best,
+            "beats": bits(wins),
+            "played": bits(laid),
+            "tricks": len(history),
+            "taken": view.get("tricks_won", [0] * 4),
+            "voids": [list(map(int, row)) for row in view.get("voids", [[0] * 4] * 4)],
+            "history": filled([filled(row, 4, NO_CARD) for row in rows], TRICKS, [NO_CARD] * 4),
+            "leaders": filled(leaders, TRICKS + 1, NOBODY),
+        }
+        same("fields of the view", {"legal", *expected}, set(GAME.view.names or ()))
+        for name, value in expected.items():
+            same(name, shown[name], value)
+
+
+def bits(tiles: Any) -> int:
+    """A set of the oracle's cards as the kernel keeps it."""
+    return sum(1 << card(each) for each in tiles)
+
+
+def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
+    """A list made as long as that."""
+    return values + [empty] * (size - len(values))
+
+
+def told(play: Play) -> Told:
+    """The oracle's account of a traced hand or match."""
+    table, recorded = play.table, Recorded(play)
+    rules: oracle.Rules = table.oracle_rules
+    hero, dealer = table.hero(play.hand), play.events[0][1]
+    own, other = hero % 2, 1 - hero % 2
+    if table.unit:
+        match = oracle.play_match(rules, recorded, recorded.choose, dealer=dealer)
+        shares = [SHARES // 2] * 2 if match.winner < 0 else [0, 0]
+        if match.winner >= 0:
+            shares[match.winner] = SHARES
+        outcome = {
+            "your_seat": hero,
+            "your_net": match.score[own] - match.score[other],
+            "your_share": shares[own],
+            "hands": len(match.hands),
+            "share": shares,
+            "score": match.score,
+        }
+        found = [name for hand in match.hands for name in situations(hand, rules)]
+        found += of_match(match, rules)
+        return Told(match.events, outcome, len(match.hands), found)
+    same("dealer of a single hand", dealer, 3)
+    hand = oracle.play_hand(rules, recorded, recorded.choose, dealer=dealer)
+    worth = [r.points * rules.bag_limit - r.bags * rules.bag_penalty for r in hand.results]
+    made = [became(hand, team, rules) for team in (0, 1)]
+    outcome = {
+        "your_seat": hero,
+        "your_net": worth[own] - worth[other],
+        "your_points": hand.results[own].points - hand.penalties[own],
+        "your_bags": hand.results[own].bags,
+        "your_made": made[own],
+        "bid": hand.bids,
+        "taken": hand.tricks_won,
+        "contract": [hand.bids[0] + hand.bids[2], hand.bids[1] + hand.bids[3]],
+        "made": made,
+    }
+    return Told(hand.events, outcome, 1, situations(hand, rules))
+
+
+def became(hand: oracle.Played, team: int, rules: oracle.Rules) -> int:
+    """What became of the bids of a team that were not nil."""
+    seats = (team, team + 2)
+    bid = sum(hand.bids[seat] for seat in seats)
+    counts = rules.failed_nil_tricks == "count"
+    won = sum(hand.tricks_won[seat] for seat in seats if hand.bids[seat] or counts)
+    return NO_CONTRACT if bid == 0 else MADE if won >= bid else FAILED
+
+
+SITUATIONS = {
+    "a contract is made": 500,
+    "a contract fails": 500,
+    "both partners bid nil": 50,
+    "a nil is made": 50,
+    "a nil fails": 200,
+    "a failed nil brings bags": 20,
+    "a failed nil helps the partner": 10,
+    "bags cost twice in a hand": 20,
+    "spades are led unbroken": 10,
+    "a spade is played to the first trick": 20,
+    "a bid is not allowed": 50,
+}
+IN_MATCHES = {
+    "a match is won at the target": 20,
+    "a match is lost at the limit": 20,
+    "a match ends at the cap": 20,
+    "a match is drawn": 1,
+    "a blind nil is made or fails": 20,
+}
+
+
+def situations(hand: oracle.Played, rules: oracle.Rules) -> list[str]:
+    """Which of `SITUATIONS` occurred in a hand."""
+    nils = [seat for seat in range(4) if hand.bids[seat] == 0]
+    failed = [seat for seat in nils if hand.tricks_won[seat]]
+    made = [became(hand, team, rules) for team in (0, 1)]
+    spade = oracle.SPADES
+    first = list(map(oracle.suit_of, hand.history[0][1]))
+    unbroken = 0
+    for _, cards, _ in hand.history:
+        suits = list(map(oracle.suit_of, cards))
+        if spade in suits:
+            unbroken = suits[0] == spade
+            break
+    found = {
+        "a contract is made": MADE in made,
+        "a contract fails": FAILED in made,
+        "both partners bid nil": NO_CONTRACT in made,
+        "a nil is made": len(failed) < len(nils),
+        "a nil fails": failed,
+        "a failed nil brings bags": failed and rules.failed_nil_tricks == "bags",
+        "a failed nil helps the partner": any(
+            hand.bids[(seat + 2) % 4] and rules.failed_nil_tricks == "count" for seat in failed
+        ),
+        "bags cost twice in a hand": any(lost > rules.bag_penalty > 0 for lost in hand.penalties),
+        "spades are led unbroken": unbroken and rules.spade_lead == "broken",
+        "a spade is played to the first trick": spade in first,
+        "a bid is not allowed": rules.min_team_bid > 0 or rules.forbid_total_13,
+        "a blind nil is made or fails": any(hand.blind),
+    }
+    return [name for name, is_so in found.items() if is_so]
+
+
+def of_match(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
+    """How a match ended."""
+    capped = len(match.hands) == rules.max_hands
+    limit = rules.loss_limit
+    found = {
+        "a match is won at the target": max(match.score) >= rules.target,
+        "a match is lost at the limit": limit is not None and min(match.score) <= limit,
+        "a match ends at the cap": capped and max(match.score) < rules.target,
+        "a match is drawn": match.winner < 0,
+    }
+    return [name for name, is_so in found.items() if is_so]
+
+
+PART = Part(
+    game=GAME,
+    oracle=oracle,
+    told=told,
+    means=means,
+    event=event,
+    strategies=("random-legal", "by-the-book", "nil-if", "highest-legal", "lowest-legal"),
+    mixes=((0,), (0, 1, 2, 3, 4), (1,)),
+    parameters={
+        "nil_count": between(0, 13),
+        "max_count": between(0, 13),
+        "max_top_spade": between(0, 14),
+    },
+    rules={
+        "failed_nil_tricks": ["ignored", "bags", "count"],
+        "bag_limit": [10, between(1, 14)],
+        "min_team_bid": [0, between(0, 12)],
+        "first_trick_spades": chance(0.5),
+    },
+    in_oracle={"loss_limit": lambda value: None if value == "none" else value},
+    longer={
+        "match": Longer(
+            share=0.3,
+            count=3,
+            rules={
+                "target": between(1, 300),
+                "loss_limit": ["none", between(-500, -1)],
+                "max_hands": between(1, 12),
+                "blind_nil": chance(0.7),
+            },
+        )
+    },
+    push=800,
+    look=5,
+    events={
+        *("hand", "deal", "blind", "bid", "play", "broken", "trick", "nil", "points", "bags"),
+        *("penalty", "score", "counter", "win", "draw"),
+    },
+    situations={**SITUATIONS, **IN_MATCHES},
+    rare={
+        "a side bids and takes all": Rare(
+            rules=Rules(moon_bonus=70, failed_nil_tricks="count"),
+            players=4,
+            found=lambda outcomes: (
+                ((outcomes["contract"] == TRICKS) & (outcomes["made"] == MADE))
+                .any(axis=1)
+                .nonzero()[0]
+            ),
+            least=1,
+        ),
+    },
+)
