@@ -180,7 +180,7 @@ def test_the_rule_is_told_for_people() -> None:
     first, second = scored()[0].words
     assert first == "at play card: take the most points now"
     assert second.startswith("at play card: another one only where it scores ")
-    assert second.endswith(" more by the weights below")
+    assert second.endswith(" more by the weights of its file")
 
 
 def test_learning_scores_what_trees_cannot_improve(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ BY_CHANCE = ("random-legal", SEARCH)
 """Strategies of any game, which are no way to play that a person could follow."""
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
-SEARCHED = 1500
+SEARCHED = 600
 """The most hands that are played by a search, which takes long."""
 PRESETS = 2
 """House rules that are tried besides the standard game, the first that the game names."""

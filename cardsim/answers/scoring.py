@@ -125,7 +125,9 @@ class Scored:
         """The rule for people: what is usual, and when something else is done."""
         _, bonus = self._whole
         at = self.asked.decision.name.replace("-", " ")
-        scores = f"at {at}: another one only where it scores {bonus} more by the weights below"
+        scores = (
+            f"at {at}: another one only where it scores {bonus} more by the weights of its file"
+        )
         return [*self.usual.words, scores]
 
 

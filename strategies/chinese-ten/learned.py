@@ -1,7 +1,7 @@
 """Rules that were learned.
 
 - at play card: think of the next flip and throw
-- at play card: another one only where it scores 9685 more by the weights below
+- at play card: another one only where it scores 9685 more by the weights of its file
 
 All else as `forethought`.
 

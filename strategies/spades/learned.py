@@ -7,42 +7,9 @@
   nothing yet or nil or 1 or 2 or 3 or 4
 - at bid: always bid 3 (fixed-bid), with 5 or more tricks by count, where the partner bid 5 or 6
   or 7
-- at bid: another one only if it scores 10000 more
-- score before the partner: +5528 for nil, -652 for a spade in a nil, -203 for a tenth of a trick
-  that a nil is worth, -33 for the square of the bid and +3 for the bid times a tenth of a trick
-  that the hand is worth
-- score after a nil of the partner: -9421 for nil, -1879 for a spade in a nil, -194 for a tenth of
-  a trick that a nil is worth, -48 for the square of the bid and +13 for the bid times a tenth of
-  a trick that the hand is worth
-- score after another bid of his: +3319 for nil, -538 for a spade in a nil, -135 for a tenth of a
-  trick that a nil is worth, -25 for the square of the bid and +5 for the bid times a tenth of a
-  trick that the hand is worth
+- at bid: another one only where it scores 10000 more by the weights of its file
 - at play: count tenths of tricks
-- at play: another one only if it scores 2748 more
-- score with a nil of your own: +3355 for emptying a side suit, -1972 for winning as the last,
-  +1793 for a rival out behind you, -1345 for winning so far, -1200 for taking it from partner and
-  +717 for a master of its suit
-- score with a nil of your partner's: +4598 for taking it from partner, -4492 for a rival out
-  behind you, +3511 for emptying a side suit, +1993 for winning so far, +1791 for winning as the
-  last and +679 for a master of its suit
-- score leading against a nil: -10000 for a rival out behind you, -6010 for a master of its suit,
-  +4966 for emptying a side suit, -4452 for a spade, -651 for a rank and -158 for a card that
-  beats it
-- score following against a nil: +5023 for taking it from partner, -4918 for winning so far, +4846
-  for a spade, +2852 for a master of its suit, +2299 for winning as the last and -1138 for
-  emptying a side suit
-- score leading where tricks are needed: +7698 for emptying a side suit, -6330 for a rival out
-  behind you, +4627 for a master of its suit, -1707 for a spade, -1024 for a card of its suit kept
-  and +860 for a card that beats it
-- score following where tricks are needed: -8877 for taking it from partner, +5087 for winning so
-  far, -2342 for a spade, +1726 for emptying a side suit, -1117 for a master of its suit and +366
-  for a card that beats it
-- score leading where the bid is made: +6483 for a spade, -3090 for emptying a side suit, -2098
-  for a master of its suit, -1637 for a card of its suit kept, -1265 for a card that beats it and
-  -381 for a rank
-- score following where the bid is made: +5121 for emptying a side suit, -4323 for winning as the
-  last, -3556 for winning so far, -2419 for a card of its suit kept, -1185 for a card that beats
-  it and +1166 for a rival out behind you
+- at play: another one only where it scores 2748 more by the weights of its file
 
 All else as `fine-count`.
 
