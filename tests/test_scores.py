@@ -24,9 +24,13 @@ FORKS = 20_000
 SCORED = [(name, d) for name in game_names() for d in load_game(name).scores]
 
 
-def played(game: str, hands: int, **named: Any) -> tuple[forked.Asked, forked.Forked]:
+def played(
+    game: str, hands: int, decision: str, **named: Any
+) -> tuple[forked.Asked, forked.Forked]:
     setup = prepare(game, seed=SEED, **named)
-    asked = next(a for a in forked.asked_about(setup.game, scored=True) if a.scores is not None)
+    asked = next(
+        a for a in forked.asked_about(setup.game, scored=True) if a.decision.name == decision
+    )
     return asked, forked.fork(setup, [asked], hands, threads=2)
 
 
@@ -103,10 +107,9 @@ def test_the_gain_is_that_of_the_highest_scores() -> None:
 def test_every_legal_action_is_described_and_forked(game: str, decision: str) -> None:
     """As many as in forks of what is legal alone, each described in words and in few tables."""
     by = load_game(game).scores[decision]
-    asked, found = played(game, 600)
+    asked, found = played(game, 600, decision)
     chosen = joined([choices for chunk in found.worth[0].described for choices in chunk])
 
-    assert asked.decision.name == decision
     assert chosen.numbers.shape[1] == len(by.words)
     assert set(chosen.table) <= set(range(by.tables))
     assert len(set(chosen.table)) == by.tables
@@ -122,8 +125,22 @@ def test_every_legal_action_is_described_and_forked(game: str, decision: str) ->
     assert (more * often).sum() == alone.worth[0].more.sum()
 
 
+@pytest.mark.parametrize(("game", "decision"), SCORED)
+def test_a_strategy_cannot_have_written_what_it_has_no_room_for(game: str, decision: str) -> None:
+    by = load_game(game).scores[decision]
+    kernel: Any = by.describe
+    describe = kernel.py_func
+    with pytest.raises(IndexError):
+        describe(None, 0, np.zeros(len(by.words) - 1, np.int64))
+    if (game, decision) != ("spades", "bid"):  # every number is a bid, high or not
+        with pytest.raises(IndexError):
+            describe(None, 1 << 40, np.zeros(len(by.words), np.int64))
+        with pytest.raises(IndexError):
+            describe(None, -1, np.zeros(len(by.words), np.int64))
+
+
 def test_experts_choose_the_same_whether_actions_are_scored_or_not() -> None:
-    asked, found = played("ninety-nine", 3000)
+    asked, found = played("ninety-nine", 3000, "play-card")
     setup = prepare("ninety-nine", seed=SEED)
     alone = forked.fork(setup, [replace(asked, scores=None)], 3000, threads=1)
     for name in ("met", "own", "possible", "more"):
@@ -136,7 +153,7 @@ def test_experts_choose_the_same_whether_actions_are_scored_or_not() -> None:
 @cache
 def scored() -> tuple[Scored, Weights]:
     """Scores for Chinese Ten beside `greedy`, and their weights."""
-    asked, found = played("chinese-ten", FORKS, strategy="greedy")
+    asked, found = played("chinese-ten", FORKS, "play-card", strategy="greedy")
     assert asked.scores is not None
     weights, gain, error = learned(*halves(found), asked.scores.tables)
     assert gain > 5 * error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64
 
+from cardsim.cards import PACK
 from cardsim.games.chinese_ten.state import PARTNERS
 from cardsim.kernels.card_bits import count, lowest, only, without_lowest
 from cardsim.kernels.jit import kernel
@@ -33,6 +34,8 @@ def lead(view):
 
 PHASES = ("in the first eight turns", "in the next eight", "in the last eight")
 """When a card is played; weights differ by it."""
+NUMBERS = 9
+"""What `describe_play` fills."""
 PART = 10
 """What is expected is told in tenths of a point."""
 
@@ -56,6 +59,8 @@ def describe_play(view, action, numbers):
     Returns:
         The place in `PHASES`, int64.
     """
+    if not 0 <= action < PACK or len(numbers) < NUMBERS:
+        raise IndexError("this is no card, or there is no room for what it does")
     card = int64(action)
     wins = int64(-1)
     for k in range(view.hand_size):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numpy import int64
 
+from cardsim.games.counter_cameroon.state import PARTINGS
 from cardsim.kernels.jit import kernel
 
 
@@ -22,6 +23,8 @@ def still_open(view):
     return found
 
 
+NUMBERS = 15
+"""What `describe_split` fills."""
 PHASES = ("with 9 or more categories open", "with 5 to 8 open", "with 4 or fewer open")
 """By how many categories are open weights differ."""
 
@@ -40,6 +43,8 @@ def describe_split(view, action, numbers):
     Returns:
         The place in `PHASES`, int64.
     """
+    if not 0 <= action < PARTINGS or len(numbers) < NUMBERS:
+        raise IndexError("there is no such parting, or no room for what it does")
     numbers[:] = 0
     for i in range(2):
         category = int64(view.splits[action, i])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64
 
-from cardsim.games.ninety_nine.state import OPTION
+from cardsim.games.ninety_nine.state import ACTIONS, OPTION
 from cardsim.kernels.jit import kernel
 
+KINDS = 12
+"""Numbers that `describe_play` fills."""
 TOTALS = (
     "49 or less",
     "50 to 79",
@@ -52,6 +54,8 @@ def describe_play(view, action, numbers):
     Returns:
         The place of the total in `TOTALS`, int64.
     """
+    if not 0 <= action < ACTIONS or len(numbers) < KINDS:
+        raise IndexError("there is no such action, or no room for what it does")
     numbers[:] = 0
     played = action % OPTION
     for k in range(view.hand_size):
@@ -60,4 +64,4 @@ def describe_play(view, action, numbers):
                 numbers[7 + view.kind[k]] += 1
             else:
                 numbers[COLUMN_OF[min(max(int64(view.card_low[view.hand[k]]), 0), 10)]] += 1
-    return int64(ROW_OF[max(view.total_after[action], 0)])
+    return int64(ROW_OF[min(max(view.total_after[action], 0), 99)])

@@ -6,7 +6,7 @@ import numpy as np
 from numpy import int64
 
 from cardsim.games.square_nine.play import shown_with
-from cardsim.games.square_nine.state import CELLS, FACE_DOWN, LINES
+from cardsim.games.square_nine.state import CELLS, DISCARD_IT, FACE_DOWN, LINES
 from cardsim.kernels.jit import kernel
 
 TRIPLES = np.array(LINES)
@@ -36,6 +36,8 @@ def fewest_down(view):
     return fewest
 
 
+NUMBERS = 8
+"""What `describe_place` fills."""
 PHASES = ("with 7 or more cards face down", "with 4 to 6", "with 2 or 3", "with 0 or 1")
 """By the own cards face down weights differ."""
 MEAN = 5
@@ -58,6 +60,8 @@ def describe_place(view, action, numbers):
     Returns:
         The place in `PHASES`, int64.
     """
+    if not 0 <= action <= DISCARD_IT or len(numbers) < NUMBERS:
+        raise IndexError("there is no such place, or no room for what it does")
     numbers[:] = 0
     own, cell = view.seats[view.seat], int64(action)
     down = int64(own.face_down)
