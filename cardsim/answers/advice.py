@@ -37,7 +37,7 @@ BY_CHANCE = ("random-legal", SEARCH)
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
 SEARCHED = 600
-"""The most hands that are played by a search, which takes long."""
+"""The most hands that are played by a search, which takes long, and no more than one in ten."""
 PRESETS = 2
 """House rules that are tried besides the standard game, the first that the game names."""
 
@@ -264,7 +264,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
 
 def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
     """Show what a program that looks ahead wins beside the rules."""
-    hands = min(lab.n, SEARCHED)
+    hands = min(max(lab.n // 10, 2), SEARCHED)
     compared = lab.compare(name, [followed, SEARCH], n=hands, precision=None, players=players)
     gap, back = compared.gap(1, 0), compared.gap(0, 1)
     told = "no more and no less than by the rules, as far as can be told"
