@@ -686,6 +686,16 @@ class Case:
     asked: list[tuple[str, int, View, list[int]]]
 
 
+def watched(choose: Choose, asked: list[tuple[str, int, View, list[int]]]) -> Choose:
+    """Answers as another does, and keeps what was asked."""
+
+    def answer(decision: str, seat: int, view: View, legal: list[int]) -> int:
+        asked.append((decision, seat, view, legal))
+        return choose(decision, seat, view, legal)
+
+    return answer
+
+
 @cache
 def cases() -> list[Case]:
     source, found = random.Random(27), []
@@ -695,11 +705,7 @@ def cases() -> list[Case]:
         score = (source.randrange(rules.target), source.randrange(rules.target))
         asked: list[tuple[str, int, View, list[int]]] = []
 
-        def answer(decision: str, seat: int, view: View, legal: list[int]) -> int:
-            if number % WATCHED == 0:  # noqa: B023
-                asked.append((decision, seat, view, legal))  # noqa: B023
-            return choose(decision, seat, view, legal)
-
+        answer = watched(choose, asked) if number % WATCHED == 0 else choose
         given = Shuffled(source, source.randrange(4) if number % 10 == 0 else -1)
         hand = euchre.play_hand(rules, given, answer, dealer=dealer, score=score)
         found.append(Case(rules, dealer, score, hand, asked))

@@ -146,7 +146,10 @@ def test_who_learns_to_get_most_points_gets_as_many_as_can_be_had() -> None:
 
 def test_who_learns_to_win_wins_as_often_as_can_be_had() -> None:
     """Against one who stops at 15 whatever the other has, from either seat."""
-    theirs: Stops = lambda total: total >= 15  # noqa: E731
+
+    def theirs(total: int) -> bool:
+        return total >= 15
+
     first, of_first = first_payoff(lambda _best: theirs), points_of(theirs)
     best = (turn_worth(first) + second_worth(of_first, lambda _best: None)) / 2
 

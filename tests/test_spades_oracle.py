@@ -653,6 +653,16 @@ class Case:
     asked: list[tuple[str, int, View, list[int]]]
 
 
+def watched(choose: Choose, asked: list[tuple[str, int, View, list[int]]]) -> Choose:
+    """Answers as another does, and keeps what was asked."""
+
+    def answer(decision: str, seat: int, view: View, legal: list[int]) -> int:
+        asked.append((decision, seat, view, legal))
+        return choose(decision, seat, view, legal)
+
+    return answer
+
+
 @cache
 def cases() -> list[Case]:
     source, found = random.Random(17), []
@@ -663,11 +673,7 @@ def cases() -> list[Case]:
         asked: list[tuple[str, int, View, list[int]]] = []
         choose = source.choice([at_random, sensible])(source)
 
-        def answer(decision: str, seat: int, view: View, legal: list[int]) -> int:
-            if number % WATCHED == 0:  # noqa: B023
-                asked.append((decision, seat, view, legal))  # noqa: B023
-            return choose(decision, seat, view, legal)  # noqa: B023
-
+        answer = watched(choose, asked) if number % WATCHED == 0 else choose
         hand = spades.play_hand(
             rules, Shuffled(source), answer, dealer=dealer, score=score, bags=bags
         )

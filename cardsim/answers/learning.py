@@ -25,7 +25,7 @@ import numpy as np
 from cardsim.answers.reviews import check_fine
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, one_line
-from cardsim.game import Game, Scores
+from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import Option, parse_count
 from cardsim.runs import wording
@@ -229,14 +229,14 @@ class _Found:
     Attributes:
         rules: better ones.
         promised: by decision, what its new rule is to gain, and the standard error.
-        scored: decisions whose actions are scored, beside what was usual so far.
-        hoped: what these are to gain, in the same way.
+        part: what a unit of what forks add up is worth in the mean of half of the hands.
+        described: the forks at decisions whose actions may be scored.
     """
 
     rules: Ruled
+    part: float
     promised: dict[str, tuple[float, float]] = field(default_factory=dict)
-    scored: dict[str, Scored] = field(default_factory=dict)
-    hoped: dict[str, tuple[float, float]] = field(default_factory=dict)
+    described: list[Worth] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -573,8 +573,10 @@ class _Learning:
             step = self._tested(rules, [new.rules], number, new.promised, hands=hands)
         elif new.promised:
             step = self._tested(rules, self._parts(new.rules, new.promised), number, new.promised)
-        if new.scored and (step is None or step[1].gain[0] <= 0):
-            step = self._tested(rules, [{**rules, **new.scored}], number, new.hoped)
+        if new.described and (step is None or step[1].gain[0] <= 0):
+            scored, hoped = self._scored(new, rules)
+            if scored:
+                step = self._tested(rules, [{**rules, **scored}], number, hoped)
         if step is not None and self.tell is not None:
             self.tell(self._line(step[1]))
         return step
@@ -627,7 +629,7 @@ class _Learning:
         # The game's own tables are fine, and their rules ask as few questions as hands bear out.
         if number == 1 and self.by:
             check_fine(forked, self.unit)
-        new, half = _Found(dict(rules)), forked.hands / 2
+        new = _Found(dict(rules), self.step / (forked.hands / 2))
         for worth in forked.worth:
             name = worth.asked.decision.name
             before = rules.get(name)
@@ -642,19 +644,27 @@ class _Learning:
             # answer even whether there is any.
             if gain > 0 or (against is not None and worth.forks.any()):
                 new.rules[name] = rule
-                new.promised[name] = (gain * self.step / half, error * self.step / half)
+                new.promised[name] = (gain * new.part, error * new.part)
             if worth.asked.scores is not None:
-                scored, gain, error = self._scored(worth, worth.asked.scores, before)
-                if gain > 0:
-                    new.scored[name] = scored
-                    new.hoped[name] = (gain * self.step / half, error * self.step / half)
+                new.described.append(worth)
         return new
 
-    def _scored(self, worth: Worth, by: Scores, before: Rule | None) -> tuple[Scored, float, float]:
-        """Scores for a decision, what they gain, and the standard error of that."""
-        one, other = (scores.joined(half) for half in zip(*worth.described, strict=True))
-        weights, gain, error = scores.learned(one, other, by.tables)
-        return Scored(worth.asked, by, weights, self._usual(worth.asked, before)), gain, error
+    def _scored(
+        self, new: _Found, rules: Rules
+    ) -> tuple[dict[str, Scored], dict[str, tuple[float, float]]]:
+        """The decisions at which scores gain something; what, and the standard error of that."""
+        found, hoped = {}, {}
+        for worth in new.described:
+            asked, before = worth.asked, rules.get(worth.asked.decision.name)
+            if asked.scores is None or isinstance(before, Scored):
+                continue
+            one, other = (scores.joined(half) for half in zip(*worth.described, strict=True))
+            weights, gain, error = scores.learned(one, other, asked.scores.tables)
+            if gain > 0:
+                name = asked.decision.name
+                found[name] = Scored(asked, asked.scores, weights, self._usual(asked, before))
+                hoped[name] = (gain * new.part, error * new.part)
+        return found, hoped
 
     def _usual(self, asked: Asked, rule: Rule | None) -> Usual:
         """What is done at a decision by a rule, or by the strategy that it began with."""

@@ -1,7 +1,7 @@
 """Rules that score every action: a weight for each number that describes it, and the highest wins.
 
 What was usual before has a bonus, so that another action is taken only where its numbers speak for
-it. The weights are fitted to what forks say that other actions bring more than the usual one.
+it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Scored:
 
     @property
     def parts(self) -> int:
-        """How many numbers are used; there is nothing simpler."""
+        """One: nothing simpler is tried."""
         return 1
 
     def with_parts(self, _most: int) -> Scored:

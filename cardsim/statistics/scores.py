@@ -90,6 +90,8 @@ def learned(one: Choices, other: Choices, tables: int) -> tuple[Weights, float, 
         The weights, what they gain in the other half, and the standard error of that.
     """
     count = one.numbers.shape[1]
+    if not len(one.sizes):
+        return Weights(np.zeros((tables, count)), TIMID), 0.0, 0.0
     size = np.maximum(one.numbers.std(axis=0), TINY)
     unit = float(np.abs(one.brought - np.repeat(_usual(one), one.sizes)).mean())
     at = np.append(np.zeros(tables * count), TIMID)
@@ -163,8 +165,10 @@ def _playing() -> Entry:
 def _play(numbers, table, brought, sizes, often, weights, bonus, size, unit, uphill, found):
     """Add up what scores bring, place by place; with a unit also which way is uphill."""
     count = numbers.shape[1]
-    score, share = np.zeros(256), np.zeros(256)
-    first = 0
+    most, first = 0, 0
+    for many in sizes:
+        most = max(most, many)
+    score, share = np.zeros(most), np.zeros(most)
     for place in range(sizes.shape[0]):
         many = sizes[place]
         best = 0
