@@ -144,6 +144,9 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
             "in 100 matches you have no choice at hammer by these rules",
         ),
         (["scat", "--self-play", "--vs", "threshold"], "--vs cannot go with --self-play"),
+        (["scat", "--until", "0.3pp"], "--until goes with --self-play"),
+        (["scat", "--self-play", "--until", "0.3"], "--until must be percentage points from"),
+        (["scat", "--self-play", "--until", "none"], "--until must be percentage points from"),
         (["scat", "--measure", "hands"], "--measure hands: neither more nor less of it"),
         (["scat", "--rounds", "0"], "--rounds must be"),
         (["scat", "-n", "none"], "-n must be"),
@@ -215,6 +218,19 @@ def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
     assert "mine" in capsys.readouterr().out
     assert main(words) == 2
     assert "exists" in capsys.readouterr().err
+
+
+def test_what_was_to_be_reached_and_was_not_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["learn", "scat", "--unit", "hand", "-n", "2000", "--rounds", "1", "--seed", "3"]
+    assert main([*words, "--measure", "loses", "--self-play", "--until", "0.001pp"]) == 3
+    out, err = capsys.readouterr()
+    assert err.endswith("cardsim: somebody may gain more after 1 round\n")
+    again = " ".join(out.partition("Again")[2].split())
+    assert "--self-play --rounds 1 --until 0.001pp --measure loses" in again
+    assert (tmp_path / "strategies" / "scat" / "mine.py").exists()
 
 
 def test_what_is_not_learned_stays_as_it_was(tmp_path: Path) -> None:

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers.learning import Learned, Rule
+from cardsim.answers.learning import CHECKED, Learned, Rule
 from cardsim.games.counter_cameroon import exact
 from cardsim.games.counter_cameroon.play import ROLLS, dice_of, splits_of
 from cardsim.games.counter_cameroon.rules import Rules
@@ -179,6 +180,18 @@ def test_where_all_learn_nobody_gains_more_than_is_said() -> None:
     assert best - 0.5 <= max(found.bound[2], 0.0) + paired.NEGLIGIBLE / 2
     # With a first seat that stops at 15, as it begins, it would be 0.03.
     assert best - 0.5 < 0.002
+
+
+def test_rounds_end_where_nobody_gains_what_was_named() -> None:
+    asked: dict[str, Any] = {"self_play": True, "seed": SEED, "threads": 1}
+    soon = cardsim.learn("roll-on", 20_000, until="2pp", **asked)
+    assert soon.bound is not None
+    assert soon.bound[2] <= 0.02
+    assert soon.reached
+    assert len(soon.rounds) == CHECKED
+    never = cardsim.learn("roll-on", 2_000, until="0.001pp", rounds=CHECKED + 1, **asked)
+    assert not never.reached
+    assert len(never.rounds) == CHECKED + 1
 
 
 def _sample(found: Learned) -> tuple[float, float, int]:

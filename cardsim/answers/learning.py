@@ -27,7 +27,7 @@ from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.options.params import Option, parse_count
+from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
 from cardsim.runs import wording
 from cardsim.runs.forked import (
     Asked,
@@ -82,6 +82,8 @@ ANSWERS = 3
 PROVING_ANSWERS = 4
 """Times as many hands as in a round are played by the best answer: the bound has half the interval
 of these in it."""
+CHECKED = 8
+"""Rounds in self-play after which it is looked for how much another gains, if that ends them."""
 ANSWERING = 4
 """Times as many hands as in a round are forked in each of them: what is left to be gained is less
 than the noise of one."""
@@ -272,6 +274,7 @@ class Learned:
         lost: what making it simpler lost, in the same way.
         bound: in self-play, what the best answer in the same tables gains on it, in that way; None
             else.
+        until: in self-play, what nobody was to gain; None if nothing was said.
         command: that learns the same again.
         partial: whether it was interrupted.
     """
@@ -286,6 +289,7 @@ class Learned:
     gain: tuple[float, float, float]
     lost: tuple[float, float, float]
     bound: tuple[float, float, float] | None
+    until: float | None
     command: str
     partial: bool
 
@@ -296,6 +300,11 @@ class Learned:
     def better(self) -> bool:
         """Whether hands from which nothing was learned say that it is better."""
         return self.gain[1] > 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether nobody gains more than was to be reached."""
+        return self.until is None or (self.bound is not None and self.bound[2] <= self.until)
 
     @property
     def sentence(self) -> str:
@@ -389,6 +398,7 @@ class Learned:
             "gain": list(self.gain),
             "lost": list(self.lost),
             "bound": None if self.bound is None else list(self.bound),
+            "until": self.until,
         }
 
     def to_json(self) -> str:
@@ -414,6 +424,7 @@ def learn(
     measure: str | None = None,
     preset: str | None = None,
     rounds: int | None = None,
+    until: object = None,
     seed: int | None = None,
     threads: int | None = None,
     progress: Tell | None = None,
@@ -437,6 +448,9 @@ def learn(
         seed: 0 .. 2**64 - 1.
         threads: how many play.
         rounds: the most; `ROUNDS` by default, and all of `SELF_PLAY_ROUNDS` in self-play.
+        until: in self-play, rounds end as soon as nobody is found to gain more than this: "0.3pp"
+            of a share, or a number in the measure's own unit. It is looked for after each
+            `CHECKED` rounds, which takes as long as they do.
         progress: called with a line after each round.
         options: house rules.
 
@@ -456,6 +470,8 @@ def learn(
     most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
     if self_play and vs is not None:
         raise UserError("--vs cannot go with --self-play: all seats learn")
+    if until is not None and not self_play:
+        raise UserError("--until goes with --self-play: it says what nobody gains any more")
     first = seated(played, start if start is not None else played.default_strategy)
     _check_start(first)
     values = checked_values(first.strategy, first.given, label="--from")
@@ -475,6 +491,7 @@ def learn(
     )
     check_judged(base)
     check_compiled(base)
+    judged = base.unit.measures[0]
     search = _Learning(
         base,
         asked,
@@ -483,6 +500,9 @@ def learn(
         by=texts,
         most=most,
         self_play=self_play,
+        until=None
+        if until is None
+        else parse_precision(until, share=judged.in_per_cent, what=judged.text, label="--until"),
         threads=check_threads(threads),
         tell=progress,
     )
@@ -515,6 +535,7 @@ class _Learning:
         by: the texts that `learn` was given.
         most: rounds.
         self_play: whether all seats learn.
+        until: in self-play, no more rounds follow as soon as nobody gains more than this.
         threads: that play.
         tell: called with a line after each round.
     """
@@ -529,12 +550,14 @@ class _Learning:
         by: Sequence[str],
         most: int,
         self_play: bool,
+        until: float | None,
         threads: int,
         tell: Tell | None,
     ) -> None:
         self.base, self.asked, self.start, self.vs = base, asked, start, vs
         self.by, self.most = by, most
-        self.self_play, self.threads, self.tell = self_play, threads, tell
+        self.self_play, self.until = self_play, until
+        self.threads, self.tell = threads, tell
         self.game, self.unit = base.game, base.unit
         self.display = dict(base.spec.display)
         self.step = self.unit.step(self.unit.measures[0], self.display)
@@ -542,7 +565,7 @@ class _Learning:
         self.made: dict[str, Seated] = {}
 
     def learned(self) -> Learned:
-        """Round after round, until nothing significant is gained."""
+        """Round after round, until nothing significant is gained, or nobody gains so much more."""
         rules: Ruled = {}
         rounds: list[Round] = []
         failed = 0
@@ -562,6 +585,15 @@ class _Learning:
             else:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
+            if self.until is not None and len(rounds) < self.most and len(rounds) % CHECKED == 0:
+                try:
+                    so_far = self._proved(rules, rounds, partial=False)
+                except KeyboardInterrupt:
+                    return self._proved(rules, rounds, partial=True)
+                if so_far.reached:
+                    return so_far
+                if self.tell is not None:
+                    self.tell(so_far.sentence)
         return self._proved(rules, rounds, partial=False)
 
     def _round(self, rules: Ruled, number: int) -> tuple[Ruled, Round] | None:
@@ -780,7 +812,7 @@ class _Learning:
         simple = dict(rules) if partial else self._simpler(rules)
         hands = self.base.spec.hands * (PROVING_ANSWERS if self.self_play else PROVING)
         looked_for = self.self_play and not partial
-        answers = [self._answer(simple, len(rounds) + 1)] if looked_for else []
+        answers = [self._answer(simple, self.most + 1)] if looked_for else []
         played = self._tried(
             [{}, rules, simple, *answers], self_play_of=simple, at=PROVED_AT, hands=hands
         )
@@ -798,6 +830,7 @@ class _Learning:
             gain,
             lost,
             bound,
+            self.until,
             self._command(),
             partial,
         )
@@ -818,6 +851,9 @@ class _Learning:
             words += ["--by", text]
         if self.most != (SELF_PLAY_ROUNDS if self.self_play else ROUNDS):
             words += ["--rounds", str(self.most)]
+        if self.until is not None:
+            share = self.unit.measures[0].in_per_cent
+            words += ["--until", shown_precision(self.until, share=share)]
         return shlex.join([*words, *spec.ending(self.game, None)])
 
 

@@ -1,8 +1,9 @@
 """The command line: parse, call, print.
 
-Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 the
-precision was not reached, 130 interrupted, 141 when the reader of stdout has gone, as if SIGPIPE
-had ended the process. Shell completion is typer's own: `cardsim --install-completion`.
+Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 a
+precision or what `--until` asks was not reached, 130 interrupted, 141 when the reader of stdout has
+gone, as if SIGPIPE had ended the process.
+Shell completion is typer's own: `cardsim --install-completion`.
 """
 
 from __future__ import annotations

@@ -54,6 +54,14 @@ EXTRA = (
         metavar="N",
     ),
     options.text(
+        "until",
+        "--until",
+        about="With --self-play: no more rounds as soon as nobody is found to gain more than this, "
+        "0.3pp of a share or a number of points; looked for after each 8 rounds",
+        panel=options.GAME,
+        metavar="GAIN",
+    ),
+    options.text(
         "name",
         "--name",
         about=f"Write it to strategies/GAME/NAME.py [default {NAME}]",
@@ -91,6 +99,7 @@ def learn(chosen: options.Chosen) -> int:
                 self_play=bool(rest["self_play"]),
                 by=rest["by"] or None,
                 rounds=rest["rounds"],
+                until=rest["until"],
                 threads=rest["threads"],
                 progress=None if quiet else screen.say,
                 **table,
@@ -103,9 +112,13 @@ def learn(chosen: options.Chosen) -> int:
     elif not quiet:
         screen.say("cardsim: nothing was learned, and no file is written")
     screen.emit(found.to_json() if rest["as_json"] else "\n".join(page(found, path)))
-    if found.partial and not quiet:
-        screen.say(f"cardsim: interrupted after {len(found.rounds)} rounds")
-    return INTERRUPTED if found.partial else 0
+    if found.reached and not found.partial:
+        return 0
+    if not quiet:
+        done = f"{len(found.rounds)} round{'s' * (len(found.rounds) != 1)}"
+        ended = "interrupted" if found.partial else "somebody may gain more"
+        screen.say(f"cardsim: {ended} after {done}")
+    return INTERRUPTED if found.partial else delivery.NOT_REACHED
 
 
 def page(found: Learned, path: Path) -> list[str]:
