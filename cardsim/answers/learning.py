@@ -17,6 +17,7 @@ import tempfile
 import textwrap
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,11 @@ import numpy as np
 
 from cardsim.answers.reviews import check_fine
 from cardsim.answers.scoring import USUAL, Scored, Usual
-from cardsim.errors import UserError, one_line
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
+from cardsim.output import write_whole
 from cardsim.runs import wording
 from cardsim.runs.forked import (
     Asked,
@@ -49,13 +51,14 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import SCHEMA, Result, plain
+from cardsim.runs.result import Result, plain
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to, wants_chance
 from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
+SCHEMA = "cardsim.learn/1"
 FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
@@ -87,6 +90,8 @@ CHECKED = 8
 ANSWERING = 4
 """Times as many hands as in a round are forked in each of them: what is left to be gained is less
 than the noise of one."""
+NEVER = -float(1 << 60)
+"""What a choice brings that is not always allowed, so that no rule takes it."""
 APART = 1 << 40
 """Hand numbers between two rounds: each plays hands of its own."""
 TRIED_AT, PROVED_AT = 1 << 60, 1 << 61
@@ -272,8 +277,8 @@ class Learned:
             that after it was made simpler; in the same hands, from which nothing was learned.
         gain: of the last on the first, with its interval; a difference of the measure.
         lost: what making it simpler lost, in the same way.
-        bound: in self-play, what the best answer in the same tables gains on it, in that way; None
-            else.
+        bound: in self-play, what the best answer in the same tables gains on it, in that way and
+            never below 0; None else.
         until: in self-play, what nobody was to gain; None if nothing was said.
         command: that learns the same again.
         partial: whether it was interrupted.
@@ -325,33 +330,39 @@ class Learned:
             low, high = self.gain[1:]
             than = "what it began with"
             much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
-            if low > 0:
-                told.append(f"That is {much} more than by {than}.")
-            elif high < 0:
-                told.append(f"That is {much} fewer than by {than}.")
+            if low <= 0 <= high:
+                told.append(f"That is no better than by {than}, as far as can be told.")
             else:
-                told.append(f"That is no more than by {than}, as far as can be told.")
+                more = "more" if (low > 0) != measure.lower_is_better else "fewer"
+                told.append(f"That is {much} {more} than by {than}.")
         else:
-            gap, _, most = self.bound
-            much = "anything"
-            if gap != 0 and most > 0:
-                much = f"more than {wording.costs(unit, measure, most, most, most).split(' (')[0]}"
-            told.append(
-                f"Where all play by these rules, nobody was found to gain {much} by "
-                "other answers to the same questions."
+            most = float(f"{self.bound[2]:.2g}")
+            found = (
+                "the best other answer that was found to the same questions gains "
+                + wording.costs(unit, measure, *self.bound)
+                if self.bound[1] > 0
+                else "nobody was found to gain anything by other answers to the same questions, or "
+                f"no more than {wording.costs(unit, measure, most, most, most)}"
             )
+            told.append(f"Where all play by these rules, {found}.")
         if self.partial:
-            told.insert(0, f"Interrupted after {len(self.rounds)} rounds.")
+            told.insert(0, f"Interrupted after {self.done}.")
         return " ".join(told)
+
+    @property
+    def done(self) -> str:
+        """How many rounds there were, for people."""
+        return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
 
     @property
     def about(self) -> str:
         """What the file says of itself."""
         measure, unit = self.after.measure, self.after.unit
         figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
+        full, before = (wording.amount(measure, r.headline) for r in (self.full, self.before))
         if self.full.headline != self.after.headline:
-            figures.append(f"{self.full.headline} before the rules were made simpler")
-        figures.append(f"{self.before.headline} by what it began with")
+            figures.append(f"{full} before the rules were made simpler")
+        figures.append(f"{before} by what it began with")
         lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
@@ -362,6 +373,19 @@ class Learned:
         if not lines:
             head = [f"No rules were found that gain anything: all as `{start}`."]
         return "\n".join([*head, "", result])
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy that plays by them, for `cardsim.run` and all else that takes one."""
+        return _loaded(load_game(self.game), self.text)
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write the strategy file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        write_whole(Path(path), self.text.encode(), force=force, option="the file")
 
     @property
     def words(self) -> dict[str, list[str]]:
@@ -452,7 +476,7 @@ def learn(
             of a share, or a number in the measure's own unit. It is looked for after each
             `CHECKED` rounds, which takes as long as they do.
         progress: called with a line after each round.
-        options: house rules.
+        options: house rules, and parameters of the strategy to begin with.
 
     Raises:
         UserError: something in the arguments is wrong, nobody decides anything in the game, or
@@ -468,12 +492,16 @@ def learn(
     hands = FORKS if n is None else parse_count(n, label="-n")
     usual = SELF_PLAY_ROUNDS if self_play else ROUNDS
     most = int(Option("rounds", usual, low=1, high=100).check(usual if rounds is None else rounds))
+    if not isinstance(self_play, bool):
+        raise UserError(f"self_play must be True or False, not {echoed(self_play)}")
     if self_play and vs is not None:
         raise UserError("--vs cannot go with --self-play: all seats learn")
     if until is not None and not self_play:
         raise UserError("--until goes with --self-play: it says what nobody gains any more")
     first = seated(played, start if start is not None else played.default_strategy)
     _check_start(first)
+    own = [p.name for p in first.strategy.parameters if p.name in options]
+    first = replace(first, given={**first.given, **{name: options.pop(name) for name in own}})
     values = checked_values(first.strategy, first.given, label="--from")
     first = replace(first, given={name: values[name] for name in first.given})
     others = first if self_play else seated(played, vs or played.default_strategy)
@@ -492,6 +520,9 @@ def learn(
     check_judged(base)
     check_compiled(base)
     judged = base.unit.measures[0]
+    for option in played.display_options:
+        if option.name in options and judged.per != option.name:
+            raise UserError(f"--{option.name} changes nothing in '{judged.text}'")
     search = _Learning(
         base,
         asked,
@@ -586,15 +617,19 @@ class _Learning:
                 # Rules that go well each by itself need not go together: once more, by other hands.
                 failed += 1
             if self.until is not None and len(rounds) < self.most and len(rounds) % CHECKED == 0:
-                try:
-                    so_far = self._proved(rules, rounds, partial=False)
-                except KeyboardInterrupt:
-                    return self._proved(rules, rounds, partial=True)
-                if so_far.reached:
+                so_far = self._ended(rules, rounds)
+                if so_far.reached or so_far.partial:
                     return so_far
                 if self.tell is not None:
                     self.tell(so_far.sentence)
-        return self._proved(rules, rounds, partial=False)
+        return self._ended(rules, rounds)
+
+    def _ended(self, rules: Ruled, rounds: Sequence[Round]) -> Learned:
+        """What was found, made simpler if the user does not interrupt that."""
+        try:
+            return self._proved(rules, rounds, partial=False)
+        except KeyboardInterrupt:
+            return self._proved(rules, rounds, partial=True)
 
     def _round(self, rules: Ruled, number: int) -> tuple[Ruled, Round] | None:
         """Better rules, and what came of them; None where nothing better was found."""
@@ -671,6 +706,10 @@ class _Learning:
             if everybody:
                 more += (1 - 1 / number) ** GROWTH * self.kept.get(name, 0.0)
                 self.kept[name] = more
+            allowed = _allowed(worth)
+            if not allowed.any():
+                continue
+            more[..., ~allowed] = NEVER
             rule, gain, error = _rule(worth, more)
             # Whether it holds is for play to say, which tells smaller gains than forks do. Of an
             # answer even whether there is any.
@@ -768,10 +807,7 @@ class _Learning:
         text = source(self.game, rules, self.start, "Being learned.")
         if text in self.made:
             return self.made[text]
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "learned.py"
-            path.write_text(text, "utf-8")
-            self.made[text] = Seated(complete(self.game, load_file(path)), {})
+        self.made[text] = Seated(_loaded(self.game, text), {})
         return self.made[text]
 
     def _difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
@@ -780,6 +816,16 @@ class _Learning:
         gap = sign * float(moments.means[one] - moments.means[other])
         half = z_value(CONFIDENCE) * float(moments.sds(other)[one]) / math.sqrt(moments.n)
         return gap, gap - half, gap + half
+
+    def _bound(self, played: Played) -> tuple[float, float, float]:
+        """What the answer, which was played last, gains on what it answers to.
+
+        An answer that does worse, or plays the same, tells no more than that none was found in so
+        many hands: as much as these would show may still be gained.
+        """
+        gap, low, high = self._difference(played, 3, 2)
+        half = (high - low) / 2 or played.results[2].headline.half
+        return max(gap, 0.0), max(gap, 0.0) - half, max(gap, 0.0) + half
 
     def _limit(self, played: Played) -> float:
         """What makes no practical difference."""
@@ -817,7 +863,7 @@ class _Learning:
             [{}, rules, simple, *answers], self_play_of=simple, at=PROVED_AT, hands=hands
         )
         before, full, after, *_ = played.results
-        bound = self._difference(played, 3, 2) if answers else None
+        bound = self._bound(played) if answers else None
         gain, lost = self._difference(played, 2, 0), self._difference(played, 1, 2)
         learned = Learned(
             self.game.name,
@@ -855,6 +901,13 @@ class _Learning:
             share = self.unit.measures[0].in_per_cent
             words += ["--until", shown_precision(self.until, share=share)]
         return shlex.join([*words, *spec.ending(self.game, None)])
+
+
+def _allowed(worth: Worth) -> np.ndarray[Any, Any]:
+    """Which choices were legal whenever they could be made: a rule can name no others."""
+    axes = tuple(range(worth.forks.ndim))
+    found: np.ndarray[Any, Any] = worth.possible.sum(axis=axes) == worth.forks.sum()
+    return found
 
 
 def _rule(worth: Worth, more: np.ndarray[Any, Any]) -> tuple[Rule, float, float]:
@@ -911,6 +964,14 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
         f'STRATEGY = Strategy(\n    game="{game.name}",\n    plays="play~ by what was learned",\n'
         f"{named})\n"
     )
+
+
+def _loaded(game: Game, text: str) -> Strategy:
+    """The strategy of a file that was not written yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "learned.py"
+        path.write_text(text, "utf-8")
+        return complete(game, load_file(path))
 
 
 def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:

@@ -715,12 +715,11 @@ def check_fine(forked: Forked, unit: Unit) -> None:
     Raises:
         UserError: most forks lie in situations that have few, or there are none.
     """
-    more = "play more with -n, or name fewer features with --by"
     if not any(worth.forks.any() for worth in forked.worth):
         names = wording.listed([w.asked.decision.name for w in forked.worth], "or")
         raise UserError(
             f"in {forked.hands} {unit.plural} you have no choice at {names} by these rules",
-            hint=more.partition(",")[0],
+            hint="a house rule may have to allow it; or play more with -n",
         )
     for worth in forked.worth:
         name, cells = worth.asked.decision.name, worth.forks.sum(axis=0).ravel()
@@ -730,11 +729,12 @@ def check_fine(forked: Forked, unit: Unit) -> None:
         ordered = np.sort(cells[cells > 0])
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
+            enough = int(float(f"{forked.hands * (FEW + 1) / max(usual, 1):.1g}"))
             raise UserError(
-                f"--by {name}: {len(ordered)} situations are too many to be told apart in "
+                f"--by {name}: situations are too many to be told apart, {len(ordered)}, in "
                 f"{forked.hands} {unit.plural}: half of the {total} forks lie in situations that "
                 f"got at most {usual}",
-                hint=more,
+                hint=f"play more with -n, some {enough}, or name fewer features with --by",
             )
 
 

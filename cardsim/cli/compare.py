@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsim.cli import delivery, options, screen
+from cardsim.cli.starter import EVERYBODY
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.comparisons import CompareResult
-
-EVERYBODY = "all"
 
 
 def _known(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.cli.starter import check_name, strategy_path, write_strategy
+from cardsim.cli.starter import check_name, check_place, strategy_path, write_strategy
 from cardsim.errors import UserError
 from cardsim.process.signals import INTERRUPTED
 
@@ -82,13 +82,16 @@ def learn(chosen: options.Chosen) -> int:
     Round after round it plays on from your decisions with every other choice, and keeps what wins.
     """
     from cardsim.answers.learning import learn as find
+    from cardsim.workspace import parse_player
 
     rest = chosen.rest
+    if rest["start"] is not None:
+        parse_player(rest["start"], label="--from")
     name, quiet = rest["name"] if rest["name"] is not None else NAME, bool(rest["quiet"])
     check_name(name, "--name")
     path = strategy_path(chosen.game, name)
-    if path.exists() and not rest["force"]:
-        raise UserError(f"--name {name}: {path} exists", hint="--force overwrites it")
+    check_place(path, force=bool(rest["force"]), option=f"--name {name}")
+    _check_free(chosen.game, name, path)
     table = {n: value for n, value in chosen.table.items() if value is not None}
     try:
         with compiling.announced(quiet=quiet):
@@ -115,10 +118,23 @@ def learn(chosen: options.Chosen) -> int:
     if found.reached and not found.partial:
         return 0
     if not quiet:
-        done = f"{len(found.rounds)} round{'s' * (len(found.rounds) != 1)}"
         ended = "interrupted" if found.partial else "somebody may gain more"
-        screen.say(f"cardsim: {ended} after {done}")
+        screen.say(f"cardsim: {ended} after {found.done}")
     return INTERRUPTED if found.partial else delivery.NOT_REACHED
+
+
+def _check_free(game: str, name: str, path: Path) -> None:
+    """Refuse the name of a strategy that comes with cardsim, which would play no more.
+
+    Raises:
+        UserError: it has this name, and is not the file itself.
+    """
+    from cardsim.games import load_game
+    from cardsim.workspace import shipped, strategy_files
+
+    known = strategy_files(load_game(game)).get(name)
+    if known is not None and known.is_relative_to(shipped()) and known != path:
+        raise UserError(f"--name {name}: a strategy of this name comes with cardsim")
 
 
 def page(found: Learned, path: Path) -> list[str]:
@@ -141,4 +157,5 @@ def page(found: Learned, path: Path) -> list[str]:
         rows, head=("", found.after.headline.text, delivery.INTERVAL), flowing=(0,)
     )
     written = [("Written", str(path))] if found.rules else []
-    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command)]
+    named = f" --name {path.stem}" if path.stem != NAME else ""
+    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command + named)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import textwrap
 from contextlib import suppress
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from cardsim.game import Game
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
+EVERYBODY = "all"
+"""What stands for all strategies, and can be the name of none."""
 STARTERS = Path(__file__).parent / "starters"
 
 
@@ -57,10 +60,11 @@ def check_name(name: str, label: str) -> None:
     Raises:
         UserError: it is none.
     """
-    if NAME.fullmatch(name) is None:
+    if NAME.fullmatch(name) is None or name == EVERYBODY:
         raise UserError(
             f"{label} must be made of small letters, digits and dashes, such as my-idea, not "
-            f"{echoed(name)}"
+            f"'{echoed(name)}'",
+            hint="`all` are all strategies that there are" if name == EVERYBODY else "",
         )
 
 
@@ -92,6 +96,22 @@ def write_strategy(game: str, name: str, text: str, *, force: bool) -> Path:
             f"warning: '{name}' is also a shipped strategy; under {root} yours is what plays"
         )
     return path
+
+
+def check_place(path: Path, *, force: bool, option: str) -> None:
+    """Refuse a place in which a strategy cannot be written, before it is known.
+
+    Raises:
+        UserError: something is there and `force` is off, or is no file, or it is in no folder that
+            can be written.
+    """
+    if path.is_dir() or (path.is_symlink() and not path.exists()):
+        raise UserError(f"{option}: {path} is no file")
+    if path.exists() and not force:
+        raise UserError(f"{option}: {path} exists", hint="--force overwrites it")
+    there = next(folder for folder in path.parents if folder.exists() or folder.is_symlink())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise UserError(f"{option}: nothing can be written in {there}")
 
 
 def strategy_path(game: str, name: str) -> Path:

@@ -154,7 +154,7 @@ def _decisions_sheet(review: Review) -> Sheet:
         ">With forks enough",
     )
     caption = (
-        f"Decision by decision; {review.candidates} candidates were valued, and "
+        f"Decision by decision; {review.candidates} situations were valued, and "
         f"{len(review.situations)} of them shown"
     )
     return Sheet(caption, heads, rows)

@@ -55,6 +55,7 @@ EITHER_OR = 2
 """Actions of a decision to do something or not."""
 MOST_OF_A_FIELD = 31
 """What is more in a number of the view that is no feature of the game counts as this."""
+SET_OF_CARDS = np.dtype(np.uint64)
 HALVES = 2
 """Choices are made on one half of the hands, and valued on the other (`half_of`)."""
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -193,8 +194,15 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
     wanted = {d: tuple(n) for d, n in game.by.items()}
     for number, text in enumerate(by):
         wanted = {} if number == 0 else wanted
-        name, _, listed = text.partition(":")
-        wanted[name.strip()] = tuple(n.strip() for n in listed.split(","))
+        name, _, listed = (part.strip() for part in text.partition(":"))
+        names = tuple(n.strip() for n in listed.split(","))
+        if name in wanted or len(set(names)) < len(names):
+            twice = name if name in wanted else next(n for n in names if names.count(n) > 1)
+            raise UserError(
+                f"--by {echoed(text)} names {echoed(twice)} twice",
+                hint="all features of a decision go in one --by, each once",
+            )
+        wanted[name] = names
     decisions = {d.name: (number, d) for number, d in enumerate(game.decisions)}
     if not decisions:
         raise UserError(f"nobody decides anything in {game.name}")
@@ -239,7 +247,7 @@ def _feature(game: Game, decision: str, name: str) -> Feature:
     fields = [
         field.replace("_", "-")
         for field in game.view.names or ()
-        if game.view[field].shape == () and game.view[field].kind in "iufb"
+        if (form := game.view[field]).shape == () and form.kind in "iufb" and form != SET_OF_CARDS
     ]
     if name in fields:
         return Feature(name, f"with {name.replace('-', ' ')} {{}}", 0, MOST_OF_A_FIELD)

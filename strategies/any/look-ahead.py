@@ -38,7 +38,7 @@ LOOK, HOPE = 8, 2.0
 """So often it is looked whether an action is still worth trying: whether it would gain if it were
 better by so many standard errors than it seems."""
 
-Worlds = Annotated[int, between(1, MOST, "worlds imagined at each decision")]
+Worlds = Annotated[int, between(2, MOST, "worlds imagined at each decision")]
 Doubt = Annotated[float, between(0, 10, "standard errors that a better action must gain at least")]
 
 
