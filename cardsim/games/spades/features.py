@@ -74,11 +74,23 @@ def nearest_bid(view, wanted):
 @kernel
 def need(view):
     """Tricks that the own side still lacks to its bid, int64; below 0 they are bags."""
-    lacking = int64(0)
-    for seat in range(int64(view.seat) & 1, 4, 2):
+    return lacking(view, int64(view.seat) & 1)
+
+
+@kernel
+def rivals_need(view):
+    """Tricks that the other side still lacks to its bid, int64; below 0 they are bags."""
+    return lacking(view, 1 - (int64(view.seat) & 1))
+
+
+@kernel
+def lacking(view, side):
+    """Tricks that a side still lacks to its bid, int64; those of a nil do not count."""
+    tricks = int64(0)
+    for seat in range(side, 4, 2):
         if view.bids[seat] > 0:
-            lacking += int64(view.bids[seat]) - int64(view.taken[seat])
-    return lacking
+            tricks += int64(view.bids[seat]) - int64(view.taken[seat])
+    return tricks
 
 
 @kernel
