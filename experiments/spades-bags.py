@@ -28,13 +28,9 @@ NEAR = 350
 """Points of the side in front from which on a match is near its end."""
 STAGES = {"early": (-10_000, NEAR), "near the end": (NEAR, 10_000)}
 PRICES = (0, 25, 50, 100, 150, 200, 300)
-DODGE = {"always": "always", "late": "once the others have theirs", "never": "never"}
-"""When one throws high cards, once the own side has its bid."""
-TABLES = {
-    "who bid by the book": "by-the-book",
-    "who count as you do": WAY,
-    "who count as you do and press on": OTHERS,
-}
+DODGE = ("always", "late", "never")
+"""When one throws high cards once the own side has its bid; late: once the others have theirs."""
+TABLES = {"play by the book": "by-the-book", "count as you do": WAY, "press on": OTHERS}
 
 Numbers = NDArray[np.float64]
 Costs = list[tuple[float, float]]
@@ -203,7 +199,7 @@ def by_stage(lab: Lab, starts: Starts) -> None:
 def dodging(lab: Lab) -> tuple[str, str]:
     """Whether to throw high cards once your side has its bid, and what it costs to do so always."""
     sweeps = {
-        who: lab.sweep("spades", strategy=WAY, dodge=[*DODGE], vs=vs) for who, vs in TABLES.items()
+        who: lab.sweep("spades", strategy=WAY, dodge=DODGE, vs=vs) for who, vs in TABLES.items()
     }
     costs = {
         who: {str(p["dodge"]): "nothing" if p.tied else sweep.cost(p.shortfall) for p in points}
@@ -216,24 +212,24 @@ def dodging(lab: Lab) -> tuple[str, str]:
         "Once your side has its bid you throw high cards under those of others always, or only "
         "once they have theirs as well, or never, and go on as before. "
         + " ".join(
-            f"Against two {who} it costs {by['always']} to do so always, {by['late']} once the "
+            f"Against two who {who} it costs {by['always']} to do so always, {by['late']} once the "
             f"others have theirs, and {by['never']} never to do it."
             for who, by in costs.items()
         )
         + " A trick that you leave may be the one by which the others make their bid.",
         Chart(
             "Matches that each way costs, by who the others are",
-            "you throw high cards, once your side has its bid",
+            "when you throw high cards; late: once the others have their bid",
             "matches in 100 fewer than with the best way",
             tuple(
                 Series.of_gaps(
-                    f"others {who}",
-                    [*DODGE.values()],
+                    who,
+                    DODGE,
                     [point.shortfall for point in sweep.groups[0].points],
                 )
                 for who, sweep in sweeps.items()
             ),
-            kind="points",
+            kind="grid",
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
@@ -247,15 +243,15 @@ def dodging(lab: Lab) -> tuple[str, str]:
     }[best[hard]]
     easy = next(iter(TABLES))
     said = (
-        f"{advice}. Against two {hard}, to dodge at once costs {costs[hard]['always']}; against "
-        f"two {easy}, {costs[easy]['always']}."
+        f"{advice}. Against two who {hard}, to dodge at once costs {costs[hard]['always']}; "
+        f"against two who {easy}, {costs[easy]['always']}."
     )
     return said, sweeps[hard].cost(sweeps[hard].groups[0].points[0].shortfall)
 
 
 def by_price(lab: Lab) -> None:
     """From which penalty on it is right to dodge at once."""
-    sweep = lab.sweep("spades", strategy=WAY, dodge=[*DODGE], bag_penalty=PRICES, vs=OTHERS)
+    sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=OTHERS)
     groups = {int(group["bag_penalty"]): group for group in sweep.groups}
     pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
     said = (
@@ -273,11 +269,11 @@ def by_price(lab: Lab) -> None:
             "matches won",
             tuple(
                 Series.of(
-                    f"you throw high cards {when}",
+                    f"you dodge {when}",
                     PRICES,
                     [groups[price].points[k].estimate for price in PRICES],
                 )
-                for k, when in enumerate(DODGE.values())
+                for k, when in enumerate(DODGE)
             ),
             percent=True,
             reference=(0.5, "even share"),

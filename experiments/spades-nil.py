@@ -52,7 +52,7 @@ IGNORED = "ignored"
 RULES = {
     IGNORED: "help nobody",
     "bags": "are bags",
-    "count": "count for the partner's bid",
+    "count": "count for the bid",
 }
 """What becomes of the tricks of a failed nil."""
 HANDS = 20
@@ -102,7 +102,7 @@ def study(lab: Lab) -> None:
         f"Bid nil with a hand worth at most {best} tenths of a trick, at most "
         f"{most(length[COVERS])} spades and none above the {most(spade[COVERS])}; never to bid "
         f"it costs {never}.{beside(worth)}",
-        Number(best, "tenths of a trick that a nil may be worth", "by matches won"),
+        Number(best.split()[0], "tenths of a trick that a nil may be worth", "by matches won"),
         Number.of(never, "lost if you never bid nil", is_cost=True),
     )
 
@@ -221,10 +221,7 @@ def by_match(lab: Lab) -> tuple[str, str]:
             f"It is best to bid nil up to {limits[IGNORED]} tenths",
             "you bid nil up to so many tenths of a trick (-1: never)",
             "matches in 100 fewer than with the best limit",
-            tuple(
-                Series.of_costs(groups[rule], f"the tricks of a failed nil {told}")
-                for rule, told in RULES.items()
-            ),
+            tuple(Series.of_costs(groups[rule], f"they {told}") for rule, told in RULES.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
