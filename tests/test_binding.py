@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim import Strategy
+from cardsim import Strategy, borrowed
 from cardsim.cli import main
 from cardsim.engine.hand_loop import open_loop
 from cardsim.runs import binding, preparation
@@ -30,8 +30,8 @@ PATIENCE = 120.0
 SOON = 0.02
 
 
-def asked(**options: Any) -> Resolved:
-    return preparation.resolve(GAME, seed=1, hands=200_000, options=options)
+def asked(strategy: Strategy | None = None, **options: Any) -> Resolved:
+    return preparation.resolve(GAME, strategy=strategy, seed=1, hands=200_000, options=options)
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +74,18 @@ def test_what_the_second_process_has_made_is_taken_over(started: list[Any]) -> N
 
     assert [p.returncode for p in started] == [0]
     assert Binding(asked()).loop is not None, "it is not on the disk"
+
+
+def test_a_loop_with_functions_of_other_strategies_is_taken_over(started: list[Any]) -> None:
+    """They travel by themselves, and have no module where they are compiled."""
+    strategy = Strategy(GAME, name="lent", split=borrowed(GAME, "win-odds", "split"))
+    bound = Binding(asked(strategy))
+
+    bound.begin()
+    wait_for(bound)
+    bound.end()
+
+    assert [p.returncode for p in started] == [0]
 
 
 def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(

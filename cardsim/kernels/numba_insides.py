@@ -19,6 +19,7 @@ from __future__ import annotations
 import itertools
 import pickle
 import secrets
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.imputils import lower_getattr_generic
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
+from numba.core.utils import _dynamic_modname, _dynamic_module
 from numba.cpython import hashing  # noqa: F401  (machine code may refer to its symbols)
 from numba.extending import models, register_model
 
@@ -40,6 +42,9 @@ from cardsim.process.signals import heed
 # The number is part of the names in machine code. Every process would count from 1, and of two
 # functions of the same name that come from the disk, all callers would get the one read first.
 FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))  # noqa: SLF001
+# A function that has travelled has no module, which numba imports where its code comes from the
+# disk. Nothing is looked up in it.
+sys.modules.setdefault(_dynamic_modname, _dynamic_module)
 
 
 def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:

@@ -9,7 +9,8 @@ leads its lowest card, and leaves them a trick that the nil would take. Otherwis
 side's bid: it leads a card that nobody can beat, else a low one; leaves a trick to the partner who
 is sure of it; and takes it with the lowest card that does if it is the last, or else with one that
 no unseen card of that suit beats, or with a trump. Once its side has what it bid it throws the
-highest cards that do not win. What any other strategy leaves out is played like this.
+highest cards that do not win, to `dodge` bags: always, or only when the others have theirs as well,
+or never, and then it goes on as before. What any other strategy leaves out is played like this.
 
 Source: the baselines of the rules file, put together.
 """
@@ -18,7 +19,7 @@ from typing import Annotated
 
 import numpy as np
 
-from cardsim import Strategy, between
+from cardsim import Strategy, between, one_of
 from cardsim.card_sets import FULL_PACK, holds, lowest, only, without_lowest
 from cardsim.games.spades import (
     counted,
@@ -27,11 +28,17 @@ from cardsim.games.spades import (
     nearest_bid,
     need,
     partner_wins,
+    rivals_need,
 )
 from cardsim.games.spades.state import BEATS, SPADES, SUITS
 from cardsim.tricks import high_card, low_card
 
 NOTHING = np.uint64(0)
+WAYS = ("always", "late", "never")
+ALWAYS, LATE, NEVER = range(3)
+Dodge = Annotated[
+    str, one_of(WAYS, "throw high cards once the bid is made; late: once the others have theirs")
+]
 
 
 def blind(view):
@@ -70,7 +77,14 @@ def lose(view):
     return low_card(view.legal)
 
 
-def play(view):
+def dodges(view, dodge):
+    """Whether tricks are no longer wanted."""
+    if need(view) > 0 or dodge == NEVER:
+        return False
+    return dodge == ALWAYS or rivals_need(view) <= 0
+
+
+def play(view, dodge: Dodge = "always"):
     seat, unseen = view.seat, FULL_PACK & ~(view.hand | view.played)
     if holds_nil(view, seat):
         return lose(view)
@@ -83,7 +97,7 @@ def play(view):
     if view.laid == 0 and (holds_nil(view, seat + 1) or holds_nil(view, seat + 3)):
         return low_card(view.legal)
     rival_wins = view.laid > 0 and not partner_wins(view) and holds_nil(view, view.best_seat)
-    if need(view) <= 0 or rival_wins:
+    if dodges(view, dodge) or rival_wins:
         return lose(view)
     if view.laid == 0:
         sure = masters(view.legal, unseen)

@@ -7,7 +7,7 @@ from numpy import int64, uint64
 from cardsim.cards import PACK
 from cardsim.games.spades.state import BEATS, POWER, SPADES, SUIT_OF, SUITS
 from cardsim.kernels import card_bits
-from cardsim.kernels.card_bits import FULL_PACK
+from cardsim.kernels.card_bits import FULL_PACK, ONE_RANK
 from cardsim.kernels.jit import kernel
 
 ACE, KING = 1, 1 << 12
@@ -21,14 +21,12 @@ def counted(view, king_min_length, spade_extra_from):
     Every ace, every king in a suit of at least `king_min_length` cards, and every spade from the
     `spade_extra_from`th on.
     """
-    tricks = int64(0)
+    hand = uint64(view.hand)
+    long = card_bits.count(hand & SUITS[SPADES]) - int64(spade_extra_from) + 1
+    tricks = card_bits.count(hand & ONE_RANK) + max(long, 0)
     for suit in range(SPADES + 1):
-        cards = (uint64(view.hand) >> uint64(13 * suit)) & RANKS
-        length = card_bits.count(cards)
-        tricks += int64(cards & uint64(ACE) != uint64(0))
-        tricks += int64(cards & uint64(KING) != uint64(0) and length >= king_min_length)
-        if suit == SPADES:
-            tricks += max(length - int64(spade_extra_from) + 1, 0)
+        cards = (hand >> uint64(13 * suit)) & RANKS
+        tricks += int64(cards >> uint64(12)) * int64(card_bits.count(cards) >= king_min_length)
     return tricks
 
 
@@ -50,11 +48,10 @@ def highest_spade(view):
     cards = (uint64(view.hand) >> uint64(13 * SPADES)) & RANKS
     if cards & uint64(ACE) != uint64(0):
         return int64(14)
-    highest = int64(0)
-    while cards != uint64(0):
-        highest = card_bits.lowest(cards) + 1
-        cards = card_bits.without_lowest(cards)
-    return highest
+    # The number of bits up to the highest one.
+    for step in (1, 2, 4, 8):
+        cards |= cards >> uint64(step)
+    return card_bits.count(cards)
 
 
 @kernel
@@ -63,6 +60,8 @@ def nearest_bid(view, wanted):
 
     There always is one.
     """
+    if 1 <= wanted <= 13 and card_bits.holds(uint64(view.legal), wanted):
+        return int64(wanted)
     best, most = int64(-1), int64(99)
     for bid in range(1, 14):
         away = abs(int64(bid) - int64(wanted))
@@ -74,11 +73,23 @@ def nearest_bid(view, wanted):
 @kernel
 def need(view):
     """Tricks that the own side still lacks to its bid, int64; below 0 they are bags."""
-    lacking = int64(0)
-    for seat in range(int64(view.seat) & 1, 4, 2):
+    return lacking(view, int64(view.seat) & 1)
+
+
+@kernel
+def rivals_need(view):
+    """Tricks that the other side still lacks to its bid, int64; below 0 they are bags."""
+    return lacking(view, 1 - (int64(view.seat) & 1))
+
+
+@kernel
+def lacking(view, side):
+    """Tricks that a side still lacks to its bid, int64; those of a nil do not count."""
+    tricks = int64(0)
+    for seat in range(side, 4, 2):
         if view.bids[seat] > 0:
-            lacking += int64(view.bids[seat]) - int64(view.taken[seat])
-    return lacking
+            tricks += int64(view.bids[seat]) - int64(view.taken[seat])
+    return tricks
 
 
 @kernel

@@ -1,0 +1,310 @@
+"""What does a bag cost in Spades, and should I dodge them?
+
+A trick above the bid is a point and a bag, and ten bags cost 100 points. What bags that you hold
+cost is told by who wins: all four count and play alike, and at the start of every hand the points
+and bags of both sides are noted. Then you play on for tricks when your side has its bid, or throw
+your high cards under those of others, at other prices of a bag as well.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+import cardsim
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.games.spades.rules import Rules
+from cardsim.statistics.stats import rounded, z_value
+
+WAY, OTHERS = "fine-count", "press-on"
+LIMIT, PENALTY = Rules().bag_limit, Rules().bag_penalty
+BAGS = tuple(range(1, LIMIT))
+LEVEL = 150
+"""Hands are looked at in which the sides are at most so many points apart."""
+NEAR = 350
+"""Points of the side in front from which on a match is near its end."""
+STAGES = {"early": (-10_000, NEAR), "near the end": (NEAR, 10_000)}
+PRICES = (0, 25, 50, 100, 150, 200, 300)
+DODGE = ("always", "late", "never")
+"""When one throws high cards once the own side has its bid; late: once the others have theirs."""
+TABLES = {"play by the book": "by-the-book", "count as you do": WAY, "press on": OTHERS}
+
+Numbers = NDArray[np.float64]
+Costs = list[tuple[float, float]]
+"""Points that bags cost, with half the widths of the intervals."""
+
+
+@dataclass(frozen=True)
+class Starts:
+    """The starts of hands: of side 0 the lead, the bags beside the others', and whether it won.
+
+    Attributes:
+        match: int64, shape (n,): the number of the match.
+        lead: points ahead.
+        bags: int64, shape (n, 2): of both sides.
+        high: points of the side in front.
+        first: 1 where side 0 bids and leads first, else -1.
+        won: its share of the win.
+    """
+
+    match: NDArray[np.int64]
+    lead: Numbers
+    bags: NDArray[np.int64]
+    high: Numbers
+    first: Numbers
+    won: Numbers
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    starts = noted(lab)
+    priced = by_bags(lab, starts)
+    by_stage(lab, starts)
+    advice, cost = dodging(lab)
+    by_price(lab)
+    ducking(lab)
+    first, last = BAGS[0], BAGS[-1]
+    more = ": a bag costs the more the nearer the penalty is"
+    grows = priced[-1][0] / last > priced[0][0]
+    lab.answer(
+        f"The first bag costs {told(priced, first)} points and {last} bags cost "
+        f"{told(priced, last)}{more if grows else ''}. {advice}",
+        Number.of(told(priced, first), "points for the first bag", is_cost=True),
+        Number.of(told(priced, last), f"points for {last} bags", is_cost=True),
+        Number.of(cost, "lost by dodging bags at once", is_cost=True),
+    )
+
+
+def noted(lab: Lab) -> Starts:
+    """The starts of the hands of some matches."""
+    frames = [
+        batch.filter((pl.col("decision") == "bid") & (pl.col("bids").arr.max() < 0)).select(
+            "hand", "seat", "score", "bags", "win"
+        )
+        for batch in cardsim.decisions_in_batches(
+            "spades",
+            lab.n,
+            unit="match",
+            strategy=OTHERS,
+            vs=OTHERS,
+            fields="bids,score,bags",
+            seed=lab.seed,
+        )
+    ]
+    frame = pl.concat(frames)
+    score, seat = frame["score"].to_numpy(), frame["seat"].to_numpy() % 2
+    won = frame["win"].to_numpy()
+    return Starts(
+        frame["hand"].to_numpy(),
+        (score[:, 0] - score[:, 1]).astype(float),
+        frame["bags"].to_numpy().astype(np.int64),
+        score.max(axis=1).astype(float),
+        np.where(seat == 0, 1.0, -1.0),
+        np.where(seat == 0, won, 1 - won),
+    )
+
+
+def cost_of_bags(starts: Starts, low: float = -math.inf, high: float = math.inf) -> Costs:
+    """What 1, 2 .. bags cost in points: as many as make up for them in matches won.
+
+    Least squares of the share of the win on the lead, its cube, who leads first, and the bags of
+    both sides, in hands in which the side in front has from `low` to below `high` points; hands of
+    a match count as one observation each for the intervals.
+
+    Returns:
+        The points for each of `BAGS`, and half the widths of their intervals.
+    """
+    use = (abs(starts.lead) <= LEVEL) & (starts.high >= low) & (starts.high < high)
+    lead, bags, match = starts.lead[use] / 100, starts.bags[use], starts.match[use]
+    held = [(bags[:, 0] == k).astype(float) - (bags[:, 1] == k) for k in BAGS]
+    given = np.column_stack([lead, lead**3, starts.first[use], *held])
+    won = starts.won[use] - 0.5
+    inverse = np.linalg.pinv(given.T @ given)
+    effects = inverse @ given.T @ won
+    by_match = np.zeros((starts.match.max() + 1, given.shape[1]))
+    np.add.at(by_match, match, given * (won - given @ effects)[:, None])
+    spread = inverse @ (by_match.T @ by_match) @ inverse
+    ratio = -effects[3:] / effects[0]
+    variance = np.diag(spread)[3:] + ratio**2 * spread[0, 0] + 2 * ratio * spread[0, 3:]
+    half = z_value(0.95) * np.sqrt(np.maximum(variance, 0)) / abs(effects[0])
+    return [(float(100 * r), float(100 * h)) for r, h in zip(ratio, half, strict=True)]
+
+
+def told(costs: Costs, bags: int) -> str:
+    """What so many bags cost, as a sentence tells it."""
+    return rounded(*costs[bags - 1])
+
+
+def line(name: str, costs: Costs) -> Series:
+    """The costs along the number of bags."""
+    return Series(
+        name,
+        BAGS,
+        tuple(cost for cost, _ in costs),
+        tuple(cost - half for cost, half in costs),
+        tuple(cost + half for cost, half in costs),
+    )
+
+
+def by_bags(lab: Lab, starts: Starts) -> Costs:
+    """What the bags cost that a side holds."""
+    costs = cost_of_bags(starts)
+    share = Rules().bag_penalty / LIMIT
+    lab.section(
+        "What the bags that you hold cost",
+        "So many points further behind a side without bags wins as rarely: "
+        + joined([f"{told(costs, k)} with {k} bag{'s' * (k > 1)}" for k in BAGS[::2]])
+        + f". By their share of the penalty they would be {share:g} points each. The point that "
+        f"each has scored is not in this. From the starts of hands in {starts.match.max() + 1:,} "
+        f"matches with the sides at most {LEVEL} points apart.",
+        Chart(
+            f"{BAGS[-1]} bags cost as much as {told(costs, BAGS[-1])} points",
+            "bags that a side holds",
+            "points that they cost",
+            (
+                line("by matches won", costs),
+                Series("at their share of the penalty", BAGS, tuple(share * k for k in BAGS)),
+            ),
+            exact=True,
+        ),
+    )
+    return costs
+
+
+def by_stage(lab: Lab, starts: Starts) -> None:
+    """The same early in a match and near its end."""
+    stages = {name: cost_of_bags(starts, *ends) for name, ends in STAGES.items()}
+    few = BAGS[len(BAGS) // 2]
+    lab.section(
+        "Early in a match, and near its end",
+        "; ".join(
+            f"{name} {few} bags cost {told(costs, few)} points and {BAGS[-1]} bags "
+            f"{told(costs, BAGS[-1])}"
+            for name, costs in stages.items()
+        ).capitalize()
+        + f". Near the end is where the side in front has {NEAR} points: there bags cost something "
+        f"only if they become {LIMIT} before it.",
+        Chart(
+            "What bags cost early in a match and near its end",
+            "bags that a side holds",
+            "points that they cost",
+            tuple(line(name, costs) for name, costs in stages.items()),
+        ),
+    )
+
+
+def dodging(lab: Lab) -> tuple[str, str]:
+    """Whether to throw high cards once your side has its bid, and what it costs to do so always."""
+    sweeps = {
+        who: lab.sweep("spades", strategy=WAY, dodge=DODGE, vs=vs) for who, vs in TABLES.items()
+    }
+    costs = {
+        who: {str(p["dodge"]): "nothing" if p.tied else sweep.cost(p.shortfall) for p in points}
+        for who, sweep in sweeps.items()
+        for points in [sweep.groups[0].points]
+    }
+    best = {who: str(sweep.groups[0].best["dodge"]) for who, sweep in sweeps.items()}
+    lab.section(
+        "To dodge, or to press on",
+        "Once your side has its bid you throw high cards under those of others always, or only "
+        "once they have theirs as well, or never, and go on as before. "
+        + " ".join(
+            f"Against two who {who} it costs {by['always']} to do so always, {by['late']} once the "
+            f"others have theirs, and {by['never']} never to do it."
+            for who, by in costs.items()
+        )
+        + " A trick that you leave may be the one by which the others make their bid.",
+        Chart(
+            "Matches that each way costs, by who the others are",
+            "when you throw high cards; late: once the others have their bid",
+            "matches in 100 fewer than with the best way",
+            tuple(
+                Series.of_gaps(
+                    who,
+                    DODGE,
+                    [point.shortfall for point in sweep.groups[0].points],
+                )
+                for who, sweep in sweeps.items()
+            ),
+            kind="grid",
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    hard = list(TABLES)[-1]
+    advice = {
+        "always": "Dodge them: once your side has its bid, throw high cards",
+        "late": "Do not dodge them as long as the others lack a trick: press on, and throw high "
+        "cards only once they have their bid",
+        "never": "Do not dodge them: go on taking tricks",
+    }[best[hard]]
+    easy = next(iter(TABLES))
+    said = (
+        f"{advice}. Against two who {hard}, to dodge at once costs {costs[hard]['always']}; "
+        f"against two who {easy}, {costs[easy]['always']}."
+    )
+    return said, sweeps[hard].cost(sweeps[hard].groups[0].points[0].shortfall)
+
+
+def by_price(lab: Lab) -> None:
+    """From which penalty on it is right to dodge at once."""
+    sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=OTHERS)
+    groups = {int(group["bag_penalty"]): group for group in sweep.groups}
+    pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
+    said = (
+        f"To dodge at once is best with a penalty of {pays[0]} points or more"
+        if pays
+        else f"To dodge at once is best with none of these penalties, up to {PRICES[-1]} points"
+    )
+    lab.section(
+        f"If {LIMIT} bags cost more, or less",
+        f"{said}; the usual one is {PENALTY}. Without a penalty it costs "
+        f"{sweep.cost(groups[0].points[0].shortfall)}.",
+        Chart(
+            said,
+            f"points that {LIMIT} bags cost",
+            "matches won",
+            tuple(
+                Series.of(
+                    f"you dodge {when}",
+                    PRICES,
+                    [groups[price].points[k].estimate for price in PRICES],
+                )
+                for k, when in enumerate(DODGE)
+            ),
+            percent=True,
+            reference=(0.5, "even share"),
+        ),
+    )
+
+
+def ducking(lab: Lab) -> None:
+    """High cards or low ones, for those who dodge at once."""
+    high, low = "bag-dodger", "contract-player"
+    compared = lab.compare("spades", high, low, vs=low)
+    gap = compared.gap(0, 1)
+    better = "gains" if gap.value > 0 else "loses"
+    lab.section(
+        "If you dodge, with which card",
+        f"Of those who take no trick any more that they can help, who throws high cards {better} "
+        f"{compared.cost(gap)} beside who throws low ones, against two who do that.",
+        Chart(
+            "Matches won by throwing high cards and low ones",
+            "what you throw",
+            "matches won",
+            (
+                Series.of(
+                    "", ["high cards", "low cards"], [c.estimate for c in compared.contenders]
+                ),
+            ),
+            kind="points",
+            percent=True,
+            reference=(0.5, "even share"),
+        ),
+    )
+
+
+EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

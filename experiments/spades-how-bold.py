@@ -1,0 +1,283 @@
+"""How bold should I bid in Spades?
+
+Count what your hand is worth in tenths of a trick: 10 for an ace, 8 for a guarded king, 4 for a
+queen in three cards; in spades 10, 10 and 7, and 10 for each from the fourth on; 2 for each card
+that a side suit has fewer than three. Then you round up from so many tenths on, and your partner
+does as you do. Nil is bid as usual.
+"""
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.sweeps import Group
+from cardsim.games.spades.rules import A_TRICK, Rules
+from cardsim.statistics.stats import rounded, wilson
+
+WAY, BOOK, ALIKE = "fine-count", "by-the-book", "count as you do"
+OTHERS = {"bid by the book": BOOK, ALIKE: WAY}
+A_WHOLE = 10
+"""Tenths of a trick."""
+ADDED = tuple(range(-8, 15))
+"""Tenths that are added before the hand is rounded down."""
+TOGETHER = (7, 8, 9, 10, 11, 12, 27)
+"""Tricks of both partners from which on one less is bid; 27 is never."""
+ADDING = "tenths of a trick that you add before you bid the whole ones"
+MORE = (-1, 0, 1, 2)
+"""Tricks bid more while behind."""
+BEHIND = (50, 100, 200)
+CONTRACTS = range(1, 14)
+HANDS = 20
+"""Hands that are played for each match."""
+MOON = 70
+"""The bonus for bidding and taking all 13, where there is one."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    sweeps = {
+        told: lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=vs)
+        for told, vs in OTHERS.items()
+    }
+    groups = {told: sweep.groups[0] for told, sweep in sweeps.items()}
+    costs = {
+        others: {
+            more: sweeps[others].cost(group.points[k].shortfall)
+            for more, k in a_trick_off(group).items()
+        }
+        for others, group in groups.items()
+    }
+    wrong = {
+        others: joined(
+            [f"to bid a trick {more} with every hand costs {c}" for more, c in by.items()]
+        )
+        for others, by in costs.items()
+    }
+    lab.section(
+        "Where to round up",
+        " ".join(
+            f"Against two who {others}, round up from {tenths(group)}: that wins "
+            f"{group.best.estimate} of matches, and {wrong[others]}."
+            for others, group in groups.items()
+        ),
+        Chart(
+            f"Against two who {ALIKE}, it is best to round up from {tenths(groups[ALIKE])}",
+            ADDING,
+            "matches in 100 fewer than with the best",
+            tuple(Series.of_costs(group, f"others {others}") for others, group in groups.items()),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    by_hand(lab, groups[ALIKE])
+    modest = with_partner(lab)
+    waiting = when_behind(lab)
+    sure = high_bids(lab)
+    lab.answer(
+        f"Round up from {tenths(groups[ALIKE])}. Against two who {ALIKE}, {wrong[ALIKE]}. "
+        f"{modest} {waiting} {sure}",
+        Number(
+            str(from_tenths(groups[ALIKE])),
+            "tenths, from which a part of a trick counts as one",
+            f"against two who {ALIKE}",
+        ),
+        *(
+            Number.of(cost, f"lost by a trick {more} with every hand", is_cost=True)
+            for more, cost in costs[ALIKE].items()
+        ),
+    )
+
+
+def from_tenths(group: Group) -> int:
+    """The tenths from which it is best to round up."""
+    return A_WHOLE - int(group.best["boldness"])
+
+
+def tenths(group: Group) -> str:
+    """The same in words, with what does as well."""
+    tied = sorted(A_WHOLE - int(point["boldness"]) for point in group.tied)
+    also = f" (or {joined([str(value) for value in tied], 'or')})" if tied else ""
+    return f"{from_tenths(group)} tenths of a trick{also}"
+
+
+def a_trick_off(group: Group) -> dict[str, int]:
+    """The places in `ADDED` of a whole trick less and more than is best, where they were tried."""
+    best = int(group.best["boldness"])
+    wrong = {"less": best - A_WHOLE, "more": best + A_WHOLE}
+    return {more: ADDED.index(value) for more, value in wrong.items() if value in ADDED}
+
+
+def by_hand(lab: Lab, group: Group) -> None:
+    """How often bids fail, and how many bags they bring."""
+    sweep = lab.sweep("spades", strategy=WAY, boldness=ADDED, vs=WAY, unit="hand")
+    results = [point.result for point in sweep.groups[0].points]
+    best = results[ADDED.index(int(group.best["boldness"]))].estimates
+    timid, bold = results[0].estimates, results[-1].estimates
+    lab.section(
+        "Failed bids and bags",
+        f"Of bids rounded so {best['fails']} fail, and a hand brings {best['bags']} bags. With the "
+        f"most timid bids here {timid['fails']} fail, with {timid['bags']} bags a hand, and with "
+        f"the boldest {bold['fails']}, with {bold['bags']}.",
+        Chart(
+            "The bolder the bids the more of them fail",
+            ADDING,
+            "your side fails its bid",
+            (
+                Series.of(
+                    f"others {ALIKE}",
+                    ADDED,
+                    [result.estimates["fails"] for result in results],
+                ),
+            ),
+            percent=True,
+        ),
+    )
+
+
+def with_partner(lab: Lab) -> str:
+    """Whether to bid less where both partners bid much, in a sentence."""
+    sweep = lab.sweep("spades", strategy=WAY, modest_from=TOGETHER, vs=WAY)
+    (group,) = sweep.groups
+    best, never = int(group.best["modest_from"]), group.points[-1]
+    said, gain = "Your partner's bid is no reason to bid less", ""
+    if not never.tied:
+        said = f"Bid a trick less where both of you would bid {best} or more"
+        gain = f": that gains {sweep.cost(never.shortfall)}"
+    lab.section(
+        "After a high bid of your partner",
+        f"{said}{gain}. You both count tricks that only one of you can take.",
+        Chart(
+            said,
+            "you bid a trick less if both would bid so many or more",
+            "matches in 100 fewer than with the best",
+            (
+                Series.of_gaps(
+                    f"others {ALIKE}",
+                    [*map(str, TOGETHER[:-1]), "never"],
+                    [p.shortfall for p in group.points],
+                ),
+            ),
+            kind="points",
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    return f"{said}{gain}."
+
+
+def when_behind(lab: Lab) -> str:
+    """Whether to bid more while behind, in a sentence."""
+    sweep = lab.sweep(
+        "spades", strategy="score-aware-bid", behind_boost=MORE, behind_by=BEHIND, vs="count-bid"
+    )
+    (group,) = sweep.groups
+    points = {(int(p["behind_by"]), int(p["behind_boost"])): p for p in group.points}
+    costs = {
+        behind: "nothing" if point.tied else sweep.cost(point.shortfall)
+        for behind in BEHIND
+        for point in [points[behind, 1]]
+    }
+    best = group.best
+    same = int(best["behind_boost"]) == 0 or any(int(p["behind_boost"]) == 0 for p in group.tied)
+    said = (
+        "That you are behind is no reason to bid more"
+        if same
+        else f"While {best['behind_by']} points behind bid {best['behind_boost']:+} tricks"
+    )
+    lab.section(
+        "While you are behind",
+        f"{said}. To bid a trick more costs "
+        + joined([f"{cost} while {behind} points behind" for behind, cost in costs.items()])
+        + ". Here you count aces, kings and long spades alone and never bid nil, and the others do "
+        "as well.",
+        Chart(
+            said,
+            "tricks that you bid more while behind",
+            "matches in 100 fewer than with the best",
+            tuple(
+                Series.of_gaps(
+                    f"{behind} points behind or more",
+                    MORE,
+                    [points[behind, more].shortfall for more in MORE],
+                )
+                for behind in BEHIND
+            ),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    return f"{said}: a trick more while {BEHIND[1]} points behind costs {costs[BEHIND[1]]}."
+
+
+def needed(contract: int, bonus: int = 0) -> float:
+    """How sure one must be of the last trick to bid it as well, the others being certain.
+
+    It wins its points, less the one that it is worth as a bag, and saves that bag; if it does not
+    come the points of all others are lost with it.
+    """
+    rules = Rules()
+    won = A_TRICK + bonus - rules.bag_points + rules.bag_penalty / rules.bag_limit
+    return (lost := A_TRICK * (2 * contract - 1)) / (lost + won)
+
+
+def high_bids(lab: Lab) -> str:
+    """How often bids of partners are made, and how sure one should be of the last trick."""
+    played = lab.run("spades", lab.n * HANDS, strategy=WAY, vs=WAY, unit="hand", precision=None)
+    made = (
+        played.tables["contracts"]
+        .filter(pl.col("contract").is_in(list(CONTRACTS)))
+        .group_by("contract")
+        .agg(
+            pl.col("count").sum().alias("all"),
+            pl.col("count").filter(pl.col("made") == 1).sum().alias("made"),
+        )
+        .sort("contract")
+    )
+    bounds = [wilson(k, n) for k, n in made.select("made", "all").rows()]
+    low, all_13 = needed(CONTRACTS[1]), needed(CONTRACTS[-1])
+    high = made.filter(pl.col("contract") >= 11)
+    tricks, tried = int(high["made"].sum()), int(high["all"].sum())
+    few = (
+        f"Of bids of 11 or more together {share(tricks, tried)} were made"
+        if tried
+        else "Nobody bid 11 or more together"
+    )
+    lab.section(
+        "High bids, and 13",
+        "The more partners bid the more is lost with the last trick. If all others are certain, "
+        f"to bid one more is right if you are {100 * low:.0f} % sure of it at a bid of "
+        f"{CONTRACTS[1]} together, and {100 * all_13:.0f} % at 13; where 13 bid and taken bring "
+        f"{MOON} points more, {100 * needed(CONTRACTS[-1], MOON):.0f} %. {few}, in "
+        f"{played.hands:,} hands.",
+        Chart(
+            f"To bid 13 together you must be {100 * all_13:.0f} % sure of the last trick",
+            "tricks that partners bid together",
+            "share of bids",
+            (
+                Series(
+                    "made",
+                    tuple(made["contract"].to_list()),
+                    tuple(k / n for k, n in made.select("made", "all").rows()),
+                    tuple(low for low, _ in bounds),
+                    tuple(high for _, high in bounds),
+                ),
+                Series(
+                    "sure enough of the last trick",
+                    tuple(CONTRACTS),
+                    tuple(needed(contract) for contract in CONTRACTS),
+                ),
+            ),
+            percent=True,
+            exact=True,
+        ),
+    )
+    return f"Bid 13 together only if you are {100 * all_13:.0f} % sure of the last trick."
+
+
+def share(some: int, of_all: int) -> str:
+    """A part of some bids, as a sentence tells it."""
+    low, high = wilson(some, of_all)
+    return rounded(100 * some / of_all, 50 * (high - low), unit=" %")
+
+
+EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

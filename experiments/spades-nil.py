@@ -1,0 +1,245 @@
+"""When is a nil worth it in Spades, and what does a partner who covers it add?
+
+You alone bid nil with hands up to some strength, and then in the same deals with slightly better
+ones too: what lies between is what such hands win by nil. A partner who covers plays high before
+you and takes what you would win; another plays for his own bid alone. Hands count in tenths of a
+trick: 10 for an ace, 8 for a guarded king, 4 for a queen in three cards; in spades 10, 10 and 7; 2
+for each card that a side suit has fewer than three, for as many as there are spades.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
+from cardsim.answers.experiments import Lab, joined, spoken
+from cardsim.statistics.stats import rounded, wilson, z_value
+
+WAY = "fine-count"
+NO_NIL = borrowed("spades", WAY, "bid", nil_worth=-1)
+COVERS, ALONE = "a partner who covers", "one who does not"
+PARTNERS = {
+    told: Strategy(
+        "spades",
+        name=play,
+        plays=plays,
+        bid=NO_NIL,
+        play=borrowed("spades", play, "play"),
+    )
+    for told, play, plays in (
+        (COVERS, "nil-cover", "cover~ your nil"),
+        (ALONE, "contract-player", "play~ for the bid alone"),
+    )
+}
+"""They differ in this alone."""
+NEVER = -1
+WORTH = (NEVER, 4, 8, 12, 16, 20, 24, 28)
+"""Tenths of a trick up to which nil is bid."""
+SPADE = tuple(range(8, 15))
+"""Highest spades with which it is bid."""
+SPADE_NAMES = ("9", "10", "jack", "queen", "king", "ace")
+LENGTH = tuple(range(6))
+"""Numbers of spades with which it is bid."""
+USUAL = "5 to 8"
+"""Tenths of a hand that is usual for a nil."""
+OTHERS = f"{WAY}:nil_worth={NEVER}"
+"""So that all nils are yours."""
+IN_MATCHES = (NEVER, *range(4, 30, 2))
+IGNORED = "ignored"
+RULES = {
+    IGNORED: "help nobody",
+    "bags": "are bags",
+    "count": "count for the bid",
+}
+"""What becomes of the tricks of a failed nil."""
+HANDS = 20
+"""Hands that are played for each match."""
+
+
+@dataclass(frozen=True)
+class Nils:
+    """Nils with hands of one kind: how many were bid and made, and points gained by each."""
+
+    bid: int
+    made: int
+    gain: float
+    half: float
+
+    def __str__(self) -> str:
+        return rounded(self.gain, self.half, signed=True)
+
+    @property
+    def chance(self) -> tuple[float, float, float]:
+        """The share that was made, with its interval."""
+        return (self.made / self.bid, *wilson(self.made, self.bid))
+
+    @property
+    def success(self) -> str:
+        """The same as a sentence tells it."""
+        share, low, high = self.chance
+        return rounded(100 * share, 50 * (high - low), unit=" %")
+
+
+Kinds = Mapping[str, Nils]
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    worths = [f"{low + 1} to {high}" for low, high in pairwise(WORTH)]
+    lengths = [str(number) for number in LENGTH[1:]]
+    worth = {who: kinds(lab, who, worths, nil_worth=WORTH) for who in PARTNERS}
+    spade = {who: kinds(lab, who, SPADE_NAMES, nil_spade=SPADE) for who in PARTNERS}
+    length = {who: kinds(lab, who, lengths, nil_length=LENGTH) for who in PARTNERS}
+    show(lab, "By what the hand is worth", "tenths of a trick that the hand is worth", worth)
+    show_made(lab, worth)
+    show(lab, "By the highest spade", "the highest spade", spade)
+    show(lab, "By the number of spades", "spades in the hand", length)
+    best, never = by_match(lab)
+    lab.answer(
+        f"Bid nil with a hand worth at most {best} tenths of a trick, at most "
+        f"{most(length[COVERS])} spades and none above the {most(spade[COVERS])}; never to bid "
+        f"it costs {never}.{beside(worth)}",
+        Number(best.split()[0], "tenths of a trick that a nil may be worth", "by matches won"),
+        Number.of(never, "lost if you never bid nil", is_cost=True),
+    )
+
+
+def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> Kinds:
+    """What nils gain with the hands that each value adds to those of the one before."""
+    (name,) = varied
+    sweep = lab.sweep(
+        "spades",
+        lab.n * HANDS,
+        strategy=WAY,
+        partner=PARTNERS[who],
+        vs=OTHERS,
+        unit="hand",
+        precision=None,
+        **varied,
+    )
+    (group,) = sweep.groups
+    moments, times = group.moments, z_value(0.95) / sqrt(group.hands)
+    found, before = {}, (0, 0)
+    for k, point in enumerate(group.points):
+        bids = point.result.tables["bids"].filter(pl.col("bid") == 0)
+        now = int(bids["count"].sum()), int(bids.filter(pl.col("taken") == 0)["count"].sum())
+        bid, made = now[0] - before[0], now[1] - before[1]
+        before = now
+        if k > 0 and bid:
+            each = group.hands / bid
+            gain = float(moments.means[k] - moments.means[k - 1])
+            half = float(moments.sds(k - 1)[k]) * times
+            found[names[k - 1]] = Nils(bid, made, each * gain, each * half)
+    if not found:
+        raise ValueError(f"no nil by {name}")
+    return found
+
+
+def most(found: Kinds) -> str:
+    """The last kind of hand up to which every nil gains."""
+    last = next(iter(found))
+    for name, nils in found.items():
+        if nils.gain <= 0:
+            break
+        last = name
+    return last
+
+
+def show(lab: Lab, heading: str, what: str, found: Mapping[str, Kinds]) -> None:
+    """What nils gain, by something of the hand and by partner."""
+    lab.section(
+        heading,
+        "Points that a nil gains beside the usual bid, where a bag costs its share of the penalty. "
+        + "; ".join(
+            f"with {who} it gains {joined(gaining) if gaining else 'with none of these hands'}"
+            for who, by in found.items()
+            for gaining in [[f"{nils} ({name})" for name, nils in by.items() if nils.gain > 0]]
+        ).capitalize()
+        + ".",
+        Chart(
+            f"Points that a nil gains, by {what}",
+            what,
+            "points gained by a nil, beside the usual bid",
+            tuple(
+                Series(
+                    who,
+                    tuple(by),
+                    tuple(nils.gain for nils in by.values()),
+                    tuple(nils.gain - nils.half for nils in by.values()),
+                    tuple(nils.gain + nils.half for nils in by.values()),
+                )
+                for who, by in found.items()
+            ),
+            kind="points",
+            reference=(0, "the usual bid"),
+        ),
+    )
+
+
+def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
+    """How often nils are made, by what the hand is worth and by partner."""
+    lab.section(
+        "How often it is made",
+        "A nil that is made and one that fails are as many points, but the usual bid is given up "
+        "as well: so it has to be made in more than half of the hands.",
+        Chart(
+            "How often a nil is made, by what the hand is worth",
+            "tenths of a trick that the hand is worth",
+            "the nil is made",
+            tuple(
+                Series(who, tuple(by), *zip(*(nils.chance for nils in by.values()), strict=True))
+                for who, by in found.items()
+            ),
+            kind="points",
+            percent=True,
+        ),
+    )
+
+
+def by_match(lab: Lab) -> tuple[str, str]:
+    """The best limit by matches won, with what it costs never to bid nil."""
+    sweep = lab.sweep(
+        "spades", strategy=WAY, nil_worth=IN_MATCHES, failed_nil_tricks=[*RULES], vs=WAY
+    )
+    groups = {str(group["failed_nil_tricks"]): group for group in sweep.groups}
+    limits = {rule: spoken(group) for rule, group in groups.items()}
+    never = {rule: sweep.cost(group.points[0].shortfall) for rule, group in groups.items()}
+    lab.section(
+        "By matches won",
+        "Where you and your partner bid nil with hands worth at most so many tenths, three spades "
+        "and none above the jack, against two who do up to 18 tenths: "
+        + "; ".join(
+            f"if the tricks of a failed nil {told}, the best limit is {limits[rule]}, and never to "
+            f"bid nil costs {never[rule]}"
+            for rule, told in RULES.items()
+        )
+        + ".",
+        Chart(
+            f"It is best to bid nil up to {limits[IGNORED]} tenths",
+            "you bid nil up to so many tenths of a trick (-1: never)",
+            "matches in 100 fewer than with the best limit",
+            tuple(Series.of_costs(groups[rule], f"they {told}") for rule, told in RULES.items()),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    return limits[IGNORED], never[IGNORED]
+
+
+def beside(found: Mapping[str, Kinds]) -> str:
+    """What a partner who covers adds, with a hand of the kind that is usual for a nil."""
+    for name in found[COVERS]:
+        both = [found[who].get(name) for who in PARTNERS]
+        if name == USUAL and both[0] is not None and both[1] is not None:
+            return (
+                f" With {name} tenths it is made in {both[0].success} of hands with {COVERS}, and "
+                f"gains {both[0]} points beside the usual bid; with {ALONE} it is made in "
+                f"{both[1].success}, and gains {both[1]}."
+            )
+    return ""
+
+
+EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

@@ -1,0 +1,187 @@
+"""Does it matter where I sit in Spades?
+
+The player on the dealer's left bids first and leads to the first trick; the dealer bids last and
+plays last. All four play alike: by the book, counting in tenths of tricks and pressing on, or by
+what was learned. In a match the deal goes round, so that all that is left is who begins.
+"""
+
+from math import sqrt
+
+import polars as pl
+
+import cardsim
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.game import in_turn
+from cardsim.statistics.stats import rounded, z_value
+
+WAYS = {
+    "play by the book": "by-the-book",
+    "count in tenths": "press-on",
+    "play as learned": "learned",
+}
+USUAL = "count in tenths"
+SEATS = 4
+PLACES = in_turn(SEATS)
+EVEN = 13 / SEATS
+HANDS = 4
+"""Hands that are played for each match."""
+SMALL = 2.0
+"""Matches in 100 that one would notice in years."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    played = {
+        told: lab.run("spades", lab.n * HANDS, unit="hand", strategy=way, vs=way, precision=None)
+        for told, way in WAYS.items()
+    }
+    tricks = {told: beside_even(told, result) for told, result in played.items()}
+    lab.section(
+        "Tricks",
+        "; ".join(
+            f"where all {told}, the first to play takes {amount(s, 0)} tricks beside an even part "
+            f"of the thirteen and the dealer {amount(s, -1)}"
+            for told, s in tricks.items()
+        ).capitalize()
+        + ". A hand is worth the same in every place.",
+        Chart(
+            "Tricks that each place takes, beside an even part",
+            "place in which one bids, and plays to the first trick",
+            "tricks beside an even part",
+            tuple(tricks.values()),
+            kind="points",
+            reference=(0, "an even part"),
+        ),
+    )
+    points = {told: by_side(lab, told) for told in WAYS}
+    failed = {told: fails(result) for told, result in played.items()}
+    lab.section(
+        "Points",
+        "Points a hand by which the dealer's side wins more than the other, a bag at its share of "
+        "the penalty: "
+        + joined([f"{rounded(*points[told], signed=True)} where all {told}" for told in WAYS])
+        + f". Where all {USUAL} the side that leads first fails its bid in {failed[USUAL][0]} of "
+        f"hands, and the dealer's in {failed[USUAL][1]}.",
+        Chart(
+            "Points a hand that the dealer's side wins more than the other",
+            "how all play",
+            "points a hand",
+            (
+                Series(
+                    "",
+                    tuple(WAYS),
+                    tuple(value for value, _ in points.values()),
+                    tuple(value - half for value, half in points.values()),
+                    tuple(value + half for value, half in points.values()),
+                ),
+            ),
+            kind="points",
+            reference=(0, "even"),
+        ),
+    )
+    begun, half = won_by_beginning(lab)
+    beside = rounded(100 * begun - 50, 100 * half, signed=True)
+    lab.section(
+        "In a match",
+        f"The side that leads to the first trick wins {rounded(100 * begun, 100 * half)} of 100 "
+        f"matches where all {USUAL}: {beside} beside an even share.",
+        Chart(
+            f"Matches won by beginning, where all {USUAL}",
+            "side",
+            "matches won",
+            (
+                Series(
+                    "",
+                    ("leads first", "deals first"),
+                    (begun, 1 - begun),
+                    (begun - half, 1 - begun - half),
+                    (begun + half, 1 - begun + half),
+                ),
+            ),
+            kind="points",
+            percent=True,
+            reference=(0.5, "even share"),
+        ),
+    )
+    last = amount(tricks[USUAL], -1)
+    value, spread = points[USUAL]
+    lab.answer(
+        (
+            "Hardly. "
+            if abs(100 * begun - 50) < SMALL
+            else f"Yes: to begin a match wins {beside} of 100 beside an even share. "
+        )
+        + f"Where all {USUAL}, the dealer takes {last} tricks a hand beside an even part, and his "
+        f"side wins {rounded(value, spread, signed=True)} points a hand more than the other. In a "
+        "match the deal goes round, and to lead first wins "
+        f"{beside} matches in 100 beside an even share.",
+        Number.of(last, "tricks a hand for the dealer, beside an even part"),
+        Number.of(rounded(value, spread, signed=True), "points a hand for the dealer's side"),
+        Number.of(beside, "matches in 100 for the side that leads first"),
+    )
+
+
+def beside_even(told: str, result: Result) -> Series:
+    """Tricks of each place beside an even part."""
+    frame = result.by_seat()["taken"]
+    beside = (tuple(v - EVEN for v in frame[c]) for c in ("mean", "low", "high"))
+    return Series(f"all {told}", PLACES, *beside)
+
+
+def amount(series: Series, place: int) -> str:
+    """What a place takes, as a sentence tells it."""
+    return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
+
+
+def by_side(lab: Lab, told: str) -> tuple[float, float]:
+    """Points a hand that the dealer's side wins more, and half the width of the interval."""
+    batches = cardsim.hands_in_batches(
+        "spades", lab.n, unit="hand", strategy=WAYS[told], vs=WAYS[told], seed=lab.seed
+    )
+    frames = [
+        batch.filter(pl.col("seat") == pl.col("your_seat")).select("your_seat", "your_net")
+        for batch in batches
+    ]
+    # The dealer sits last, and his side are the odd seats.
+    net = (
+        pl.concat(frames)
+        .select(
+            pl.when(pl.col("your_seat") % 2 == 1).then("your_net").otherwise(-pl.col("your_net"))
+        )
+        .to_series()
+    )
+    values = net.to_numpy()
+    return float(values.mean()), float(z_value(0.95) * values.std() / sqrt(len(values)))
+
+
+def fails(result: Result) -> tuple[str, str]:
+    """How often the side that leads first fails its bid, and the other."""
+    frame = result.tables["contracts"].filter(pl.col("contract") > 0)
+    shares = []
+    for side in (0, 1):
+        own = frame.filter(pl.col("side") == side)
+        total = int(own["count"].sum())
+        share = int(own.filter(pl.col("made") == 0)["count"].sum()) / total
+        half = z_value(0.95) * sqrt(share * (1 - share) / total)
+        shares.append(rounded(100 * share, 100 * half, unit=" %"))
+    return shares[0], shares[1]
+
+
+def won_by_beginning(lab: Lab) -> tuple[float, float]:
+    """The share of matches that the side wins which leads first, and half its interval."""
+    way = WAYS[USUAL]
+    frames = [
+        batch.filter(
+            (pl.col("decision") == "bid") & (pl.col("deal") == 0) & (pl.col("bids").arr.max() < 0)
+        ).select("win")
+        for batch in cardsim.decisions_in_batches(
+            "spades", lab.n, unit="match", strategy=way, vs=way, fields="bids", seed=lab.seed
+        )
+    ]
+    won = pl.concat(frames)["win"].to_numpy()
+    return float(won.mean()), float(z_value(0.95) * won.std() / sqrt(len(won)))
+
+
+# By a number of matches: the parts are tables of places, with no one interval that matters.
+EXPERIMENT = Experiment(study, n=100_000)

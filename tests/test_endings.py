@@ -1,0 +1,135 @@
+"""The last tricks with all cards seen, against a search of every way to play in plain Python."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from cardsim import UserError
+from cardsim.endings import last_tricks
+from cardsim.tricks import NO_TRUMP, USUAL, Order
+from test_tricks import BOWERS, cards, members
+
+SPADES = 3
+ENDINGS = 60
+
+
+def held(names: str) -> int:
+    return sum(1 << card for card in cards(names))
+
+
+def by_every_way(
+    hands: list[int], leader: int, trump: int, order: Order, shut: int
+) -> tuple[int, int]:
+    """The tricks of both sides, from all ways to play."""
+    suits, sets, beats = (table[trump].tolist() for table in order[:3])
+
+    @cache
+    def best(hands: tuple[int, ...], leader: int, trick: tuple[int, ...], shut: int) -> int:
+        size = sum(hand > 0 for hand in start)
+        seats = [s for s in (*range(leader, 4), *range(leader)) if start[s]]
+        if len(trick) == size:
+            won = 0
+            for place, card in enumerate(trick):
+                if beats[trick[won]] >> card & 1:
+                    won = place
+            return int(seats[won] % 2 == 0) + int(best(hands, seats[won], (), shut))
+        if not any(hands):
+            return 0
+        seat = seats[len(trick)]
+        wanted = sets[suits[trick[0]]] if trick else ~shut
+        ways = []
+        for card in members(hands[seat] & wanted or hands[seat]):
+            left = tuple(h & ~(1 << card) for h in hands)
+            ways.append(best(left, leader, (*trick, card), 0 if shut >> card & 1 else shut))
+        return max(ways) if seat % 2 == 0 else min(ways)
+
+    start = tuple(hands)
+    first = best(start, leader, (), shut)
+    return first, max(hand.bit_count() for hand in hands) - first
+
+
+def drawn(rng: random.Random, order: Order, size: int, out: int = 4) -> list[int]:
+    """Four hands of so many cards, one of which may have none."""
+    deck = [card for mask in order.sets[0] for card in members(mask)]
+    rng.shuffle(deck)
+    dealt = [deck[size * seat : size * seat + size] for seat in range(4)]
+    return [0 if seat == out else sum(1 << card for card in dealt[seat]) for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("order", "trump"), [(USUAL, SPADES), (USUAL, NO_TRUMP), (BOWERS, 0), (BOWERS, 2)]
+)
+def test_the_last_tricks_are_those_of_a_search_of_every_way(order: Order, trump: int) -> None:
+    rng, found = random.Random(trump), set()
+    for k in range(ENDINGS):
+        hands, leader = drawn(rng, order, 1 + k % 4), k % 4
+        tricks = last_tricks(hands, leader, trump=trump, order=order)
+
+        assert tricks == by_every_way(hands, leader, trump, order, 0)
+        found.add(tricks)
+    assert len(found) > 10
+
+
+def test_spades_that_are_not_broken_are_not_led() -> None:
+    rng, shut, others = random.Random(5), int(USUAL.sets[SPADES, SPADES]), 0
+    for k in range(ENDINGS):
+        hands, leader = drawn(rng, USUAL, 1 + k % 4), k % 4
+        tricks = last_tricks(hands, leader, trump=SPADES, shut=shut)
+
+        assert tricks == by_every_way(hands, leader, SPADES, USUAL, shut)
+        others += tricks != last_tricks(hands, leader, trump=SPADES)
+    assert others > 3
+
+
+def test_three_play_where_one_sits_out() -> None:
+    rng = random.Random(6)
+    for k in range(ENDINGS):
+        out = k % 4
+        hands, leader = drawn(rng, BOWERS, 1 + k % 5, out), (k + 1 + k % 3) % 4
+        tricks = last_tricks(hands, leader, trump=1, order=BOWERS)
+
+        assert tricks == by_every_way(hands, leader, 1, BOWERS, 0)
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "tricks"),
+    [
+        # Led through the king, the queen makes a trick; led from it, it does not.
+        (("2H 3H", "KH 4H", "AH QH", "6H 5H"), 0, (2, 0)),
+        (("2H 3H", "6H 5H", "AH QH", "KH 4H"), 0, (1, 1)),
+        # The last spade takes the king, or the ace from who has no heart.
+        (("AH KH", "2S 3H", "4H 5H", "6H 7H"), 0, (1, 1)),
+        (("AH KH", "2S 3C", "4H 5H", "6H 7H"), 0, (0, 2)),
+    ],
+)
+def test_endings_that_a_player_knows(
+    hands: tuple[str, ...], leader: int, tricks: tuple[int, int]
+) -> None:
+    assert last_tricks(list(map(held, hands)), leader, trump=SPADES) == tricks
+
+
+def test_the_hands_stay_as_they_were() -> None:
+    hands = drawn(random.Random(7), USUAL, 4)
+    before = list(hands)
+
+    last_tricks(hands, 0, trump=SPADES)
+
+    assert hands == before
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader", "message"),
+    [
+        (("AH", "KH", "QH", "JH TH"), 0, "four hands of as many cards"),
+        (("AH", "KH", "", ""), 0, "four hands of as many cards"),
+        (("AH", "KH", "AH", "JH"), 0, "in one hand alone"),
+        (("AH", "KH", "", "JH"), 2, "seat 2 has none"),
+        (("AH", "KH", "QH", "JH"), 4, "seat 4 has none"),
+    ],
+)
+def test_what_is_no_ending_is_refused(hands: tuple[str, ...], leader: int, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        last_tricks(list(map(held, hands)), leader, trump=SPADES)
