@@ -5,12 +5,12 @@ one; every other ace counts 5. It orders the upcard up with `own_power` on the d
 the dealer counts the upcard too, and else with `their_power`; it names a suit with `name_power`, or
 where it must; and it plays alone with `alone_power`. A hand of nines and tens is thrown in.
 
-The dealer discards the only card of a suit that is no ace and no trump, or else his lowest card. A
-maker leads his highest trump as long as others may have trumps, and so does his partner at first.
-Otherwise a card is led that nobody can beat, or the highest that is no trump. A trick is left to
-the partner who is sure of it; it is taken with the lowest card that does by the last to play, and
-by others with the highest of the suit led, or the lowest trump. It never defends alone. What any
-other strategy leaves out is played like this.
+The dealer discards the lowest card of his shortest suits, aces and trumps kept as long as he can.
+While others may have trumps a maker leads his highest one if nobody can beat it, or if he is alone;
+so does his partner in the first two tricks. Otherwise a card is led that nobody can beat in its
+suit, or the lowest that is no trump. A trick is left to the partner who is sure of it. It is taken
+with the lowest card that does by the last to play, and by others with the highest of the suit led,
+or the lowest trump. It never defends alone. What any other strategy leaves out is played like this.
 
 Source: the baselines of the rules file, put together.
 """
@@ -53,8 +53,8 @@ def farmer(view):
 def order(
     view,
     own_power: Annotated[int, between(0, 70, "power to order up on the dealer's side")] = 22,
-    their_power: Annotated[int, between(0, 70, "power to order up against the dealer")] = 28,
-    alone_power: Annotated[int, between(0, 70, "power to play alone")] = 42,
+    their_power: Annotated[int, between(0, 70, "power to order up against the dealer")] = 34,
+    alone_power: Annotated[int, between(0, 70, "power to play alone")] = 33,
 ):
     power = power_sum(view, upcard_suit(view))
     least = own_power if deals_side(view) else their_power
@@ -65,8 +65,8 @@ def order(
 
 def name_trump(
     view,
-    name_power: Annotated[int, between(0, 70, "power to name another suit")] = 25,
-    alone_power: Annotated[int, between(0, 70, "power to play alone")] = 42,
+    name_power: Annotated[int, between(0, 70, "power to name another suit")] = 22,
+    alone_power: Annotated[int, between(0, 70, "power to play alone")] = 33,
 ):
     suit = most_power(view)
     power = power_sum(view, suit) if suit >= 0 else 0
@@ -76,12 +76,15 @@ def name_trump(
 
 
 def discard(view):
-    lonely = NOTHING
+    shortest, size = NOTHING, 9
     for suit in range(4):
         cards = view.hand & SETS[view.trump, suit]
-        if suit != view.trump and count(cards) == 1:
-            lonely |= cards & ~ONE_RANK
-    return low_by_power(lonely if lonely != NOTHING else view.legal, view.trump)
+        low = cards & ~ONE_RANK
+        if suit == view.trump or low == NOTHING or count(cards) > size:
+            continue
+        shortest = low if count(cards) < size else shortest | low
+        size = count(cards)
+    return low_by_power(shortest if shortest != NOTHING else view.legal, view.trump)
 
 
 def defend_alone(view):
@@ -104,13 +107,18 @@ def lead(view, unseen):
     trump = view.trump
     trumps = view.legal & SETS[trump, trump]
     plain = view.legal & ~trumps
-    draws = view.maker == view.seat or (made_it(view) and view.tricks == 0)
-    if draws and trumps != NOTHING and unseen & SETS[trump, trump] != NOTHING:
-        return high_by_power(trumps, trump)
+    if trumps != NOTHING and unseen & SETS[trump, trump] != NOTHING:
+        high = high_by_power(trumps, trump)
+        if view.maker == view.seat:
+            draws = view.alone == 1 or masters(only(high), trump, unseen) != NOTHING
+        else:
+            draws = made_it(view) and view.tricks < 2
+        if draws:
+            return high
     sure = masters(plain, trump, unseen)
     if sure != NOTHING:
         return high_by_power(sure, trump)
-    return high_by_power(plain if plain != NOTHING else trumps, trump)
+    return low_by_power(plain, trump) if plain != NOTHING else high_by_power(trumps, trump)
 
 
 def play(view):

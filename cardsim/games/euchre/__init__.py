@@ -24,8 +24,19 @@ from __future__ import annotations
 
 from cardsim.cards import PACK as CARDS_IN_ALL
 from cardsim.cards import card_name
-from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit, in_turn, numbered
-from cardsim.games.euchre import play, story
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Game,
+    Measure,
+    Question,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.euchre import exact, play, story
 from cardsim.games.euchre.features import (
     deals_side,
     high_by_power,
@@ -42,6 +53,7 @@ from cardsim.games.euchre.features import (
     upcard_suit,
     with_upcard,
 )
+from cardsim.games.euchre.imagine import imagine
 from cardsim.games.euchre.rules import PRESETS, Rules
 from cardsim.games.euchre.state import (
     ENDS,
@@ -289,5 +301,15 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="by-the-book",
     sides=sides,
+    imagine=imagine,
     settled=("target", *IN_FORCE),
+    exact=(
+        Question(
+            "deal",
+            "what a deal holds: trumps, bowers, voids, and hands of nines and tens",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
 )

@@ -34,12 +34,11 @@ MOST_HELD = HELD + 1
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
     """The events of a hand, or of all hands of a match.
 
-    (hand, dealer, its number), (deal, seat, card), (upcard, -1, card), (kitty, -1, card); what was
-    said: (farmer, seat, 0 or 1), (order, seat, 0 to 2), (name-trump, seat, 0 to 8), (defend-alone,
-    seat, 0 or 1); (pick-up, dealer, the upcard), (discard, dealer, card), (turn-down, -1, the
-    upcard), (thrown-in, -1); (play, seat, card), (trick, who won it, its number); (points, side, of
-    the hand) of who scores, for each side (score, side, then); (win, side, hands) or (draw, -1,
-    hands).
+    (hand, dealer, its number), (deal, seat, card), (upcard, -1, card); what was said: (farmer,
+    seat, 0 or 1), (order, seat, 0 to 2), (name-trump, seat, 0 to 8), (defend-alone, seat, 0 or 1);
+    (trump, maker, suit), (pick-up, dealer, the upcard), (discard, dealer, card), (turn-down, -1,
+    the upcard), (throw-in, -1); (play, seat, card), (trick, who won it, its number); for each side
+    (points, side, of the hand), (score, side, then); (win, side, hands) or (draw, -1, hands).
     """
     return [event for step in steps for event in _events(step, rules)]
 
@@ -50,10 +49,12 @@ def _events(step: Step, rules: Any) -> list[Event]:
         told = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}
         return told[step.action](after, rules)
     events = [Event(step.decision.name, step.seat, (step.action,))]
-    if step.decision.name == "order" and after["trump"] != NO_TRUMP_YET:
-        events.append(Event("pick-up", int(after["dealer"]), (int(after["upcard"]),)))
-    if after["upcard_state"] == TURNED_DOWN != before["upcard_state"]:
-        events.append(Event("turn-down", NOBODY, (int(after["upcard"]),)))
+    if after["trump"] != before["trump"]:
+        events.append(Event("trump", step.seat, (int(after["trump"]),)))
+    if after["upcard_state"] != before["upcard_state"]:
+        turned = after["upcard_state"] == TURNED_DOWN
+        kind, seat = ("turn-down", NOBODY) if turned else ("pick-up", int(after["dealer"]))
+        events.append(Event(kind, seat, (int(after["upcard"]),)))
     if after["tricks"] > before["tricks"]:
         events.append(Event("trick", int(after["leader"]), (int(after["tricks"]),)))
     return events
@@ -61,22 +62,19 @@ def _events(step: Step, rules: Any) -> list[Event]:
 
 def _deal_events(state: Any, rules: Any) -> list[Event]:
     del rules
-    dealer, cards = int(state["dealer"]), state["deck"].tolist()
-    dealt = enumerate(cards[: HELD * SEATS])
-    deals = [Event("deal", (dealer + 1 + k) % SEATS, (card,)) for k, card in dealt]
-    turned, *kitty = cards[HELD * SEATS :]
-    rest = [Event("upcard", NOBODY, (turned,)), *(Event("kitty", NOBODY, (c,)) for c in kitty)]
-    return [Event("hand", dealer, (int(state["deals"]) + 1,)), *deals, *rest]
+    dealer, turned = int(state["dealer"]), int(state["upcard"])
+    cards = enumerate(state["deck"].tolist()[: HELD * SEATS])
+    deals = [Event("deal", (dealer + 1 + k) % SEATS, (card,)) for k, card in cards]
+    begun = Event("hand", dealer, (int(state["deals"]) + 1,))
+    return [begun, *deals, Event("upcard", NOBODY, (turned,))]
 
 
 def _score_events(state: Any, rules: Any) -> list[Event]:
     del rules
-    thrown = state["trump"] == NO_TRUMP_YET
-    events = [Event("thrown-in", NOBODY)] if thrown else []
-    points = state["points"].tolist()
-    events += [Event("points", side, (points[side],)) for side in range(SIDES) if points[side]]
-    scores = (np.asarray(state["score"]) + points).tolist()
-    return events + [Event("score", side, (score,)) for side, score in enumerate(scores)]
+    events = [Event("throw-in", NOBODY)] if state["trump"] == NO_TRUMP_YET else []
+    points, score = state["points"].tolist(), state["score"].tolist()
+    events += [Event("points", side, (points[side],)) for side in range(SIDES)]
+    return events + [Event("score", side, (score[side] + points[side],)) for side in range(SIDES)]
 
 
 def _settle_events(state: Any, rules: Any) -> list[Event]:
