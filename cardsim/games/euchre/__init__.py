@@ -374,12 +374,12 @@ GAME = Game(
     scores={
         "order": Scores(
             describe_order,
-            (*_CALL_WORDS, "a step of power of an upcard for somebody else"),
+            (*_CALL_WORDS, "a step of another's upcard"),
             CALLS,
         ),
         "name-trump": Scores(
             describe_name,
-            (*_CALL_WORDS, "the other suit of the colour turned down"),
+            (*_CALL_WORDS, "the upcard's colour"),
             CALLS,
         ),
         "play": Scores(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int64, uint64
 
 from cardsim.games.euchre.play import NOTHING
 from cardsim.games.euchre.state import (
     BEATS,
+    CARDS,
     JACK,
     NAMES,
     NAMES_ALONE,
@@ -19,6 +21,8 @@ from cardsim.games.euchre.state import (
     SETS,
     SUIT_OF,
     TURNED_DOWN,
+    power_of,
+    suit_of,
 )
 from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import ONE_RANK
@@ -29,6 +33,24 @@ JACKS = ONE_RANK << uint64(JACK)
 PLACES_IN_SET = 64
 OFF_ACE = 5
 """What an ace of another suit counts beside the power of trumps."""
+
+
+LEAST_TRUMP, DIGITS = 6, 3
+WITH_DIGIT = np.array(
+    [
+        [
+            sum(
+                1 << card
+                for card in CARDS
+                if suit_of(suit, card) == suit and (power_of(suit, card) - LEAST_TRUMP) >> digit & 1
+            )
+            for digit in range(DIGITS)
+        ]
+        for suit in range(SUITS)
+    ],
+    np.uint64,
+)
+"""[suit, digit]: the trumps of a suit whose power above that of the nine has this binary digit."""
 
 
 @inlined
@@ -110,13 +132,13 @@ def power_sum(view, suit):
     may still pick up the upcard counts it.
     """
     check_suit(suit)
-    cards = with_upcard(view)
-    trumps = cards & SETS[uint64(suit), uint64(suit)]
-    aces = card_bits.count(cards & ~trumps & ONE_RANK)
-    total = int64(OFF_ACE) * aces
-    while trumps != NOTHING:
-        total += int64(POWER[uint64(suit), uint64(card_bits.lowest(trumps))])
-        trumps = card_bits.without_lowest(trumps)
+    cards, suit = with_upcard(view), uint64(suit)
+    trumps = cards & SETS[suit, suit]
+    total = int64(OFF_ACE) * card_bits.count(cards & ~trumps & ONE_RANK)
+    total += int64(LEAST_TRUMP) * card_bits.count(trumps)
+    # The power of trumps in binary, so that no branch waits for the cards.
+    for digit in range(DIGITS):
+        total += card_bits.count(trumps & WITH_DIGIT[suit, digit]) << digit
     return total
 
 
