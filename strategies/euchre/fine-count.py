@@ -5,7 +5,9 @@ Power is that of `power-sum`: 6 for the nine of trumps to 10 for its ace, 11 and
 `void_worth` more. Where the partner deals, the upcard's power counts too, and where a rival does it
 is taken off. It orders the upcard up with `order_worth`. It names a suit with `name_worth`, where
 the other suit of the upcard's colour is `next_worth` more if a rival dealt and as much less if its
-own side did. It plays alone with `alone_worth` in its own hand. All else as `by-the-book`.
+own side did. It plays alone with `alone_worth` in its own hand. Where its side needs two points or
+fewer to win the match it asks for `own_close` more to make trumps, and where the others do for
+`their_close` more; below 0 that is less. All else as `by-the-book`.
 
 Source: our own; the numbers are what wins most matches against `by-the-book`.
 
@@ -39,6 +41,9 @@ from cardsim.games.euchre.state import (
     SETS,
 )
 
+CLOSE = 2
+"""Points to go at which a side is close to winning."""
+
 
 def worth(view, suit, void_worth):
     """The power of the hand if a suit is trumps, with what its short suits are worth."""
@@ -49,13 +54,25 @@ def worth(view, suit, void_worth):
     return power_sum(view, suit) + (void_worth * voids if trumps_in(view, suit) >= 2 else 0)
 
 
+def asked_more(view, own_close, their_close):
+    """What is asked for besides, by how near both sides are to winning the match."""
+    own, more = view.seat & 1, 0
+    if 0 < view.target <= view.score[own] + CLOSE:
+        more += own_close
+    if 0 < view.target <= view.score[1 - own] + CLOSE:
+        more += their_close
+    return more
+
+
 def order(
     view,
     void_worth: Annotated[int, between(0, 20, "power that a void is worth")] = 3,
     order_worth: Annotated[int, between(0, 70, "power to order up")] = 28,
     alone_worth: Annotated[int, between(0, 90, "power to play alone")] = 38,
+    own_close: Annotated[int, between(-30, 30, "power more where your side is close")] = 0,
+    their_close: Annotated[int, between(-30, 30, "power more where the others are close")] = 0,
 ):
-    suit = upcard_suit(view)
+    suit, order_worth = upcard_suit(view), order_worth + asked_more(view, own_close, their_close)
     power = worth(view, suit, void_worth)
     alone = power >= alone_worth
     if view.seat != view.dealer:
@@ -72,8 +89,11 @@ def name_trump(
     name_worth: Annotated[int, between(0, 70, "power to name a suit")] = 23,
     next_worth: Annotated[int, between(0, 20, "power by which the upcard's colour differs")] = 6,
     alone_worth: Annotated[int, between(0, 90, "power to play alone")] = 38,
+    own_close: Annotated[int, between(-30, 30, "power more where your side is close")] = 0,
+    their_close: Annotated[int, between(-30, 30, "power more where the others are close")] = 0,
 ):
     best, most, alone = -1, -99, False
+    name_worth += asked_more(view, own_close, their_close)
     for suit in range(4):
         if may_name(view, suit):
             power = worth(view, suit, void_worth)

@@ -28,7 +28,10 @@ FUNCTIONS: dict[str, dict[str, Any]] = {
 }
 """For each decision function: the table at which it is asked, where that is not the usual one."""
 
-PARAMETERS: dict[str, dict[str, Any]] = {}
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "fine-count own_close": MATCH,
+    "fine-count their_close": MATCH,
+}
 """For a parameter that matters at some tables only: such a table."""
 
 ANYTHING: dict[str, Any] = {"strategy": "never-call", "vs": "random-legal", "n": 5_000}
