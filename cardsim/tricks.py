@@ -295,10 +295,16 @@ def lay(state, card, suit, beats, size):
 
 # ---------------------------------------------------------------- what may be imagined
 
-MOST_HOLDERS = 5
-"""Hands, and what lies hidden on the table."""
+MOST_HOLDERS = 6
+"""Hands, what lies hidden on the table, and what was laid away."""
 ALL_HOLDERS = uint64((1 << MOST_HOLDERS) - 1)
 BYTE, LOW_BYTE, ONE = uint64(8), uint64(255), uint64(1)
+
+
+@inlined
+def bar(holder, suit):
+    """That a holder has no card of a suit, as `deal_hidden` takes it."""
+    return ONE << (BYTE * uint64(holder) + uint64(suit))
 
 
 @inlined
@@ -321,7 +327,7 @@ def may_hold(barred, suit):
     """The holders that may have cards of a suit, as a set."""
     may = uint64(0)
     for holder in range(MOST_HOLDERS):
-        may |= (((barred >> uint64(SUITS * holder + suit)) & ONE) ^ ONE) << uint64(holder)
+        may |= uint64(barred & bar(holder, suit) == uint64(0)) << uint64(holder)
     return may
 
 
@@ -352,16 +358,17 @@ def deal_hidden(unseen, sets, rooms, barred, words, hands):
 
     Args:
         unseen: the cards, as a set.
-        sets: uint64, shape (4,): the cards of each suit, a row of `Order.sets`.
+        sets: uint64: the cards of each suit, a row of `Order.sets`; or of up to 8 sets that no two
+            have a card of in common, where some cards are known to lie in a few places.
         rooms: uint64, of which byte h is how many cards holder h gets; together all of them.
-        barred: uint64, of which bit 4 * h + s is set where holder h has no card of suit s.
+        barred: uint64, what holders cannot have: each `bar` of a holder and a place in `sets`.
         words: where chance is taken from.
-        hands: uint64, a set for each of up to 5 holders, to which the cards are added. There must
+        hands: uint64, a set for each of up to 6 holders, to which the cards are added. There must
             be a way to deal them.
     """
     total = room_of(rooms, ALL_HOLDERS)
     anywhere, loose = uint64(0), uint64(0)
-    for suit in range(SUITS):
+    for suit in range(len(sets)):
         may, cards = may_hold(barred, suit), unseen & sets[suit]
         if room_of(rooms, may) == total:
             anywhere |= cards
@@ -372,7 +379,7 @@ def deal_hidden(unseen, sets, rooms, barred, words, hands):
         for holder in range(len(hands)):
             hands[holder] &= ~loose
         chance, left, dealt = 1.0, rooms, uint64(0)
-        for suit in range(SUITS):
+        for suit in range(len(sets)):
             may, cards = may_hold(barred, suit), loose & sets[suit]
             size, some, most = uint64(count(cards)), room_of(left, may), room_of(rooms, may)
             # So many of the cards dealt before have come to these holders at the least.

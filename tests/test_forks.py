@@ -205,6 +205,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "hands": 20,
     },
     "spades": {"game": "spades", "unit": "match", "by": ["bid", "play"], "hands": 12},
+    "euchre": {"game": "euchre", "unit": "match", "by": ["order", "name-trump"], "hands": 12},
     "dice": {"game": "counter-cameroon", "by": ["split"], "hands": 30},
     "tricks": {"game": "ninety-nine", "unit": "match", "by": ["play-card"], "hands": 20},
 }

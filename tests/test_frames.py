@@ -36,6 +36,8 @@ PLAYED: dict[str, dict[str, Any]] = {
     "ninety-nine, whole matches": {"unit": "match"},
     "chinese-ten": {"players": 3, "strategy": "forethought"},
     "counter-cameroon": {"strategy": "weighted", "alpha": 1.5},
+    "euchre": {"vs": "random-legal"},
+    "euchre, whole matches": {"unit": "match", "strategy": "power-sum"},
     "spades": {"vs": "random-legal"},
     "spades, whole matches": {"unit": "match", "strategy": "fine-count"},
     "square-nine": {"vs": "random-legal"},

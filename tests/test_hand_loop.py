@@ -86,6 +86,13 @@ TABLES: dict[str, dict[str, Any]] = {
         "vs": "random-legal",
         "options": {"blind_nil": True, "max_hands": 9, "loss_limit": -900},
     },
+    "euchre": {"game": "euchre", "strategy": "power-sum", "options": {"stick_the_dealer": True}},
+    "euchre, matches, chance in some seats": {
+        "game": "euchre",
+        "unit": "match",
+        "vs": "random-legal",
+        "options": {"defend_alone": True, "farmers_hand": True, "trump_needed_to_call": True},
+    },
     "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
     "square-nine, matches": {
         "game": "square-nine",

@@ -29,10 +29,19 @@ SEED = 4
 
 Records = np.ndarray[Any, Any]
 
-GAMES = ("chinese-ten", "counter-cameroon", "ninety-nine", "scat", "spades", "square-nine")
+GAMES = (
+    "chinese-ten",
+    "counter-cameroon",
+    "euchre",
+    "ninety-nine",
+    "scat",
+    "spades",
+    "square-nine",
+)
 TABLES: dict[str, dict[str, Any]] = {
     "chinese-ten": {"players": 3},
     "counter-cameroon": {},
+    "euchre": {"unit": "match", "vs": "random-legal"},
     "ninety-nine": {"unit": "match", "vs": "random-legal"},
     "scat": {"unit": "match", "vs": "random-legal"},
     "spades": {"unit": "hand"},
@@ -144,6 +153,7 @@ class Better(NamedTuple):
     [
         Better("chinese-ten", "hand", "greedy", 5_000, 2),
         Better("counter-cameroon", "game", "random-legal", 500, 2),
+        Better("euchre", "hand", "highest-legal", 1_500, 4),
         Better("ninety-nine", "hand", "dump-high", 5_000, 2),
         Better("scat", "match", "random-legal", 700, 3),
         Better("spades", "hand", "by-the-book", 500, 4),

@@ -73,6 +73,18 @@ SQUARE_NINE = (
     "random-legal",
     *(f"low-card:a={a},swap={swap}" for a in (0, 2, 4, 6, 8) for swap in (3, 6, 9)),
 )
+EUCHRE = (
+    "always-order",
+    "create-void",
+    "highest-legal",
+    "lowest-legal",
+    "lowest-power",
+    "never-call",
+    "random-legal",
+    "simple-partner",
+    "trump-count",
+    *(f"power-sum:threshold_r1={k}" for k in (16, 20, 24)),
+)
 SPADES = (
     "bag-dodger",
     "by-the-book",
@@ -93,6 +105,7 @@ AGREE = (
     Case("square-nine", 2, SQUARE_NINE, 20_000, 3_000, 100),
     Case("square-nine", 3, SQUARE_NINE, 20_000, 3_000, 100),
     Case("spades", 4, SPADES, 100_000, 20_000, 55),
+    Case("euchre", 4, EUCHRE, 100_000, 20_000, 50),
 )
 DEEP = tuple(Case("scat", players, THRESHOLDS, 300_000, 20_000, 60) for players in (3, 4))
 

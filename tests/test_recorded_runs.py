@@ -41,6 +41,8 @@ CAMEROON = (
 )
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
 SPADES = ("bag-dodger", "count-bid", "fine-count", "nil-cover", "random-legal")
+EUCHRE = ("fine-count", "power-sum", "random-legal", "simple-partner", "trump-count")
+EUCHRE_PRESETS = ("fedest", "natural-trump", "regional")
 SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random-legal")
 
 RUNS: list[dict[str, Any]] = [
@@ -94,6 +96,9 @@ RUNS: list[dict[str, Any]] = [
         "failed_nil_tricks": "count",
     },
     *({"game": "spades", "n": 2_000, "strategy": s} for s in SPADES),
+    {"game": "euchre", "n": 5_000},
+    *({"game": "euchre", "n": 1_000, "unit": "match", "preset": p} for p in EUCHRE_PRESETS),
+    *({"game": "euchre", "n": 2_000, "strategy": s} for s in EUCHRE),
     *(
         {"game": "dice-game", "n": 5_000, "players": 4, "preset": p}
         for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")

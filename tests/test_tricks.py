@@ -277,6 +277,7 @@ DEALS = 150_000
         ("2C 3C 4C 5D 7H 8H 9S", (3, 2, 2), {0: "CD", 1: "D"}),
         ("2C 3D 4D 5H 6S 7S", (2, 2, 2), {0: "CDH"}),
         ("2C 3C 4D 5D 6H 7S", (1, 1, 2, 1, 1), {0: "D", 3: "CH", 4: "S"}),
+        ("2C 3C 4D 5D 6H 7S", (1, 1, 2, 0, 1, 1), {0: "D", 4: "S", 5: "CDH"}),
     ],
 )
 def test_unseen_cards_are_dealt_every_way_as_often(
@@ -291,15 +292,15 @@ def test_unseen_cards_are_dealt_every_way_as_often(
         if tuple(way.count(holder) for holder in range(len(rooms))) == rooms
         and not any(card // 13 in barred.get(h, ()) for card, h in zip(ids, way, strict=True))
     ]
-    word = sum(1 << 4 * holder + suit for holder, suits in barred.items() for suit in suits)
-    hands, words = np.zeros((DEALS, 5), np.uint64), np.zeros(1, WORDS_DTYPE)
+    word = sum(1 << 8 * holder + suit for holder, suits in barred.items() for suit in suits)
+    hands, words = np.zeros((DEALS, 6), np.uint64), np.zeros(1, WORDS_DTYPE)
     rooms_word = sum(room << 8 * holder for holder, room in enumerate(rooms))
 
     deal_many(in_set(ids), np.uint64(rooms_word), np.uint64(word), words, hands)
 
     found, counts = np.unique(hands, axis=0, return_counts=True)
     expected = {
-        tuple(int(in_set(c for c, h in zip(ids, way, strict=True) if h == k)) for k in range(5))
+        tuple(int(in_set(c for c, h in zip(ids, way, strict=True) if h == k)) for k in range(6))
         for way in ways
     }
     assert {tuple(map(int, row)) for row in found} == expected

@@ -9,7 +9,7 @@ from cardsim.games.spades.state import BID, BLIND, NO_BID, PLAY, SPADES, SUIT_OF
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.kernels.intrinsics import clear, copy_seen
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.tricks import NO_CARD, SEATS, deal_hidden
+from cardsim.tricks import NO_CARD, SEATS, bar, deal_hidden
 
 OTHER_SUITS = uint64(7)
 """Clubs, diamonds and hearts."""
@@ -36,7 +36,7 @@ def imagine(view, rules, words, state):
         if other != seat or asked == BLIND:
             rooms |= uint64(held) << uint64(8 * other)
         for suit in range(SPADES + 1):
-            barred |= uint64(view.voids[other, suit]) << uint64(4 * other + suit)
+            barred |= bar(other, suit) if view.voids[other, suit] != 0 else NOTHING
     unseen = FULL_PACK & ~(view.hand | view.played)
     deal_hidden(unseen, SUITS, rooms, barred, words, state.hand_of)
 
@@ -58,6 +58,6 @@ def shown_spades(view, rules):
             kept_back = first or (k == 0 and rules.spade_lead == ONCE_BROKEN and not broken)
             if unasked and kept_back:
                 seat = (uint64(view.leaders[trick]) + uint64(k)) & uint64(3)
-                barred |= OTHER_SUITS << (uint64(4) * seat)
+                barred |= OTHER_SUITS * bar(seat, 0)
             broken = broken or suit == SPADES
     return barred

@@ -1,0 +1,408 @@
+"""Euchre, a game of tricks for two pairs of partners, with 24 cards and two bowers.
+
+Seats 0 and 2 play against seats 1 and 3, five cards each from nines to aces. A card is turned up,
+and everybody in turn may order it into the dealer's hand and so make its suit trumps; if nobody
+does, everybody in turn may name another suit. The jack of trumps is the highest card and the other
+jack of its colour, which is a trump too, the next. Who made trumps needs three of five tricks with
+his partner for a point, and all five for two; alone, for four. With fewer than three the others
+score two. The first side with 10 points wins.
+
+Sources: nathanlong/rules, ohioeuchre.com, and other public pages for options.
+
+Decisions taken where the sources are silent:
+- The pack is that of 24 cards. If nobody names a suit the hand is thrown in, and the next deals.
+- A single hand begins without points, and the same seat always deals; you sit in each seat in turn.
+  In a match the first dealer is drawn by lot.
+- The suit that was turned down may not be named; the other of its colour may.
+- A dealer takes up the card that was ordered and discards even where his partner plays alone.
+- Who leads against a lone maker is the first who plays, from the left of the dealer on, or of the
+  maker by that house rule.
+- After 200 hands the higher side wins, and sides that are level share the win.
+"""
+
+from __future__ import annotations
+
+from cardsim.cards import PACK as CARDS_IN_ALL
+from cardsim.cards import card_name
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.euchre import exact, play, story
+from cardsim.games.euchre.features import (
+    CALLS,
+    PLACES,
+    ROLES,
+    call_power,
+    call_trumps,
+    call_voids,
+    deals_side,
+    describe_name,
+    describe_order,
+    describe_play,
+    high_by_power,
+    is_stuck,
+    lead,
+    low_by_power,
+    made_it,
+    may_name,
+    most_power,
+    most_trumps,
+    partner_wins,
+    place,
+    power_sum,
+    suit_in_question,
+    trumps_in,
+    unseen_cards,
+    upcard_suit,
+    voids_beside,
+    with_upcard,
+)
+from cardsim.games.euchre.imagine import imagine
+from cardsim.games.euchre.rules import PRESETS, Rules
+from cardsim.games.euchre.state import (
+    ENDS,
+    EUCHRED,
+    IN_FORCE,
+    LAYOUT,
+    MADE,
+    OUTCOME,
+    SHARES,
+    SIDES,
+    TRICKS,
+    YOUR_ENDS,
+)
+from cardsim.games.euchre.story import SUIT_NAMES
+from cardsim.tricks import SEATS
+from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+
+__all__ = [
+    "GAME",
+    "call_power",
+    "call_trumps",
+    "call_voids",
+    "deals_side",
+    "describe_name",
+    "describe_order",
+    "describe_play",
+    "high_by_power",
+    "is_stuck",
+    "lead",
+    "low_by_power",
+    "made_it",
+    "may_name",
+    "most_power",
+    "most_trumps",
+    "partner_wins",
+    "place",
+    "power_sum",
+    "suit_in_question",
+    "trumps_in",
+    "unseen_cards",
+    "upcard_suit",
+    "voids_beside",
+    "with_upcard",
+]
+
+_SIDE = Axis("side", 0, SIDES - 1)
+_CALL_WORDS = (
+    "making trumps",
+    "a trump held",
+    "a step of their power",
+    "the right bower",
+    "another ace",
+    "a void",
+    "a point that you are ahead",
+)
+_CARDS = tuple(card_name(card) for card in range(CARDS_IN_ALL))
+
+
+def sides(rules: Rules, players: int) -> tuple[int, ...]:
+    """The side of each seat."""
+    del rules
+    return tuple(seat % SIDES for seat in range(players))
+
+
+def _most_points(rules: Rules) -> int:
+    """The most points that a hand can bring."""
+    return max(rules.lone_points, rules.march_points, rules.made_points, rules.euchre_points)
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    most, names = _most_points(rules), in_turn(players)
+    your_net = Column("your_net", -most, most, "points your side wins more than the others")
+    your_end = Column("your_end", 0, 2 * EUCHRED, "how the hand ended", told=YOUR_ENDS)
+    tables = (
+        CountTable("you", (your_seat(names), your_end)),
+        CountTable("net", (your_net,)),
+        CountTable("ends", (Column("end", 0, EUCHRED, "how the hand ended", told=ENDS),)),
+        CountTable(
+            "makers",
+            (
+                who("maker", "who made trumps", names, "nobody"),
+                Column("round", 0, 2, "when: 1 the upcard's suit, 2 another, 0 never"),
+                Column("alone", 0, 1, "whether he played alone"),
+                Column("defended", 0, 1, "whether a defender played alone as well"),
+                Column("tricks", 0, TRICKS, "tricks that the makers took"),
+            ),
+        ),
+        CountTable(
+            "seats",
+            (
+                Column("makes", 0, 1, "whether a player made trumps, by where he sits"),
+                Column("taken", 0, TRICKS, "tricks that a player takes, by where he sits"),
+            ),
+            by_seat=True,
+        ),
+    )
+    measures = (
+        Measure(
+            "net",
+            your_net.help,
+            "net",
+            "your_net",
+            lower_is_better=False,
+            you=(
+                "your side wins {} points more than the others a hand",
+                "your side wins {} points less than the others a hand",
+            ),
+            cost="{} points a hand",
+        ),
+        Measure(
+            "makes",
+            "your side makes trumps",
+            "you",
+            "your_end",
+            at_least=MADE,
+            at_most=EUCHRED,
+            neutral=True,
+            you="your side makes trumps in {} of hands",
+        ),
+        Measure(
+            "euchred",
+            "your side is euchred",
+            "you",
+            "your_end",
+            at_least=EUCHRED,
+            at_most=EUCHRED,
+            you="your side is euchred in {} of hands",
+        ),
+        Measure(
+            "euchres",
+            "your side euchres the others",
+            "you",
+            "your_end",
+            at_least=2 * EUCHRED,
+            lower_is_better=False,
+            you="your side euchres the others in {} of hands",
+        ),
+    )
+    return Unit(
+        "hand",
+        "hands",
+        tables,
+        measures,
+        objective="net",
+        shares=(("you", "your_end"), ("makers", "tricks")),
+        by_seat=(("seats", "makes"), ("seats", "taken")),
+        facts=(
+            "Your side makes trumps in {makes} of hands and is euchred in {euchred}."
+        ).format_map,
+    )
+
+
+def _match_unit(rules: Rules, players: int) -> Unit:
+    most = rules.target - 1 + _most_points(rules)
+    your_share = share_won("your_share", SHARES, "your side's share of the win")
+    win = share_won("win", SHARES, "a side's share of the win", field="share")
+    margin = Column("your_net", -most, most, "points your side ends ahead of the others")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (your_seat(numbered(players)), your_share)),
+            CountTable("net", (margin,)),
+            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
+            CountTable("sides", (win,), by=_SIDE),
+            CountTable("scores", (Column("score", 0, most, "points of a side"),), by=_SIDE),
+        ),
+        measures=(
+            you_win("your_share", "matches", SIDES),
+            lasts("hands", "hands", "a match"),
+            Measure(
+                "margin",
+                margin.help,
+                "net",
+                "your_net",
+                lower_is_better=False,
+                you=(
+                    "your side ends {} points ahead of the others",
+                    "your side ends {} points behind the others",
+                ),
+                cost="{} points a match",
+            ),
+        ),
+        objective="wins",
+        shares=(("hands", "hands"),),
+        by_seat=(("sides", "win"), ("scores", "score")),
+        facts="A match lasts {hands} hands.".format_map,
+        goes_on=1,
+    )
+
+
+GAME = Game(
+    name="euchre",
+    title="Euchre",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(SEATS, SEATS, SEATS),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "farmer",
+            "with nothing but nines and tens: throw the hand in? Asked with farmers-hand",
+            ("play", "throw-in"),
+            play.apply_farmer,
+            legal=play.legal,
+            observe=play.observe_rest,
+        ),
+        Decision(
+            "order",
+            "order the upcard into the dealer's hand, so that its suit is trumps",
+            ("pass", "order-up", "alone"),
+            play.apply_order,
+            legal=play.legal,
+            observe=play.observe_order,
+        ),
+        Decision(
+            "name-trump",
+            "name another suit as trumps once the upcard is turned down",
+            ("pass", *SUIT_NAMES, *(f"{suit}-alone" for suit in SUIT_NAMES)),
+            play.apply_name,
+            legal=play.legal,
+            observe=play.observe_rest,
+        ),
+        Decision(
+            "discard",
+            "which card the dealer lays away for the upcard; the action is the card",
+            _CARDS,
+            play.apply_discard,
+            legal=play.legal,
+            observe=play.observe_rest,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+        Decision(
+            "defend-alone",
+            "play alone against a lone maker? Asked with defend-alone",
+            ("no", "yes"),
+            play.apply_defend,
+            legal=play.legal,
+            observe=play.observe_rest,
+        ),
+        Decision(
+            "play",
+            "which card of the own hand to play; the action is the card",
+            _CARDS,
+            play.apply_play,
+            legal=play.legal,
+            observe=play.observe_play,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"match": _match_unit, "hand": _hand_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="by-the-book",
+    sides=sides,
+    imagine=imagine,
+    features=(
+        Feature("call-power", "with {} of power", 0, 50, call_power),
+        Feature("call-trumps", "with {} trump{s}", 0, 6, call_trumps),
+        Feature("call-voids", "with {} void{s}", 0, 3, call_voids),
+        Feature("place", "{}", 0, 3, place, PLACES),
+        Feature("lead", "{} point{s} ahead", -9, 9, lead),
+        Feature(
+            "made-it",
+            "{}",
+            0,
+            1,
+            made_it,
+            ("where the others made trumps", "where your side made trumps"),
+        ),
+        Feature(
+            "partner-wins",
+            "{}",
+            0,
+            1,
+            partner_wins,
+            ("where the partner does not win the trick", "where the partner wins the trick"),
+        ),
+        Feature("laid", "after {} card{s} in the trick", 0, 3),
+        Feature("tricks", "after {} trick{s}", 0, 4),
+    ),
+    by={
+        "order": ("call-power", "place", "call-voids", "lead"),
+        "name-trump": ("call-power", "place", "call-trumps", "lead"),
+        "play": ("made-it", "laid", "partner-wins", "tricks"),
+    },
+    experts={
+        "order": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
+        "name-trump": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
+        "play": ("by-the-book", "simple-partner", "highest-legal", "lowest-legal"),
+    },
+    scores={
+        "order": Scores(
+            describe_order,
+            (*_CALL_WORDS, "a step of another's upcard"),
+            CALLS,
+        ),
+        "name-trump": Scores(
+            describe_name,
+            (*_CALL_WORDS, "the upcard's colour"),
+            CALLS,
+        ),
+        "play": Scores(
+            describe_play,
+            (
+                *("winning so far", "a step of power", "a step of power if it wins"),
+                *("winning as the last", "a step of power as the last"),
+                *("a trump", "a master of its suit", "a card that beats it"),
+                *("taking it from partner", "a card of its suit kept"),
+                *("emptying a side suit", "a card of it unseen"),
+                *("a rival out behind you", "partner out behind you"),
+            ),
+            ROLES,
+        ),
+    },
+    settled=("target", *IN_FORCE),
+    exact=(
+        Question(
+            "deal",
+            "what a deal holds: trumps, bowers, voids, and hands of nines and tens",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
+)

@@ -1,0 +1,409 @@
+"""What players of Euchre think by, as strategies may use it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy import int64, uint64
+
+from cardsim.games.euchre.play import NOTHING
+from cardsim.games.euchre.state import (
+    BEATS,
+    CARDS,
+    JACK,
+    NAMES,
+    NAMES_ALONE,
+    ORDERS_ALONE,
+    PACK,
+    PASS,
+    PENDING,
+    PICKED_UP,
+    POWER,
+    SETS,
+    SUIT_OF,
+    TURNED_DOWN,
+    power_of,
+    suit_of,
+)
+from cardsim.kernels import card_bits
+from cardsim.kernels.card_bits import ONE_RANK
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.tricks import NO_CARD, SEATS, SUITS, high_card, low_card
+
+JACKS = ONE_RANK << uint64(JACK)
+PLACES_IN_SET = 64
+OFF_ACE = 5
+"""What an ace of another suit counts beside the power of trumps."""
+
+
+LEAST_TRUMP, DIGITS = 6, 3
+WITH_DIGIT = np.array(
+    [
+        [
+            sum(
+                1 << card
+                for card in CARDS
+                if suit_of(suit, card) == suit and (power_of(suit, card) - LEAST_TRUMP) >> digit & 1
+            )
+            for digit in range(DIGITS)
+        ]
+        for suit in range(SUITS)
+    ],
+    np.uint64,
+)
+"""[suit, digit]: the trumps of a suit whose power above that of the nine has this binary digit."""
+
+
+@inlined
+def check_suit(suit):
+    """Raise for what is no suit."""
+    if not 0 <= suit < SUITS:
+        raise IndexError("there is no such suit; 0 to 3 are clubs, diamonds, hearts and spades")
+
+
+@inlined
+def right_bower(suit):
+    """The jack of a suit, as a set."""
+    return uint64(1) << (uint64(13) * uint64(suit) + uint64(JACK))
+
+
+@kernel
+def low_by_power(cards, trump):
+    """The card of least power in a set, of several the one of the lowest suit, int64.
+
+    64, no card, where it is empty.
+
+    Args:
+        cards: the set.
+        trump: the suit of trumps.
+    """
+    check_suit(trump)
+    cards, trump = uint64(cards), uint64(trump)
+    trumps = SETS[trump, trump] & cards
+    plain, right = cards ^ trumps, right_bower(trump) & cards
+    low = trumps & ~JACKS
+    # The left bower is what is then left beside the right one.
+    jacks = trumps & JACKS & ~right
+    jacks = jacks if jacks != NOTHING else right
+    low = low if low != NOTHING else jacks
+    return low_card(plain if plain != NOTHING else low)
+
+
+@kernel
+def high_by_power(cards, trump):
+    """The card of most power in a set, of several the one of the highest suit, int64.
+
+    64, no card, where it is empty.
+
+    Args:
+        cards: the set.
+        trump: the suit of trumps.
+    """
+    check_suit(trump)
+    cards, trump = uint64(cards), uint64(trump)
+    trumps = SETS[trump, trump] & cards
+    jacks, right = trumps & JACKS, right_bower(trump) & cards
+    jacks = right if right != NOTHING else jacks
+    high = jacks if jacks != NOTHING else trumps
+    return high_card(high if high != NOTHING else cards)
+
+
+@kernel
+def with_upcard(view):
+    """The own hand, with the upcard where the own seat deals and may still pick it up, as a set."""
+    deals = view.upcard_state == PENDING and view.seat == view.dealer
+    return uint64(view.hand) | (card_bits.only(view.upcard) if deals else NOTHING)
+
+
+@kernel
+def trumps_in(view, suit):
+    """Cards that would be trumps if a suit were, bowers among them, int64.
+
+    A dealer who may still pick up the upcard counts it.
+    """
+    check_suit(suit)
+    return card_bits.count(with_upcard(view) & SETS[uint64(suit), uint64(suit)])
+
+
+@kernel
+def power_sum(view, suit):
+    """The power of the trumps that a hand would have in a suit, with 5 for every other ace, int64.
+
+    Trumps have a power of 6 for the nine to 10 for the ace, 11 and 12 for the bowers. A dealer who
+    may still pick up the upcard counts it.
+    """
+    check_suit(suit)
+    cards, suit = with_upcard(view), uint64(suit)
+    trumps = cards & SETS[suit, suit]
+    total = int64(OFF_ACE) * card_bits.count(cards & ~trumps & ONE_RANK)
+    total += int64(LEAST_TRUMP) * card_bits.count(trumps)
+    # The power of trumps in binary, so that no branch waits for the cards.
+    for digit in range(DIGITS):
+        total += card_bits.count(trumps & WITH_DIGIT[suit, digit]) << digit
+    return total
+
+
+@kernel
+def upcard_suit(view):
+    """The suit printed on the upcard, int64."""
+    return int64(view.upcard) // 13
+
+
+@kernel
+def may_name(view, suit):
+    """Whether a suit may be named now, with the partner or alone."""
+    check_suit(suit)
+    return card_bits.holds(uint64(view.legal), NAMES + int64(suit))
+
+
+@kernel
+def most_trumps(view):
+    """The suit to name in which the hand would have most trumps, int64; -1 where none may be.
+
+    Ties: the larger `power_sum`, then the lower suit.
+    """
+    best, most = int64(-1), int64(-1)
+    for suit in range(SUITS):
+        worth = 100 * trumps_in(view, suit) + power_sum(view, suit)
+        if may_name(view, suit) and worth > most:
+            best, most = int64(suit), worth
+    return best
+
+
+@kernel
+def most_power(view):
+    """The suit to name in which `power_sum` is largest, ties the lower, int64; -1 for none."""
+    best, most = int64(-1), int64(-1)
+    for suit in range(SUITS):
+        worth = power_sum(view, suit)
+        if may_name(view, suit) and worth > most:
+            best, most = int64(suit), worth
+    return best
+
+
+@kernel
+def is_stuck(view):
+    """Whether the own seat must name trumps."""
+    return not card_bits.holds(uint64(view.legal), 0)
+
+
+@kernel
+def deals_side(view):
+    """Whether the own side deals, 0 or 1, int64."""
+    return int64((int64(view.seat) ^ int64(view.dealer)) & 1 == 0)
+
+
+@kernel
+def place(view):
+    """Where the own seat sits, int64: 0 left of the dealer, to 3 for the dealer himself."""
+    return (int64(view.seat) - int64(view.dealer) - 1) & 3
+
+
+@kernel
+def partner_wins(view):
+    """Whether the partner wins the trick so far, 0 or 1, int64."""
+    return int64(view.best_seat == int64(view.seat) ^ 2)
+
+
+@kernel
+def made_it(view):
+    """Whether the own side made trumps, 0 or 1, int64."""
+    return int64(view.trump >= 0 and (int64(view.seat) ^ int64(view.maker)) & 1 == 0)
+
+
+@kernel
+def lead(view):
+    """Points that the own side is ahead in the match, int64."""
+    own = int64(view.seat) & 1
+    return int64(view.score[own]) - int64(view.score[1 - own])
+
+
+@kernel
+def suit_in_question(view):
+    """The suit to think of at a call, int64: the upcard's, later `most_power`, then trumps.
+
+    Where none may be named it is the upcard's.
+    """
+    if view.trump >= 0:
+        return int64(view.trump)
+    best = most_power(view) if view.upcard_state == TURNED_DOWN else int64(-1)
+    return best if best >= 0 else upcard_suit(view)
+
+
+@kernel
+def call_power(view):
+    """`power_sum` of the suit in question, int64."""
+    return power_sum(view, suit_in_question(view))
+
+
+@kernel
+def call_trumps(view):
+    """`trumps_in` the suit in question, int64."""
+    return trumps_in(view, suit_in_question(view))
+
+
+@kernel
+def voids_beside(view, suit):
+    """Of how many other suits a hand has no card if a suit is trumps, int64."""
+    check_suit(suit)
+    held, found = with_upcard(view), int64(0)
+    for other in range(SUITS):
+        found += int64(other != suit and held & SETS[uint64(suit), other] == NOTHING)
+    return found
+
+
+@kernel
+def call_voids(view):
+    """`voids_beside` the suit in question, int64."""
+    return voids_beside(view, suit_in_question(view))
+
+
+@kernel
+def unseen_cards(view):
+    """The cards that the own seat has not seen, as a set; those of the kitty among them."""
+    unseen = PACK & ~(uint64(view.hand) | uint64(view.played))
+    if view.upcard_state != PICKED_UP:
+        unseen &= ~card_bits.only(view.upcard)
+    return unseen & ~(card_bits.only(view.discard) if view.discard != NO_CARD else NOTHING)
+
+
+# ---------------------------------------------------------------- by what actions are scored
+
+CALL_NUMBERS, PLAY_NUMBERS = 8, 14
+PLACES = (
+    "left of the dealer",
+    "as the dealer's partner",
+    "right of the dealer",
+    "as the dealer",
+)
+CALLS = (*PLACES, *(f"alone {place}" for place in PLACES))
+"""Who calls, and whether he plays alone; weights differ by it."""
+ROLES = (
+    "leading for the makers",
+    "following for the makers",
+    "leading against the makers",
+    "following against the makers",
+    "leading as a lone maker",
+    "following as a lone maker",
+)
+"""When a card is played; weights differ by it."""
+
+
+@kernel
+def fill_call(view, suit, alone, numbers):
+    """Fill in what both calls are described by, and give the place in `CALLS`, int64."""
+    held = with_upcard(view)
+    trumps = held & SETS[uint64(suit), uint64(suit)]
+    aces = card_bits.count(held & ONE_RANK & ~trumps)
+    numbers[0], numbers[1] = 1, card_bits.count(trumps)
+    numbers[2] = power_sum(view, suit) - OFF_ACE * aces
+    numbers[3] = int64(trumps & right_bower(suit) != NOTHING)
+    numbers[4], numbers[5] = aces, voids_beside(view, suit)
+    numbers[6] = lead(view)
+    return place(view) + (len(PLACES) if alone else 0)
+
+
+@kernel
+def describe_order(view, action, numbers):
+    """What a hand has in the suit of the upcard; to pass has nothing.
+
+    Args:
+        view: the seat's.
+        action: what is said at `order`.
+        numbers: int64, shape (8,), filled: 1; the hand's trumps; their power; whether it has the
+            right bower; other aces; voids beside the suit; the points that the own side is ahead;
+            and the power of an upcard that goes to another seat.
+
+    Returns:
+        The place in `CALLS`, int64.
+    """
+    if not 0 <= action <= ORDERS_ALONE or len(numbers) < CALL_NUMBERS:
+        raise IndexError("this is no call, or there is no room for what it is beside")
+    numbers[:CALL_NUMBERS] = 0
+    if action == PASS:
+        return place(view)
+    suit = upcard_suit(view)
+    check_suit(suit)
+    if view.seat != view.dealer:
+        numbers[7] = int64(POWER[uint64(suit), uint64(view.upcard) & uint64(63)])
+    return fill_call(view, suit, action == ORDERS_ALONE, numbers)
+
+
+@kernel
+def describe_name(view, action, numbers):
+    """What a hand has in the suit that is named; to pass has nothing.
+
+    Args:
+        view: the seat's.
+        action: what is said at `name-trump`.
+        numbers: int64, shape (8,), filled: as `describe_order`, but for the last, which is whether
+            the suit is the other of the upcard's colour.
+
+    Returns:
+        The place in `CALLS`, int64.
+    """
+    if not 0 <= action < NAMES_ALONE + SUITS or len(numbers) < CALL_NUMBERS:
+        raise IndexError("this is no call, or there is no room for what it is beside")
+    numbers[:CALL_NUMBERS] = 0
+    if action == PASS:
+        return place(view)
+    alone = action >= NAMES_ALONE
+    suit = int64(action) - (NAMES_ALONE if alone else NAMES)
+    numbers[7] = int64(suit == 3 - upcard_suit(view))
+    return fill_call(view, suit, alone, numbers)
+
+
+@kernel
+def role(view):
+    """The place in `ROLES` of what the own seat is about, int64."""
+    follows = int64(view.laid > 0)
+    if made_it(view) == 0:
+        return 2 + follows
+    return (4 if view.alone != 0 else 0) + follows
+
+
+@kernel
+def describe_play(view, action, numbers):
+    """What a card does in its trick, and what is left of its suit.
+
+    Args:
+        view: the seat's.
+        action: the card.
+        numbers: int64, shape (14,), filled: whether it wins the trick so far; its power, 0 to 12;
+            the same if it wins; both where it is the last of the trick; whether it is a trump;
+            whether no unseen card of its suit beats it; how many do; whether it takes the trick
+            from the partner; other own cards of its suit; whether it empties a side suit; unseen
+            cards of its suit; of those who play after it the rivals, and the partner, that have
+            shown to be out of it.
+
+    Returns:
+        The place in `ROLES`, int64.
+    """
+    known = 0 <= action < PLACES_IN_SET and card_bits.holds(PACK, action)
+    if not known or len(numbers) < PLAY_NUMBERS:
+        raise IndexError("this is no card, or there is no room for what it does")
+    trump = int64(view.trump)
+    check_suit(trump)
+    card, seat, laid = uint64(action), int64(view.seat), int64(view.laid)
+    suit = uint64(SUIT_OF[uint64(trump), card])
+    of_suit = SETS[uint64(trump), suit]
+    unseen = unseen_cards(view) & of_suit
+    better = card_bits.count(unseen & BEATS[uint64(trump), card])
+    wins = int64(laid > 0 and card_bits.holds(uint64(view.beats), card))
+    power, playing = int64(POWER[uint64(trump), card]), int64(0)
+    for other in range(SEATS):
+        playing += int64(view.sitting_out[other] == 0)
+    last = int64(laid + 1 == playing)
+    others = card_bits.count(uint64(view.hand) & of_suit) - 1
+    numbers[0], numbers[1], numbers[2] = wins, power, wins * power
+    numbers[3], numbers[4] = last * wins, last * power
+    numbers[5], numbers[6], numbers[7] = suit == trump, better == 0, better
+    numbers[8], numbers[9] = wins * partner_wins(view), others
+    numbers[10], numbers[11] = others == 0 and suit != trump, card_bits.count(unseen)
+    numbers[12], numbers[13] = 0, 0
+    for k in range(1, SEATS):
+        who = (seat + k) & 3
+        if who == int64(view.leader):
+            break
+        out = int64(view.sitting_out[who] == 0 and view.voids[who, suit] != 0)
+        numbers[12 + int64(k == 2)] += out
+    return role(view)

@@ -1,0 +1,155 @@
+"""The state of a hand of Euchre, what a seat sees of it, and what is recorded.
+
+Cards have their usual ids, of which 24 are in the game; sets of them are masks
+(`cardsim.kernels.card_bits`). How they rank is a table with a row for each trump suit.
+"""
+
+from __future__ import annotations
+
+from numpy import uint64
+
+from cardsim import tricks
+from cardsim.games.euchre.rules import Rules
+from cardsim.layout import lay_out, outcome_row
+from cardsim.options.params import options_of
+from cardsim.tricks import SEATS, SUITS, order_of, strength
+
+TRICKS = 5
+HELD = 5
+"""Cards dealt to a hand."""
+SIDES = 2
+NINE, JACK = 8, 10
+"""Ranks, as `cardsim.cards` has them."""
+CARDS = tuple(13 * suit + rank for suit in range(SUITS) for rank in (0, 8, 9, 10, 11, 12))
+"""The ids of the cards in the game."""
+KITTY_SIZE = 3
+"""Cards that are never seen."""
+
+FARMER, ORDER, NAME, DISCARD, DEFEND, PLAY = range(6)
+"""The decisions."""
+PASS = 0
+ORDERS, ORDERS_ALONE = 1, 2
+NAMES, NAMES_ALONE = 1, 5
+"""What names clubs; the other suits follow."""
+NOT_YET = -1
+"""In place of a call or answer."""
+NO_TRUMP_YET = -1
+PENDING, PICKED_UP, TURNED_DOWN = range(3)
+"""What became of the upcard."""
+
+KITTY, BURIED = SEATS, SEATS + 1
+"""Behind the hands: the cards never seen, and the dealer's discard."""
+
+
+def same_colour(suit: int) -> int:
+    """The other suit of the colour: clubs and spades, diamonds and hearts."""
+    return 3 - suit
+
+
+def suit_of(trump: int, card: int) -> int:
+    """The suit that a card belongs to; the left bower to trumps."""
+    is_left = card == 13 * same_colour(trump) + JACK
+    return trump if is_left else card // 13
+
+
+PLAIN_POWERS = {9: 0, 10: 1, 11: 2, 12: 3, 13: 4, 14: 5}
+TRUMP_POWERS = {9: 6, 10: 7, 12: 8, 13: 9, 14: 10}
+LEFT_POWER, RIGHT_POWER = 11, 12
+
+
+def power_of(trump: int, card: int) -> int:
+    """0 to 5 for plain cards by their rank, 6 to 10 for trumps, then the bowers."""
+    if suit_of(trump, card) != trump:
+        return PLAIN_POWERS[strength(card)]
+    if card % 13 == JACK:
+        return RIGHT_POWER if card // 13 == trump else LEFT_POWER
+    return TRUMP_POWERS[strength(card)]
+
+
+RANKING = order_of(CARDS, SUITS, suit_of, power_of)
+SUIT_OF, BEATS, POWER = RANKING.suits, RANKING.beats, RANKING.power
+"""[trump, card]: its suit, the cards that beat it, and its power, 0 to 12."""
+SETS = RANKING.sets
+"""[trump, suit]: the cards that belong to a suit."""
+PACK = uint64(sum(1 << card for card in CARDS))
+"""The cards in the game, as a set."""
+FARMERS = uint64(sum(1 << card for card in CARDS if strength(card) in (9, 10)))
+"""Nines and tens."""
+
+IN_FORCE = {o.name: o for o in options_of(Rules) if o.name != "target"}
+"""The rules that a view shows as they are."""
+
+LAYOUT = lay_out(
+    shown={
+        "legal": (
+            "u8",
+            "bit a is set when action a is legal: a call, an answer, or the id of a card",
+        ),
+        "hand": ("u8", "own cards, as a set of ids"),
+        "seat": ("u1", "own seat; the partner's is 2 away"),
+        "dealer": ("u1", "seat that deals; the one on its left calls first"),
+        "upcard": ("u1", "the card turned up"),
+        "upcard_state": (
+            "u1",
+            "0 pending; 1 picked up, so that the dealer has it or has discarded it; 2 turned down",
+        ),
+        "calls": (
+            ("i1", (2, SEATS)),
+            "[round, seat]: what was said, by the numbers of `order` and `name-trump`; -1 not yet",
+        ),
+        "trump": ("i1", "suit of trumps, 0 to 3 for C D H S; -1 none yet"),
+        "maker": ("u1", "seat that made trumps; 255 none yet"),
+        "alone": ("u1", "1 where the maker plays alone"),
+        "defend_calls": (
+            ("i1", SEATS),
+            "1 where the seat defends alone, 0 where it will not; -1 not asked",
+        ),
+        "sitting_out": (("u1", SEATS), "1 where the seat's partner plays alone"),
+        "discard": ("u1", "the card that the own seat discarded as dealer; 255 none"),
+        "score": (("i2", SIDES), "points of each side, seats 0 and 2 and seats 1 and 3"),
+        "target": ("i2", "points that win the match; 0 where a single hand is played"),
+        "deals": ("u4", "hands of the match that have been settled"),
+        **tricks.shown(TRICKS),
+        **{name: ("i2", f"house rule: {option.help}") for name, option in IN_FORCE.items()},
+    },
+    hidden={
+        "hand_of": ("u8", SEATS + 2),
+        "asked": "i1",
+        "in_play": "u1",
+        "thrown": "u1",
+        "points": ("i2", SIDES),
+        "end": "u1",
+        "deck": ("u1", len(CARDS)),
+    },
+)
+"""`hand_of` are the hands, and behind them the kitty and the dealer's discard; `asked` is the
+decision that waits, `in_play` how many seats play, `thrown` is set by a farmer's hand that is
+thrown in. Once a hand is scored there are its `points` for each side, and its `end`."""
+
+NOTHING_MADE, MADE, MARCH, LONE_MARCH, EUCHRED = range(5)
+ENDS = ("thrown-in", "made", "march", "lone-march", "euchred")
+"""How a hand ended for the makers."""
+YOUR_ENDS = (
+    "thrown in",
+    "you made it",
+    "you marched",
+    "you marched alone",
+    "you were euchred",
+    "they made it",
+    "they marched",
+    "they marched alone",
+    "they were euchred",
+)
+"""The same as your side has it."""
+OUTCOME = outcome_row(
+    "i2",
+    (
+        *("your_seat", "your_net", "your_end", "your_share", "hands"),
+        *("end", "maker", "round", "alone", "defended", "tricks"),
+    ),
+    {"taken": SEATS, "makes": SEATS, "share": SIDES, "score": SIDES},
+)
+"""A row of outcomes. Of a match there are `your_net`, `your_share`, `hands`, `share` and `score`;
+of a hand all others."""
+SHARES = 2
+"""In so many parts a win is split."""

@@ -1,0 +1,146 @@
+"""What does stick the dealer change in Euchre?
+
+By that house rule a dealer must name trumps when everybody has passed twice; otherwise such a hand
+is thrown in. All four play alike: waiting for good hands, by the book, counting voids and the
+upcard, or by what was learned. Who must name a suit names the best he has.
+"""
+
+from math import sqrt
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab
+from cardsim.games.euchre.rules import Rules
+from cardsim.games.euchre.state import EUCHRED, LONE_MARCH, MADE, MARCH
+from cardsim.statistics.stats import rounded, wilson, z_value
+
+WAYS = {
+    "wait for good hands": "by-the-book:own_power=28,name_power=34",
+    "play by the book": "by-the-book",
+    "count voids and the upcard": "fine-count",
+    "play as learned": "learned",
+}
+CAREFUL, USUAL = "wait for good hands", "count voids and the upcard"
+RULES = {False: "thrown in", True: "stick the dealer"}
+HANDS = 10
+"""Hands that are played for each match."""
+POINTS = {
+    MADE: Rules().made_points,
+    MARCH: Rules().march_points,
+    LONE_MARCH: Rules().lone_points,
+    EUCHRED: -Rules().euchre_points,
+}
+"""Of the makers, less those of the others."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    played = {
+        (told, stuck): lab.run(
+            "euchre",
+            lab.n * HANDS,
+            unit="hand",
+            strategy=way,
+            vs=way,
+            stick_the_dealer=stuck,
+            precision=None,
+        )
+        for told, way in WAYS.items()
+        for stuck in RULES
+    }
+    thrown = {told: share_thrown(played[told, False]) for told in WAYS}
+    gains = {key: dealers(result) for key, result in played.items()}
+    lab.section(
+        "Points for the dealer's side",
+        "By which the dealer's side wins more than the other: "
+        + "; ".join(
+            f"where all {told} {amount(gains[told, False])} points a hand where it is thrown in, "
+            f"which {thrown[told]} of hands are, and {amount(gains[told, True])} by stick the "
+            "dealer"
+            for told in WAYS
+        )
+        + ".",
+        Chart(
+            "Points a hand that the dealer's side wins more than the other",
+            "how all play",
+            "points a hand",
+            tuple(
+                Series(
+                    words,
+                    tuple(WAYS),
+                    tuple(gains[told, stuck][0] for told in WAYS),
+                    tuple(gains[told, stuck][0] - gains[told, stuck][1] for told in WAYS),
+                    tuple(gains[told, stuck][0] + gains[told, stuck][1] for told in WAYS),
+                )
+                for stuck, words in RULES.items()
+            ),
+            kind="points",
+            reference=(0, "even"),
+        ),
+    )
+    lasts = {
+        stuck: lab.run(
+            "euchre", strategy=WAYS[USUAL], vs=WAYS[USUAL], stick_the_dealer=stuck, precision=None
+        ).estimates["hands"]
+        for stuck in RULES
+    }
+    lab.section(
+        "How long a match is",
+        f"Where all {USUAL} a match lasts {lasts[False]} hands, and {lasts[True]} by stick the "
+        "dealer.",
+        Chart(
+            f"Hands that a match lasts, where all {USUAL}",
+            "what happens when all pass twice",
+            "hands",
+            (Series.of("", tuple(RULES.values()), list(lasts.values())),),
+            kind="points",
+        ),
+    )
+    changes = {told: changed(gains[told, False], gains[told, True]) for told in (CAREFUL, USUAL)}
+    lab.answer(
+        f"That depends on how readily people call. Where all {USUAL}, {thrown[USUAL]} of hands "
+        f"would be thrown in, and it brings the dealer's side {changes[USUAL]} points a hand. "
+        f"Where all {CAREFUL} those are {thrown[CAREFUL]}, and it brings {changes[CAREFUL]}.",
+        Number.of(changes[CAREFUL], f"points a hand for the dealer's side, where all {CAREFUL}"),
+        Number.of(changes[USUAL], f"where all {USUAL}"),
+    )
+
+
+def changed(before: tuple[float, float], after: tuple[float, float]) -> str:
+    """What the dealer's side wins more by the rule; the same deals make the interval a wide one."""
+    half = sqrt(before[1] ** 2 + after[1] ** 2)
+    return rounded(after[0] - before[0], half, signed=True)
+
+
+def share_thrown(result: Result) -> str:
+    """How many hands are thrown in."""
+    ends = dict(result.tables["ends"].iter_rows())
+    total = sum(ends.values())
+    share = ends.get(0, 0) / total
+    low, high = wilson(ends.get(0, 0), total)
+    return rounded(100 * share, 50 * (high - low), unit=" %")
+
+
+def dealers(result: Result) -> tuple[float, float]:
+    """Points a hand that the dealer's side wins more, and half the width of the interval."""
+    rows = result.tables["makers"].filter(pl.col("maker") >= 0)
+    total = int(result.tables["makers"]["count"].sum())
+    sums = squares = 0.0
+    for maker, alone, tricks, count in rows.select("maker", "alone", "tricks", "count").iter_rows():
+        end = EUCHRED if tricks < 3 else MADE if tricks < 5 else LONE_MARCH if alone else MARCH
+        # The dealer sits last, and his side are the odd seats.
+        points = POINTS[end] * (1 if maker % 2 == 1 else -1)
+        sums += points * count
+        squares += points**2 * count
+    mean = sums / total
+    return mean, z_value(0.95) * sqrt((squares / total - mean**2) / total)
+
+
+def amount(gain: tuple[float, float]) -> str:
+    """What the dealer's side wins, as a sentence tells it."""
+    return rounded(*gain, signed=True)
+
+
+# By a number of matches: the parts are tables of ways to play, with no one interval that matters.
+EXPERIMENT = Experiment(study, n=200_000)

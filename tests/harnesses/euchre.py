@@ -1,0 +1,355 @@
+"""Euchre and its oracle, whose cards have other numbers: 24 of them, in the order of rank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardsim.game import Event
+from cardsim.games.euchre import GAME
+from cardsim.games.euchre.rules import Rules
+from cardsim.games.euchre.state import (
+    EUCHRED,
+    IN_FORCE,
+    LONE_MARCH,
+    MADE,
+    MARCH,
+    NO_TRUMP_YET,
+    NOT_YET,
+    NOTHING_MADE,
+    PENDING,
+    PICKED_UP,
+    SHARES,
+    TRICKS,
+    TURNED_DOWN,
+)
+from cardsim.kernels.card_bits import FULL_PACK
+from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
+from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
+from oracles import euchre as oracle
+
+CARDS = {"deal", "upcard", "turn-down", "pick-up", "discard", "play"}
+"""Events whose number is a card."""
+KINDS = {"name-trump": "name", "defend-alone": "defend"}
+"""Events that the oracle calls otherwise."""
+DECISIONS = {"name": "name-trump"}
+"""Decisions that the kernel calls otherwise."""
+STATES = {
+    oracle.PENDING: PENDING,
+    oracle.PICKED_UP: PICKED_UP,
+    oracle.TURNED_DOWN: TURNED_DOWN,
+}
+NEW = 4
+"""A seat that nobody has."""
+
+
+def tile(card: int) -> int:
+    """A card as the oracle numbers it."""
+    rank = card % 13
+    return 6 * (card // 13) + (rank - 8 if rank else oracle.ACE)
+
+
+def card(tile: int) -> int:
+    """A card of the oracle as cardsim numbers it."""
+    rank = tile % 6
+    return 13 * (tile // 6) + (rank + 8 if rank != oracle.ACE else 0)
+
+
+def event(told: Event) -> tuple[Any, ...]:
+    """An event in the oracle's form."""
+    kind, seat, number = as_triple(told)
+    return KINDS.get(kind, kind), seat, tile(number) if kind in CARDS else number
+
+
+def means(shown: Shown, action: int) -> int:
+    """A call or answer, or the place of a card in the hand as the oracle sorts it."""
+    if shown.decision not in ("discard", "play"):
+        return action
+    return sum(tile(other) < tile(action) for other in in_set(shown["hand"]))
+
+
+class Recorded:
+    """The cards that were dealt, and the actions."""
+
+    def __init__(self, play: Play) -> None:
+        """Begin at the first deal."""
+        self.play = play
+        self.cards = iter([n for kind, _, n in play.events if kind in {"deal", "upcard"}])
+
+    def card(self, stock: list[int]) -> int:
+        """The card that the kernel dealt."""
+        dealt: int = next(self.cards)
+        if dealt not in stock:
+            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
+        return dealt
+
+    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        """The recorded action, after the comparison of what the seat was shown."""
+        shown = self.play.decide(DECISIONS.get(decision, decision), seat, legal)
+        if shown.looked:
+            self.check_view(shown, view)
+        answer: int = shown.answer
+        return answer
+
+    def check_view(self, shown: Shown, view: oracle.View) -> None:
+        """Compare every field but `legal`, which is compared at every decision."""
+        table = self.play.table
+        trump, maker = view.get("trump", NO_TRUMP_YET), view.get("maker", NOBODY)
+        alone = int(view.get("alone", False))
+        out = [bool(alone) and seat == (maker + 2) % 4 for seat in range(4)]
+        trick, history = view.get("current_trick", []), view.get("history", [])
+        pairs = [list(pairs) for _, pairs, _ in history] + [trick]
+        leaders = [leader for leader, _, _ in history]
+        leading = trick[0][0] if trick else view["seat"]
+        leaders.append(leading if shown.decision == "play" else (view["dealer"] + 1) % 4)
+        best = oracle.winner_of(trick, trump) if trick else NOBODY
+        others = [t for t in oracle.PACK if t not in dict(trick).values()]
+        wins = [t for t in others if oracle.winner_of([*trick, (NEW, t)], trump) == NEW]
+        taken = [winner for _, _, winner in history]
+        calls = [[NOT_YET] * 4 for _ in range(2)]
+        for seat, number, code in view["calls"]:
+            calls[number - 1][seat] = code
+        defends = [NOT_YET] * 4
+        for seat, answer in view.get("defend_calls", ()):
+            defends[seat] = answer
+        discard = view.get("discard")
+        rows = [[card(c) for _, c in laid] for laid in pairs]
+        expected = {
+            "seat": view["seat"],
+            "dealer": view["dealer"],
+            "hand": bits(view["hand"]),
+            "upcard": card(view["upcard"]),
+            "upcard_state": STATES[view["upcard_state"]],
+            "calls": calls,
+            "trump": trump,
+            "maker": maker,
+            "alone": alone,
+            "defend_calls": defends,
+            "sitting_out": list(map(int, view.get("sitting_out", out))),
+            "discard": NO_CARD if discard is None else card(discard),
+            "score": view["score"],
+            "target": table.rules.target if table.unit else 0,
+            "deals": view["hand_number"] - 1,
+            "leader": leaders[-1],
+            "led": oracle.suit_of(trick[0][1], trump) if trick else NO_SUIT,
+            "laid": len(trick),
+            "best_card": card(dict(trick)[best]) if trick else NO_CARD,
+            "best_seat": best,
+            "beats": bits(wins) if trick else int(FULL_PACK),
+            "played": bits(c for laid in pairs for _, c in laid),
+            "tricks": len(history),
+            "taken": [taken.count(seat) for seat in range(4)],
+            "voids": [list(map(int, row)) for row in view.get("voids", [[0] * 4] * 4)],
+            "history": filled([filled(row, 4, NO_CARD) for row in rows], TRICKS, [NO_CARD] * 4),
+            "leaders": filled(leaders, TRICKS + 1, NOBODY),
+            **{name: table.packed_rules[0][name] for name in IN_FORCE},
+        }
+        by_team = [taken.count(team) + taken.count(team + 2) for team in (0, 1)]
+        same("tricks by team", by_team, view.get("tricks", [0, 0]))
+        same("fields of the view", {"legal", *expected}, set(GAME.view.names or ()))
+        for name, value in expected.items():
+            same(name, shown[name], value)
+
+
+def bits(tiles: Any) -> int:
+    """A set of the oracle's cards as the kernel keeps it."""
+    return sum(1 << card(each) for each in tiles)
+
+
+def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
+    """A list made as long as that."""
+    return values + [empty] * (size - len(values))
+
+
+def told(play: Play) -> Told:
+    """The oracle's account of a traced hand or match."""
+    table, recorded = play.table, Recorded(play)
+    rules: oracle.Rules = table.oracle_rules
+    hero, dealer = table.hero(play.hand), play.events[0][1]
+    own, other = hero % 2, 1 - hero % 2
+    if table.unit:
+        match = oracle.play_match(rules, recorded, recorded.choose, dealer=dealer)
+        shares = [SHARES // 2] * 2 if match.winner < 0 else [0, 0]
+        if match.winner >= 0:
+            shares[match.winner] = SHARES
+        outcome = {
+            "your_seat": hero,
+            "your_net": match.score[own] - match.score[other],
+            "your_share": shares[own],
+            "hands": len(match.hands),
+            "share": shares,
+            "score": match.score,
+        }
+        found = [name for hand in match.hands for name in situations(hand, rules)]
+        found += of_match(match, rules)
+        return Told(match.events, outcome, len(match.hands), found)
+    same("dealer of a single hand", dealer, 3)
+    hand = oracle.play_hand(rules, recorded, recorded.choose, dealer=dealer)
+    end, made = ended(hand), hand.end == oracle.PLAYED
+    team = hand.maker % 2
+    winners = [winner for _, _, winner in hand.history]
+    outcome = {
+        "your_seat": hero,
+        "your_net": hand.points[own] - hand.points[other],
+        "your_end": end + (EUCHRED if made and own != team else 0),
+        "end": end,
+        "maker": hand.maker,
+        "round": hand.called_in,
+        "alone": int(hand.alone),
+        "defended": int(hand.defender >= 0),
+        "tricks": hand.tricks[team] if made else 0,
+        "taken": [winners.count(seat) for seat in range(4)],
+        "makes": [int(seat == hand.maker) for seat in range(4)],
+    }
+    return Told(hand.events, outcome, 1, situations(hand, rules))
+
+
+def ended(hand: oracle.Played) -> int:
+    """How a hand ended for the makers."""
+    if hand.end != oracle.PLAYED:
+        return NOTHING_MADE
+    won = hand.tricks[hand.maker % 2]
+    if won == TRICKS:
+        return LONE_MARCH if hand.alone else MARCH
+    return MADE if won >= oracle.ENOUGH else EUCHRED
+
+
+SITUATIONS = {
+    "all pass twice": 200,
+    "a stuck dealer names a suit": 200,
+    "the makers make it": 500,
+    "the makers march": 100,
+    "a maker marches alone": 100,
+    "the makers are euchred": 500,
+    "a lone maker is euchred by a lone defender": 50,
+    "the dealer sits out": 100,
+    "the left bower is played": 500,
+    "the left bower follows a trump": 100,
+    "the upcard is discarded": 100,
+    "a trump is discarded": 100,
+    "the maker's left leads": 50,
+    "trumps were made without one": 20,
+    "a call is not allowed": 500,
+}
+IN_MATCHES = {
+    "a match is won at the target": 20,
+    "a match ends at the cap": 20,
+    "a match is drawn": 5,
+    "the next player deals after a throw-in": 20,
+}
+
+
+def situations(hand: oracle.Played, rules: oracle.Rules) -> list[str]:
+    """Which of `SITUATIONS` occurred in a hand."""
+    end, trump, dealer = ended(hand), hand.trump, hand.events[0][1]
+    stuck = any(event[:2] == ("name", dealer) for event in hand.events) and rules.stick_the_dealer
+    left = oracle.JACK + 6 * oracle.same_colour(trump)
+    to = [
+        dict(pairs).get(leader) != left and oracle.suit_of(pairs[0][1], trump) == trump
+        for leader, pairs, _ in hand.history
+        if left in dict(pairs).values()
+    ]
+    lone_lead = hand.alone and rules.lone_lead == "left-of-maker"
+    suits = [oracle.printed_suit(c) for c in hand.hands[hand.maker]] if hand.maker >= 0 else []
+    own = hand.called_in == 1 and hand.maker == dealer
+    found = {
+        "all pass twice": hand.end == oracle.PASSED_OUT,
+        "a stuck dealer names a suit": stuck,
+        "the makers make it": end == MADE,
+        "the makers march": end == MARCH,
+        "a maker marches alone": end == LONE_MARCH,
+        "the makers are euchred": end == EUCHRED,
+        "a lone maker is euchred by a lone defender": end == EUCHRED and hand.defender >= 0,
+        "the dealer sits out": hand.sitting_out[dealer],
+        "the left bower is played": to,
+        "the left bower follows a trump": any(to),
+        "the upcard is discarded": hand.discard == hand.upcard,
+        "a trump is discarded": hand.discard >= 0
+        and oracle.suit_of(hand.discard, trump) == trump
+        and hand.discard != hand.upcard,
+        "the maker's left leads": lone_lead
+        and hand.history[0][0] == (hand.maker + 1) % 4 != (dealer + 1) % 4,
+        "trumps were made without one": hand.maker >= 0 and trump not in suits and not own,
+        "a call is not allowed": rules.trump_needed_to_call or rules.partner_must_go_alone,
+    }
+    return [name for name, is_so in found.items() if is_so]
+
+
+def of_match(match: oracle.PlayedMatch, rules: oracle.Rules) -> list[str]:
+    """How a match ended."""
+    capped = len(match.hands) == rules.max_hands
+    dealers = [hand.events[0][1] for hand in match.hands]
+    passed = [hand.end == oracle.PASSED_OUT for hand in match.hands]
+    found = {
+        "a match is won at the target": max(match.score) >= rules.target,
+        "a match ends at the cap": capped and max(match.score) < rules.target,
+        "a match is drawn": match.winner < 0,
+        "the next player deals after a throw-in": any(
+            thrown and b == (a + 1) % 4
+            for thrown, a, b in zip(passed, dealers, dealers[1:], strict=False)
+        ),
+    }
+    return [name for name, is_so in found.items() if is_so]
+
+
+def thrown_in(outcomes: Any) -> Any:
+    """Hands of nines and tens that are thrown in, where the dealer must name trumps else."""
+    return (outcomes["end"] == NOTHING_MADE).nonzero()[0]
+
+
+PART = Part(
+    game=GAME,
+    oracle=oracle,
+    told=told,
+    means=means,
+    event=event,
+    strategies=(
+        "random-legal",
+        "by-the-book",
+        "power-sum",
+        "never-call",
+        "highest-legal",
+        "simple-partner",
+    ),
+    mixes=((0,), (0, 1, 2, 3, 4, 5), (1,), (2, 3), (3,)),
+    parameters={
+        "own_power": between(0, 40),
+        "their_power": between(0, 40),
+        "alone": between(10, 50),
+        "alone_power": between(10, 50),
+    },
+    rules={
+        "trump_needed_to_call": chance(0.4),
+        "partner_must_go_alone": chance(0.4),
+        "lone_points": [4, between(1, 20)],
+        "march_points": [2, between(1, 20)],
+        "made_points": [1, 1, between(1, 20)],
+        "euchre_points": [2, 2, between(1, 20)],
+    },
+    longer={
+        "match": Longer(
+            share=0.3,
+            count=3,
+            rules={
+                "target": [between(1, 15), between(15, 30)],
+                "max_hands": [between(1, 4), between(4, 15)],
+                "made_points": [1, 1, 1, between(1, 20)],
+                "euchre_points": [1, 2, 2, between(1, 20)],
+            },
+        )
+    },
+    push=950,
+    look=5,
+    events={
+        *("hand", "deal", "upcard", "farmer", "order", "turn-down", "name", "trump", "pick-up"),
+        *("discard", "defend", "play", "trick", "throw-in", "points", "score", "win", "draw"),
+    },
+    situations={**SITUATIONS, **IN_MATCHES},
+    rare={
+        "a hand of nines and tens is thrown in": Rare(
+            rules=Rules(stick_the_dealer=True, farmers_hand=True),
+            players=4,
+            found=thrown_in,
+            strategy=1,
+        ),
+    },
+)

@@ -1,0 +1,505 @@
+"""Euchre as its rules file has it: examples, invariants, and the baselines told exactly."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from cardsim.cards import card_id
+from cardsim.engine.table import Table
+from cardsim.game import OVER
+from cardsim.games.euchre import GAME
+from cardsim.games.euchre.rules import Rules
+from cardsim.games.euchre.state import (
+    BURIED,
+    CARDS,
+    DEFEND,
+    DISCARD,
+    ENDS,
+    FARMER,
+    KITTY,
+    NAME,
+    NAMES,
+    NAMES_ALONE,
+    NO_TRUMP_YET,
+    ORDER,
+    PICKED_UP,
+    PLAY,
+    POWER,
+    SETS,
+    TURNED_DOWN,
+)
+from cardsim.tricks import NO_CARD
+from cardsim.workspace import load_strategy
+from harness import in_set, part_of, random_plays
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+ORDER_UP, ALONE = 1, 2
+
+
+def cards(names: str) -> list[int]:
+    return [card_id(name) for name in names.split()]
+
+
+def in_mask(ids: Any) -> int:
+    return sum(1 << card for card in ids)
+
+
+def table_with(
+    rules: Rules | None = None,
+    hands: dict[int, str] | None = None,
+    upcard: str = "9H",
+    *,
+    match: bool = False,
+) -> Table:
+    """A table whose cards are these, as far as they are given; seat 3 deals."""
+    table = Table(GAME, rules, unit="match" if match else None)
+    table.states["dealer"] = 3
+    table.deal()
+    given = {seat: cards(names) for seat, names in (hands or {}).items()}
+    taken = {card_id(upcard), *(card for held in given.values() for card in held)}
+    left = [card for card in CARDS if card not in taken]
+    for seat in range(4):
+        held = given.get(seat) or [left.pop() for _ in range(5)]
+        table.states["hand_of"][0, seat] = in_mask(held)
+    table.states["hand_of"][0, KITTY] = in_mask(left)
+    table.states["upcard"] = card_id(upcard)
+    return table
+
+
+def act(table: Table, *actions: int) -> Table:
+    for action in actions:
+        table.act(action)
+    return table
+
+
+def scored(rules: Rules, tricks: int, *, alone: bool = False, defended: bool = False) -> Any:
+    """The state of a hand of which seat 1 is the maker, once it is scored."""
+    table = Table(GAME, rules, unit="match")
+    table.states["trump"], table.states["maker"], table.states["alone"] = HEARTS, 1, alone
+    table.states["in_play"] = 4 - alone - defended
+    table.states["taken"][0] = [5 - tricks, tricks, 0, 0]
+    table.close()
+    return table.state
+
+
+# ---------------------------------------------------------------- the examples
+
+
+def test_the_bowers_are_the_highest_of_seven_trumps() -> None:
+    trumps = sorted(in_set(int(SETS[HEARTS, HEARTS])), key=lambda c: -int(POWER[HEARTS, c]))
+
+    assert trumps == cards("JH JD AH KH QH TH 9H")
+    assert sorted(POWER[HEARTS, trumps].tolist()) == list(range(6, 13))
+    assert in_set(int(SETS[HEARTS, DIAMONDS])) == sorted(cards("AD KD QD TD 9D"))
+    plain = sorted(in_set(int(SETS[HEARTS, DIAMONDS])), key=lambda c: int(POWER[HEARTS, c]))
+    assert POWER[HEARTS, plain].tolist() == [0, 1, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("led", "hand", "legal"),
+    [
+        ("JD", "9H AD", "9H"),
+        ("AD", "JD KS 9C", "9C JD KS"),
+        ("AD", "JD 9D", "9D"),
+        ("KH", "JD 9D", "JD"),
+    ],
+)
+def test_the_left_bower_follows_as_a_trump(led: str, hand: str, legal: str) -> None:
+    table = table_with(hands={0: f"{led} QC KC TC AC"}, upcard="TH")
+    act(table, ORDER_UP, card_id("TH"))
+    table.states["hand_of"][0, 1] = in_mask(cards(hand))
+
+    act(table, card_id(led))
+
+    assert table.seat == 1
+    assert table.legal == sorted(cards(legal))
+
+
+@pytest.mark.parametrize(
+    ("upcard", "trick", "place"),
+    [("QH", "AD KD JD AH", 3), ("QH", "9C AC TS KC", 2), ("QC", "AS JS 9C KS", 2)],
+)
+def test_the_trick_goes_to_the_highest_trump_or_the_highest_of_the_suit_led(
+    upcard: str, trick: str, place: int
+) -> None:
+    table = table_with(upcard=upcard)
+    act(table, ORDER_UP)
+    table.states["hand_of"][0, :4] = [1 << card for card in cards(trick)]
+    table.states["hand_of"][0, 3] |= 1 << card_id(upcard)
+
+    act(table, card_id(upcard), *cards(trick))
+
+    assert table.state["leader"] == place - 1
+    assert table.state["taken"].tolist() == [int(seat == place - 1) for seat in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "alone", "defended", "points"),
+    [
+        (3, False, False, (0, 1)),
+        (5, False, False, (0, 2)),
+        (5, True, False, (0, 4)),
+        (5, True, True, (0, 4)),
+        (4, True, False, (0, 1)),
+        (2, False, False, (2, 0)),
+        (0, True, False, (2, 0)),
+        (2, True, True, (4, 0)),
+    ],
+)
+def test_a_hand_scores_as_in_the_examples(
+    tricks: int, alone: bool, defended: bool, points: tuple[int, int]
+) -> None:
+    state = scored(Rules(), tricks, alone=alone, defended=defended)
+
+    assert tuple(state["points"]) == points
+
+
+def test_the_points_of_every_result_are_options() -> None:
+    rules = Rules(lone_points=9, march_points=8, made_points=7, euchre_points=6)
+
+    assert scored(rules, 5, alone=True)["points"][1] == 9
+    assert scored(rules, 5)["points"][1] == 8
+    assert scored(rules, 4, alone=True)["points"][1] == 7
+    assert scored(rules, 1, alone=True)["points"][0] == 6
+    assert scored(rules, 1, alone=True, defended=True)["points"][0] == 9
+
+
+def test_the_dealer_takes_up_what_his_partner_orders_and_discards_the_lowest() -> None:
+    table = table_with(hands={3: "9C TC KS AS JH"}, upcard="QD")
+    act(table, 0, ORDER_UP)
+
+    assert (table.seat, table.decision) == (3, DISCARD)
+    assert table.legal == sorted(cards("9C TC KS AS JH QD"))
+    assert table.choice(load_strategy(GAME, "lowest-power")) == card_id("9C")
+    act(table, card_id("QD"))
+    assert table.state["hand_of"][BURIED] == 1 << card_id("QD")
+    assert table.state["upcard_state"] == PICKED_UP
+    assert (table.seat, table.decision) == (0, PLAY)
+
+
+@pytest.mark.parametrize(
+    ("lone_lead", "maker", "leader", "out"),
+    [
+        ("left-of-dealer", 2, 1, 0),
+        ("left-of-dealer", 1, 0, 3),
+        ("left-of-dealer", 0, 0, 2),
+        ("left-of-maker", 2, 3, 0),
+        ("left-of-maker", 3, 0, 1),
+    ],
+)
+def test_who_leads_against_a_lone_maker(lone_lead: str, maker: int, leader: int, out: int) -> None:
+    table = table_with(Rules(lone_lead=lone_lead))
+    act(table, *[0] * maker, ALONE, card_id("9H"))
+
+    assert table.seat == table.state["leader"] == leader
+    assert table.state["sitting_out"].tolist() == [int(seat == out) for seat in range(4)]
+    order = []
+    for _ in range(3):
+        order.append(table.seat)
+        act(table, table.legal[0])
+    assert order == [(leader + k) % 4 for k in range(4) if (leader + k) % 4 != out]
+    assert table.state["tricks"] == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "out", "leader"),
+    [((1,), [3, 0], 2), ((0, 1), [3, 2], 0), ((0, 0), [3], 2)],
+)
+def test_defenders_of_a_lone_maker_are_asked_from_his_left(
+    answers: tuple[int, ...], out: list[int], leader: int
+) -> None:
+    """Seat 1 plays alone; who leads is left of him where nobody else is."""
+    rules = Rules(defend_alone=True, lone_lead="left-of-maker")
+    table = act(table_with(rules), 0, ALONE, card_id("9H"))
+    asked = []
+    for answer in answers:
+        assert table.decision == DEFEND
+        asked.append(table.seat)
+        act(table, answer)
+
+    assert asked == [2, 0][: len(answers)]
+    assert [seat for seat in range(4) if table.state["sitting_out"][seat]] == sorted(out)
+    assert (table.seat, table.decision) == (leader, PLAY)
+    for _ in range(4 - len(out)):
+        act(table, table.legal[0])
+    assert table.state["tricks"] == 1
+
+
+def test_a_partner_who_makes_trumps_with_the_others_is_asked_nothing() -> None:
+    table = act(table_with(Rules(defend_alone=True)), ORDER_UP, card_id("9H"))
+
+    assert table.decision == PLAY
+
+
+def test_the_suit_turned_down_may_not_be_named() -> None:
+    table = act(table_with(upcard="JS"), 0, 0, 0, 0)
+
+    assert (table.seat, table.decision) == (0, NAME)
+    assert table.state["upcard_state"] == TURNED_DOWN
+    assert table.legal == [0, 1, 2, 3, 5, 6, 7]
+
+
+@pytest.mark.parametrize("stick_the_dealer", [False, True])
+def test_all_pass_twice(stick_the_dealer: bool) -> None:
+    table = act(table_with(Rules(stick_the_dealer=stick_the_dealer), match=True), *[0] * 7)
+
+    assert (table.seat, 0 in table.legal) == (3, not stick_the_dealer)
+    act(table, table.legal[0])
+    assert table.over != stick_the_dealer
+    if table.over:
+        table.close()
+        assert ENDS[table.state["end"]] == "thrown-in"
+        assert table.settle()
+        assert (table.state["dealer"], table.state["deals"]) == (0, 1)
+        assert table.state["score"].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand", "upcard", "legal"),
+    [
+        (2, "JD 9C TC 9S TS", "9H", [0]),
+        (2, "JH 9C TC 9S TS", "9H", [0, 1, 2]),
+        (1, "9C TC KC 9S TS", "9H", [0]),
+        (3, "9C TC KC 9S TS", "9H", [0, 1, 2]),
+    ],
+)
+def test_who_calls_may_need_a_card_printed_in_the_suit(
+    seat: int, hand: str, upcard: str, legal: list[int]
+) -> None:
+    table = table_with(Rules(trump_needed_to_call=True), {seat: hand}, upcard)
+    act(table, *[0] * seat)
+
+    assert table.legal == legal
+
+
+@pytest.mark.parametrize(
+    ("hand", "legal"),
+    [
+        ("TH QH KH AH JH", [*range(1, 3), 4, 5, 6, 8]),
+        ("TH QH KH AH JD", [2, 6]),
+        ("JC QH KH AH JD", [1, 2, 5, 6]),
+    ],
+)
+def test_a_stuck_dealer_may_name_any_suit_where_he_has_none(hand: str, legal: list[int]) -> None:
+    rules = Rules(trump_needed_to_call=True, stick_the_dealer=True)
+    table = act(table_with(rules, {3: hand}), *[0] * 7)
+
+    assert table.legal == legal
+
+
+def test_the_dealers_partner_may_have_to_play_alone() -> None:
+    table = table_with(Rules(partner_must_go_alone=True))
+    allowed = []
+    for _ in range(4):
+        allowed.append(table.legal)
+        act(table, 0)
+
+    assert allowed == [[0, 1, 2], [0, 2], [0, 1, 2], [0, 1, 2]]
+    act(table, 0)
+    assert (table.seat, table.legal) == (1, [0, 1, 2, 4, 5, 6, 8])
+
+
+def farmers(seat: int, answer: int) -> Table:
+    """A match in which a seat is dealt nines and tens, and answers."""
+    rules = Rules(farmers_hand=True)
+    for number in range(3000):
+        table = Table(GAME, rules, hand=number, unit="match")
+        if table.decision == FARMER and table.seat == seat:
+            return act(table, answer)
+    raise AssertionError("there is none")
+
+
+def test_a_hand_of_nines_and_tens_is_thrown_in_and_the_same_player_deals() -> None:
+    table = farmers(2, 1)
+    dealer = int(table.state["dealer"])
+
+    assert table.decision == OVER
+    table.close()
+    assert table.settle()
+    assert (table.state["dealer"], table.state["deals"]) == (dealer, 1)
+    table.deal()
+    assert table.state["score"].tolist() == [0, 0]
+
+
+def test_a_hand_of_nines_and_tens_may_be_played() -> None:
+    table = farmers(2, 0)
+
+    assert (table.seat, table.decision) == ((table.state["dealer"] + 1) % 4, ORDER)
+
+
+@pytest.mark.parametrize(
+    ("rules", "score", "points", "goes_on", "share"),
+    [
+        (Rules(), (8, 9), (0, 1), False, (0, 2)),
+        (Rules(), (8, 9), (1, 0), True, None),
+        (Rules(), (9, 9), (4, 0), False, (2, 0)),
+        (Rules(target=5), (3, 0), (2, 0), False, (2, 0)),
+        (Rules(max_hands=1), (0, 0), (0, 0), False, (1, 1)),
+        (Rules(max_hands=1), (0, 0), (0, 2), False, (0, 2)),
+    ],
+)
+def test_a_match_ends_at_the_target_or_at_the_cap(
+    rules: Rules, score: Any, points: Any, goes_on: bool, share: Any
+) -> None:
+    table = Table(GAME, rules, unit="match")
+    table.states["score"][0] = score
+    table.states["points"][0] = points
+
+    assert table.settle() == goes_on
+
+    if share is not None:
+        assert table.outcome(0)["share"].tolist() == list(share)
+
+
+# ---------------------------------------------------------------- what always holds
+
+
+def test_cards_tricks_and_points_keep_within_the_rules() -> None:
+    ends: Counter[str] = Counter()
+    for play in random_plays(part_of("euchre"), 3, tables=20, hands=40):
+        rules, end = play.table.rules, play.scored[-1]
+        for state in play.states[:-1]:
+            places = [in_set(int(each)) for each in state["hand_of"]]
+            known = [card for place in places for card in place] + in_set(int(state["played"]))
+            picked = state["upcard_state"] == PICKED_UP
+            assert sorted(known + [int(state["upcard"])] * (not picked)) == sorted(CARDS)
+            assert len(places[KITTY]) == 3
+            assert state["taken"].sum() == state["tricks"]
+            assert state["discard"] in (NO_CARD, *places[BURIED])
+        points = end["points"].tolist()
+        called = end["trump"] != NO_TRUMP_YET
+        thrown = ENDS[end["end"]] == "thrown-in"
+        ends[ENDS[end["end"]]] += 1
+        assert called != thrown
+        assert min(points) == 0
+        assert (max(points) == 0) == thrown
+        assert end["taken"].sum() == end["tricks"] == 5 * called
+        if called:
+            laid = (end["history"] != NO_CARD).sum(axis=1).tolist()
+            assert laid == [4 - int(end["sitting_out"].sum())] * 5
+            in_upcards = end["trump"] == end["upcard"] // 13
+            assert in_upcards == (end["upcard_state"] == PICKED_UP)
+        elif rules.stick_the_dealer:
+            assert end["thrown"] == 1
+    assert min(ends.values()) > 10
+    assert set(ends) == set(ENDS)
+
+
+def test_a_match_has_at_most_nineteen_hands_in_which_somebody_scores() -> None:
+    table, anything = Table(GAME, unit="match"), load_strategy(GAME, "by-the-book")
+    most = 0
+    for number in range(60):
+        table.begin(1, number)
+        scoring, goes_on = 0, True
+        while goes_on:
+            while not table.over:
+                table.act(table.choice(anything))
+            table.close()
+            points = table.state["points"].tolist()
+            assert set(points) in ({0}, {0, 1}, {0, 2}, {0, 4})
+            scoring += max(points) > 0
+            goes_on = table.settle()
+            if goes_on:
+                table.deal()
+        most = max(most, scoring)
+    assert 10 < most <= 19
+
+
+# ---------------------------------------------------------------- the baselines
+
+
+def power(card: int, trump: int) -> int:
+    """Section 1 of the rules."""
+    rank, suit = card % 13, card // 13
+    if rank == 10 and suit in (trump, 3 - trump):
+        return 12 if suit == trump else 11
+    plain = {8: 0, 9: 1, 10: 2, 11: 3, 12: 4, 0: 5}[rank]
+    return 6 + plain - (plain > 2) if suit == trump else plain
+
+
+def test_the_exact_baselines_call_discard_and_play_as_the_rules_say() -> None:
+    named = ("trump-count", "power-sum", "never-call", "always-order")
+    others = ("lowest-power", "create-void", "highest-legal", "lowest-legal", "simple-partner")
+    known = {name: load_strategy(GAME, name) for name in (*named, *others)}
+    seen: Counter[str] = Counter()
+
+    def chosen(table: Table, strategy: str) -> int:
+        return int(table.choice(known[strategy]))
+
+    for seed in range(700):
+        rules = Rules(
+            stick_the_dealer=seed % 2 == 1,
+            partner_must_go_alone=seed % 3 == 1,
+            trump_needed_to_call=seed % 5 == 1,
+        )
+        table, chance = Table(GAME, rules, seed=seed), random.Random(seed)
+        while not table.over:
+            legal, hand, seat = table.legal, in_set(int(table.view.hand)), table.seat
+            state, trump = table.state, int(table.state["trump"])
+            named_calls = [code for code in legal if code]
+
+            def trumps(suit: int, held: list[int]) -> list[int]:
+                return [card for card in held if power(card, suit) > 5]
+
+            def total(suit: int, held: list[int]) -> int:
+                aces = [c for c in held if c % 13 == 0 and c // 13 != suit]
+                return sum(power(card, suit) for card in trumps(suit, held)) + 5 * len(aces)
+
+            if table.decision == ORDER:
+                suit = int(state["upcard"]) // 13
+                held = [*hand, int(state["upcard"])] if seat == 3 else hand
+                most = total(suit, held)
+                orders = len(trumps(suit, held)) >= (2 if seat in (1, 3) else 3) and 1 in legal
+                assert chosen(table, "trump-count") == orders
+                power_call = 2 if most >= 34 else 1 if most >= 20 else 0
+                assert chosen(table, "power-sum") == (power_call if power_call in legal else 0)
+                assert chosen(table, "never-call") == 0
+                assert chosen(table, "always-order") == (named_calls[0] if named_calls else 0)
+                seen["order"] += orders
+            elif table.decision == NAME:
+                suits = [code - NAMES for code in named_calls if code < NAMES_ALONE]
+                stuck = 0 not in legal
+                by_count = [(len(trumps(s, hand)), total(s, hand), -s) for s in suits]
+                by_power = [(total(s, hand), -s) for s in suits]
+                count, _, suit = max(by_count, default=(0, 0, 0))
+                calls = bool(suits) and (stuck or count >= 3)
+                assert chosen(table, "trump-count") == (NAMES - suit if calls else 0)
+                assert chosen(table, "never-call") == (NAMES - suit if stuck else 0)
+                most, suit = max(by_power, default=(0, 0))
+                calls = bool(suits) and (stuck or most >= 20)
+                first = NAMES_ALONE if most >= 34 else NAMES
+                assert chosen(table, "power-sum") == (first - suit if calls else 0)
+                assert chosen(table, "always-order") == (named_calls[0] if named_calls else 0)
+                seen["stuck"] += stuck
+            elif table.decision == DISCARD:
+                by_worth = sorted(hand, key=lambda card: (power(card, trump), card // 13))
+                suits = [c // 13 for c in hand if power(c, trump) < 6]
+                lonely = [
+                    card
+                    for card in by_worth
+                    if power(card, trump) < 5 and suits.count(card // 13) == 1
+                ]
+                assert chosen(table, "lowest-power") == by_worth[0]
+                assert chosen(table, "create-void") == (lonely or by_worth)[0]
+                seen["lonely"] += bool(lonely) and lonely[0] != by_worth[0]
+            elif table.decision == PLAY:
+                by_worth = sorted(legal, key=lambda card: (power(card, trump), card // 13))
+                assert chosen(table, "lowest-legal") == by_worth[0]
+                assert chosen(table, "highest-legal") == by_worth[-1]
+                wins = [card for card in by_worth if int(state["beats"]) >> card & 1]
+                if state["laid"]:
+                    takes = wins and state["best_seat"] != seat ^ 2
+                    assert chosen(table, "simple-partner") == (wins if takes else by_worth)[0]
+                else:
+                    is_maker = seat == state["maker"]
+                    leads = [c for c in by_worth if (power(c, trump) > 5) == is_maker]
+                    assert chosen(table, "simple-partner") == (leads or by_worth)[-1]
+                seen["play"] += 1
+            # Most pass, so that all come to call.
+            passes = table.decision in (ORDER, NAME) and chance.random() < 0.6
+            table.act(legal[0] if passes else chance.choice(legal))
+    assert min(seen.values()) > 30
