@@ -25,6 +25,10 @@ thread of a machine with other work; an even share is 50 % with 2 players and 33
   ninety-nine, hands lost   60,000 and 15,000    32.1 % +- 0.4     30.5 % +- 0.7     1,156 and 451
   scat, matches won         10,000 and 3,000     32.5 % +- 0.9     35.0 % +- 1.7     210 and 49
   scat, lives in a hand     60,000 and 20,000    0.00 +- 0.01      +0.02 +- 0.01     2,817 and 934
+  spades, matches won       512 and 128          59.8 % +- 4.2     74.2 % +- 7.6     4 and 1
+  spades, points a hand     20,000 and 6,000     +16.6 +- 1.1      +24.5 +- 2.1      300 and 102
+
+In Spades `learned` wins 63.0 % +- 0.3 of matches against the default, and 6.9 +- 0.1 points a hand.
 """
 
 import math
