@@ -1,7 +1,7 @@
 """What a seat may choose at a decision: counted, and given by number, without a list.
 
 A strategy is given both where its function asks for them by name: `count_legal(view)` and
-`nth_legal(view, n)`.
+`nth_legal(view, n)`; and likewise `left(view)`, how much is left of the hand.
 """
 
 from __future__ import annotations
@@ -33,6 +33,12 @@ def counter(decision: Decision) -> Any:
         return found
 
     return hand_out(count_legal)
+
+
+@cache
+def remainder(decision: Decision) -> Any:
+    """A kernel (view) -> how much is left of the hand at a decision, int64; 0 if nothing tells."""
+    return hand_out(decision.left if decision.left is not None else kernel(lambda _view: int64(0)))
 
 
 @cache

@@ -50,6 +50,8 @@ class Decision:
         nth: kernel (view, n) -> the legal action number `n`, 0 for the first.
         tell: (view, action) -> the action in words.
         wide: whether an action is a pair of int64, as a move is that names many cards.
+        left: kernel (view) -> how much is left of the hand, int64, in what players count there:
+            cards in a stock or in the own hand; None where nothing tells.
 
     Raises:
         ValueError: its actions have no words, nor what stands for them.
@@ -66,6 +68,7 @@ class Decision:
     nth: Kernel | None = None
     tell: Callable[[Any, Any], str] | None = None
     wide: bool = False
+    left: Kernel | None = None
 
     def __post_init__(self) -> None:
         if (self.wide or not self.actions) and None in (self.count, self.nth, self.tell):

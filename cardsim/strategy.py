@@ -8,6 +8,7 @@ values, so that another value needs no compiling. What it names without a defaul
 - `memory`: the record that the strategy keeps from one of its decisions to the next;
 - `scratch`: a record of zeros to work in;
 - `count_legal(view)`, `nth_legal(view, n)`: how many actions are legal, and each by its number;
+- `left(view)`: how much is left of the hand, such as the cards of the stock;
 - `future`: worlds that agree with the view, for `worth` of `cardsim.worlds`. The strategy then has
   a parameter `base` besides: the name of the one that plays on in them.
 
@@ -34,7 +35,7 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64, uint64
 
-from cardsim.choices import counter, finder
+from cardsim.choices import counter, finder, remainder
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.compile.offered import checked_inlined
 from cardsim.compile.sources import written
@@ -51,8 +52,11 @@ Note = TypeVar("Note")
 Made = TypeVar("Made")
 Plays = str | Callable[..., str]
 WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
-WANTS_COUNT, WANTS_NTH, WANTS_FUTURE = "count_legal", "nth_legal", "future"
-GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, WANTS_COUNT, WANTS_NTH, WANTS_FUTURE)
+WANTS_COUNT, WANTS_NTH, WANTS_LEFT = "count_legal", "nth_legal", "left"
+WANTS_FUTURE = "future"
+KERNELS = {WANTS_COUNT: counter, WANTS_NTH: finder, WANTS_LEFT: remainder}
+"""What makes a kernel that a decision function is given, of the decision."""
+GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, *KERNELS, WANTS_FUTURE)
 """What a decision function is given if it has a parameter of this name without a default."""
 
 ANY_GAME, EVERY_DECISION = "any", "every_decision"
@@ -711,7 +715,7 @@ def asking(
             which = sorted(strategy.functions).index(decision.function)
             arguments.append(f"{made}({view}, {chance}, {places}, {which})")
         else:
-            scope[made] = (counter if wanted == WANTS_COUNT else finder)(decision)
+            scope[made] = KERNELS[wanted](decision)
             arguments.append(made)
     call = f"{name}({', '.join(arguments)})"
     if not decision.wide:

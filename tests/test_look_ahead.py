@@ -218,9 +218,34 @@ def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(
     assert refused("") == "--base must be the name of a strategy, not ''"
 
 
-@pytest.mark.parametrize("worlds", [0, -1, 1001, 2.5, "many"])
+@pytest.mark.parametrize(
+    ("game", "base", "most"),
+    [
+        ("scat", "threshold", 52),
+        ("spades", "by-the-book", 13),
+        ("square-nine", "race", 9),
+        ("counter-cameroon", "win-odds", 11),
+    ],
+)
+def test_before_the_last_cards_it_plays_as_its_base(game: str, base: str, most: int) -> None:
+    """With fewer left than there ever are it is the base, and with all of them it always looks."""
+    asked: dict[str, Any] = {"unit": TABLES[game].get("unit"), "seed": SEED, "threads": 1}
+    usual = cardsim.run(game, 40, strategy=base, **asked)
+    ahead = f"look-ahead:worlds=4,doubt=0,base={base}"
+    late, some, always, whole = (
+        cardsim.run(game, 40, strategy=f"{ahead},last={last}", **asked)
+        for last in (0, most // 3, most, 1000)
+    )
+    # There every base breaks ties by chance, which is another one in what is imagined.
+    if game != "counter-cameroon":
+        assert late.counts().equals(usual.counts())
+    assert always.counts().equals(whole.counts())
+    assert not always.counts().equals(some.counts())
+
+
+@pytest.mark.parametrize("worlds", [0, -1, 1, 1001, 2.5, "many"])
 def test_worlds_that_are_none_or_too_many_are_refused(worlds: object) -> None:
-    with pytest.raises(UserError, match=r"^--worlds must be a whole number from 1 to 1000, not "):
+    with pytest.raises(UserError, match=r"^--worlds must be a whole number from 2 to 1000, not "):
         cardsim.run("chinese-ten", 10, strategy="look-ahead", worlds=worlds)
 
 
@@ -272,7 +297,7 @@ def test_nothing_is_played_on_once_it_is_to_stop() -> None:
     found = []
     for stop in (0, 1):
         table.begin(SEED, 0)
-        table.choice(strategy, worlds=1)
+        table.choice(strategy, worlds=2)
         table._plans[id(strategy)].stop_with(np.full(1, stop, np.uint8))
         answers = []
         for _ in range(40):
@@ -347,6 +372,7 @@ def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -
     assert ran["seats"][0]["parameters"] == {
         "worlds": 4,
         "doubt": 2.0,
+        "last": 1000,
         "base": "throw-safe",
     }
     assert "--strategy look-ahead --worlds 4 --base throw-safe" in ran["command"]

@@ -7,6 +7,10 @@ worlds and later chance are the same for all actions. What the base remembers be
 An action is taken in place of the base's own where it gains more, on average over the worlds, than
 `doubt` standard errors of that; of several the one that exceeds this by most.
 
+It looks ahead from where at most `last` are left, and plays as the base does before: cards of the
+stock or deck (Chinese Ten, Ninety-Nine, Scat), cards in the own hand (Spades, Euchre), own cards
+face down (Square 9), or categories that nobody owns (Counter-Cameroon).
+
 Worlds are as likely as each other. So it does not think of what the others have kept and thrown:
 where hands get better with every turn, as in Scat, it takes them for weaker than they are, and
 gains little. And everybody plays as the base does in them. With a base that was made to beat
@@ -42,7 +46,10 @@ LOOK, HOPE = 8, 2.0
 """So often it is looked whether an action is still worth trying: whether it would gain if it were
 better by so many standard errors than it seems."""
 
+MOST_LEFT = 1000
+
 Worlds = Annotated[int, between(2, MOST, "worlds imagined at each decision")]
+Last = Annotated[int, between(0, MOST_LEFT, "cards or turns left from which on it looks ahead")]
 Doubt = Annotated[float, between(0, 10, "standard errors that a better action must gain at least")]
 
 
@@ -52,12 +59,22 @@ def spread(total, squares, number):
 
 
 def best_on_average(
-    view, future, scratch, count_legal, nth_legal, worlds: Worlds = 16, doubt: Doubt = 2.0
+    view,
+    future,
+    scratch,
+    count_legal,
+    nth_legal,
+    left,
+    worlds: Worlds = 16,
+    doubt: Doubt = 2.0,
+    last: Last = MOST_LEFT,
 ):
     count = count_legal(view)
     if count == 1:
         return nth_legal(view, 0)
     base, known = usual(future), 0
+    if left(view) > last:
+        return nth_legal(view, base)
     best, most = base, 0.0
     for n in range(count):
         total, squares = 0.0, 0.0

@@ -160,6 +160,7 @@ GAME = Game(
             _ACTIONS,
             play.apply_play,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "choose-capture",
@@ -168,6 +169,7 @@ GAME = Game(
             _ACTIONS,
             play.apply_capture,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "choose-flip-capture",
@@ -175,6 +177,7 @@ GAME = Game(
             _ACTIONS,
             play.apply_flip_capture,
             legal=play.legal,
+            left=play.left,
         ),
     ),
     start=play.start,

@@ -284,6 +284,12 @@ def best_of(state, cards):
     return best
 
 
+@kernel
+def left(view):
+    """Cards in the deck, int64."""
+    return int64(view.deck_count)
+
+
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""

@@ -210,6 +210,7 @@ GAME = Game(
             ("first-and-second", "first-and-third", "first-and-fourth"),
             play.apply_split,
             legal=play.legal,
+            left=play.left,
         ),
     ),
     start=play.start,

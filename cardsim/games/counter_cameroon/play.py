@@ -171,6 +171,15 @@ def observe(state, rules):
     state.choices = choices
 
 
+@kernel
+def left(view):
+    """Categories that nobody owns, int64."""
+    found = int64(0)
+    for category in range(CATEGORIES):
+        found += int64(view.decided[LOWEST + category] == 0)
+    return found
+
+
 @inlined
 def legal(view, action):
     """Whether the deciding seat may part its dice in this way."""

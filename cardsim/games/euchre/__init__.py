@@ -276,6 +276,7 @@ GAME = Game(
             ("play", "throw-in"),
             play.apply_farmer,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -284,6 +285,7 @@ GAME = Game(
             ("pass", "order-up", "alone"),
             play.apply_order,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_order,
         ),
         Decision(
@@ -292,6 +294,7 @@ GAME = Game(
             ("pass", *SUIT_NAMES, *(f"{suit}-alone" for suit in SUIT_NAMES)),
             play.apply_name,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -300,6 +303,7 @@ GAME = Game(
             _CARDS,
             play.apply_discard,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_rest,
             count=play.count_legal,
             nth=play.nth_legal,
@@ -310,6 +314,7 @@ GAME = Game(
             ("no", "yes"),
             play.apply_defend,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -318,6 +323,7 @@ GAME = Game(
             _CARDS,
             play.apply_play,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_play,
             count=play.count_legal,
             nth=play.nth_legal,

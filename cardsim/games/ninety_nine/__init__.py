@@ -146,6 +146,7 @@ GAME = Game(
             (*_NAMES[:MOST_CARDS], *(f"{name}-high" for name in _NAMES[:MOST_CARDS])),
             play.apply_play,
             legal=play.legal,
+            left=play.left,
         ),
     ),
     start=play.start,

@@ -267,6 +267,12 @@ def observe(state, rules):
     """All that the seat on turn may see was written when its turn began."""
 
 
+@kernel
+def left(view):
+    """Cards in the stock, int64."""
+    return int64(view.stock_count)
+
+
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""

@@ -210,6 +210,7 @@ GAME = Game(
             ("pass", "call"),
             play.apply_throw_down,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "hammer",
@@ -217,6 +218,7 @@ GAME = Game(
             ("pass", "call"),
             play.apply_hammer,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "knock",
@@ -224,6 +226,7 @@ GAME = Game(
             ("continue", "knock"),
             play.apply_knock,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_top,
         ),
         Decision(
@@ -233,6 +236,7 @@ GAME = Game(
             ("draw-stock", "take-discard"),
             play.apply_draw,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_draw,
         ),
         Decision(
@@ -242,6 +246,7 @@ GAME = Game(
             ("first", "second", "third", "drawn"),
             play.apply_discard,
             legal=play.legal,
+            left=play.left,
             observe=play.observe_four,
         ),
         Decision(
@@ -250,6 +255,7 @@ GAME = Game(
             ("silent", "declare"),
             play.apply_declare,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "knock-after-draw",
@@ -257,6 +263,7 @@ GAME = Game(
             ("continue", "knock"),
             play.apply_knock_after_draw,
             legal=play.legal,
+            left=play.left,
         ),
     ),
     start=play.start,

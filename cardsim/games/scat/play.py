@@ -543,6 +543,12 @@ def observe_limited_discard(state, rules):
     state.best_discard = uint8(best)
 
 
+@kernel
+def left(view):
+    """Cards in the stock, int64."""
+    return int64(view.stock_count)
+
+
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""

@@ -237,6 +237,7 @@ GAME = Game(
             ("look", "blind-nil"),
             play.apply_blind,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "bid",
@@ -244,6 +245,7 @@ GAME = Game(
             ("nil", *map(str, range(1, TRICKS + 1))),
             play.apply_bid,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "play",
@@ -251,6 +253,7 @@ GAME = Game(
             tuple(card_name(card) for card in range(PACK)),
             play.apply_play,
             legal=play.legal,
+            left=play.left,
             count=play.count_legal,
             nth=play.nth_legal,
         ),

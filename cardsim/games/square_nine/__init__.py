@@ -196,6 +196,7 @@ GAME = Game(
             _CELLS,
             play.apply_expose,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "draw-source",
@@ -203,6 +204,7 @@ GAME = Game(
             ("draw-stock", "take-discard"),
             play.apply_draw,
             legal=play.legal,
+            left=play.left,
         ),
         Decision(
             "place",
@@ -211,6 +213,7 @@ GAME = Game(
             (*_CELLS, "discard-it"),
             play.apply_place,
             legal=play.legal,
+            left=play.left,
         ),
     ),
     start=play.start,

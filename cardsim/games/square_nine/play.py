@@ -251,6 +251,12 @@ def observe(state, rules):
     """Nothing: all that the seat may see is written as it comes up."""
 
 
+@kernel
+def left(view):
+    """Own cards that are still face down, int64."""
+    return int64(view.seats[view.seat].face_down)
+
+
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""
