@@ -79,6 +79,14 @@ TABLES: dict[str, dict[str, Any]] = {
         "vs": "random-legal",
         "options": {"start_pennies": 2},
     },
+    "casino": {"game": "casino", "strategy": "builder", "vs": "random-legal"},
+    "casino, matches of partners": {
+        "game": "casino",
+        "players": 4,
+        "unit": "match",
+        "strategy": "trail-safe",
+        "options": {"partnership": True, "sweep_points": 1, "face_capture": "all"},
+    },
     "spades": {"game": "spades", "strategy": "nil-cover", "options": {"failed_nil_tricks": "bags"}},
     "spades, matches, chance in some seats": {
         "game": "spades",

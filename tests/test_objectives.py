@@ -97,6 +97,16 @@ SPADES = (
     "random-legal",
     *(f"count-bid:king_min_length={k}" for k in (1, 2, 3)),
 )
+CASINO = (
+    "builder",
+    "greedy-cards",
+    "greedy-value",
+    "hold-face",
+    "pair-only",
+    "random-legal",
+    "trail-safe",
+    *(f"builder:max_unseen_stealers={k},min_gain=1" for k in (0, 1, 2)),
+)
 
 AGREE = (
     *(Case("scat", players, THRESHOLDS, 200_000, 15_000, 50) for players in (2, 6)),
@@ -106,6 +116,7 @@ AGREE = (
     Case("square-nine", 3, SQUARE_NINE, 20_000, 3_000, 100),
     Case("spades", 4, SPADES, 100_000, 20_000, 55),
     Case("euchre", 4, EUCHRE, 100_000, 20_000, 50),
+    Case("casino", 2, CASINO, 30_000, 10_000, 30),
 )
 DEEP = tuple(Case("scat", players, THRESHOLDS, 300_000, 20_000, 60) for players in (3, 4))
 

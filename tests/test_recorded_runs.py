@@ -40,6 +40,7 @@ CAMEROON = (
     "win-odds",
 )
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
+CASINO = ("builder", "greedy-cards", "hold-face", "pair-only", "trail-safe")
 SPADES = ("bag-dodger", "count-bid", "fine-count", "nil-cover", "random-legal")
 EUCHRE = ("fine-count", "power-sum", "random-legal", "simple-partner", "trump-count")
 EUCHRE_PRESETS = ("fedest", "natural-trump", "regional")
@@ -99,6 +100,19 @@ RUNS: list[dict[str, Any]] = [
     {"game": "euchre", "n": 5_000},
     *({"game": "euchre", "n": 1_000, "unit": "match", "preset": p} for p in EUCHRE_PRESETS),
     *({"game": "euchre", "n": 2_000, "strategy": s} for s in EUCHRE),
+    *({"game": "casino", "n": 3_000, "players": p} for p in (2, 3, 4)),
+    {"game": "casino", "n": 500, "unit": "match", "players": 4, "partnership": True},
+    {
+        "game": "casino",
+        "n": 2_000,
+        "strategy": "random-legal",
+        "vs": "random-legal",
+        "keep_capturing_card": False,
+        "table_cards_raise": True,
+        "face_capture": "one-or-three",
+        "sweep_points": 1,
+    },
+    *({"game": "casino", "n": 2_000, "strategy": s} for s in CASINO),
     *(
         {"game": "dice-game", "n": 5_000, "players": 4, "preset": p}
         for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")

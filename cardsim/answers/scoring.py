@@ -105,7 +105,7 @@ class Scored:
             f"def {name}(view{chance}, count_legal, nth_legal):",
             f"    usual = {USUAL}{name}({', '.join(['view', *takes])})",
             f"    numbers = np.zeros({len(self.scores.words)}, np.int64)",
-            "    choice, most = -1, 0",
+            f"    choice, most = {'(-1, -1)' if self.asked.decision.wide else -1}, 0",
             "    for n in range(count_legal(view)):",
             "        action = nth_legal(view, n)",
             f"        table = {self.scores.describe.__name__}(view, action, numbers)",

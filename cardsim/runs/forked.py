@@ -284,7 +284,8 @@ def situation(game: Game, asked: Asked) -> Any:
     scope = {f.look.__name__: f.look for f in asked.features if f.look is not None}
     functions: dict[str, Any] = {asked.decision.function: written("situation", text, file, scope)}
     looked = Strategy(game.name, name="situation", **functions)
-    return complete(game, looked).compiled(asked.decision, game.view)
+    # A cell is one number, also where an action is two.
+    return complete(game, looked).compiled(replace(asked.decision, wide=False), game.view)
 
 
 def fork(

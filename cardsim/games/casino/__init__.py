@@ -1,0 +1,325 @@
+"""Casino, a fishing game in which cards of the table are also built upon.
+
+Four cards each, four face up on the table. In turn play one card: it takes loose cards of its rank,
+or sets of cards that add up to it; or it makes a build with loose cards, to be taken whole by a
+card of its value that the player holds; or it raises a build of a single set; or it trails. A jack,
+queen or king takes one of its rank. When all hands are empty four more cards are dealt, until the
+deck is out; what is left on the table goes to who captured last. Most cards count 3, most spades 1,
+the ten of diamonds 2, the two of spades 1 and each ace 1. The first with 21 points wins.
+
+Sources: two copies of "Rules of card games: Casino"; Pagat's page through public copies, Wikipedia,
+Britannica, Cats at Cards and Bicycle for what these leave open.
+
+Decisions taken where the sources are silent:
+- Hands are dealt four cards at once, from the dealer's left. In a single hand the same seat always
+  deals, and you sit in each seat in turn; in a match the first dealer is drawn by lot.
+- There is one build of a value at most: what is built to it again is added.
+- Who owns a build, as the last to make, add to or raise it, does not trail, and keeps a card of its
+  value as long as he owns it.
+- Nobody has to capture, nor to take all that a card could take. One who owns a build and holds
+  nothing for anything else, as can be with keep-capturing-card false, may trail.
+- With face-capture one-or-three a card takes three where exactly three lie loose.
+- Several who tie for most cards, or most spades, score nothing for them.
+- After `max-hands` hands the highest total wins, and those who are level share the win.
+"""
+
+from __future__ import annotations
+
+from cardsim.cards import PACK
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.casino import exact, moves, play, story
+from cardsim.games.casino.features import (
+    PHASES,
+    best_build,
+    best_capture,
+    card_of,
+    cards_of,
+    describe_play,
+    first_legal,
+    hand_size,
+    kind_of,
+    least_worth,
+    loose_alike,
+    loose_cards,
+    may_play,
+    most_cards,
+    play_with,
+    takers,
+    unseen_alike,
+    value_of,
+    worth_of,
+)
+from cardsim.games.casino.imagine import imagine
+from cardsim.games.casino.rules import PRESETS, Rules, objection
+from cardsim.games.casino.state import LAYOUT, OUTCOME, PLAYS, SEATS, SHARES
+from cardsim.games.casino.story import sides
+from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+
+__all__ = [
+    "GAME",
+    "best_build",
+    "best_capture",
+    "card_of",
+    "cards_of",
+    "describe_play",
+    "first_legal",
+    "hand_size",
+    "kind_of",
+    "least_worth",
+    "loose_alike",
+    "loose_cards",
+    "may_play",
+    "most_cards",
+    "play_with",
+    "takers",
+    "unseen_alike",
+    "value_of",
+    "worth_of",
+]
+
+_POINTS = 11
+"""Points of a hand without sweeps."""
+
+
+def _most_points(rules: Rules) -> int:
+    """The most points that a side can have in a hand."""
+    return _POINTS + PLAYS * rules.sweep_points
+
+
+def _side(rules: Rules, players: int) -> Axis:
+    return Axis("side", 0, len(set(sides(rules, players))) - 1)
+
+
+def _net(rules: Rules, players: int, hands: int) -> Column:
+    others = _side(rules, players).high
+    most = others * _most_points(rules) * hands
+    told = "points you have more than the others" + (" on average" if others > 1 else "")
+    return Column("your_net", -most, most, told, scale=1 / others)
+
+
+def _net_measure(net: Column, unit: str, name: str) -> Measure:
+    return Measure(
+        name,
+        net.help,
+        "net",
+        "your_net",
+        lower_is_better=False,
+        you=(
+            f"you have {{}} points more than the others a {unit}",
+            f"you have {{}} points less than the others a {unit}",
+        ),
+        cost=f"{{}} points a {unit}",
+    )
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    side, most, names = _side(rules, players), _most_points(rules), in_turn(players)
+    hero, net = your_seat(names), _net(rules, players, 1)
+    won = "share of the hand won by points; those who tie split it"
+    your_points = Column("your_points", 0, most, "points you score")
+    your_cards = Column("your_cards", 0, PACK, "cards you capture")
+    tied = Column("cards_tied", 0, 1, "whether nobody has most cards")
+    return Unit(
+        "hand",
+        "hands",
+        tables=(
+            CountTable("you", (hero, share_won("your_share", SHARES, won))),
+            CountTable("net", (hero, net)),
+            CountTable("points", (hero, your_points)),
+            CountTable("your_cards", (hero, your_cards)),
+            CountTable(
+                "sides",
+                (hero, Column("score", 0, most, "points of a side, by where it sits")),
+                by=side,
+            ),
+            CountTable("cards", (Column("cards", 0, PACK, "cards of a side"),), by=side),
+            CountTable("spades", (Column("spades", 0, 13, "spades of a side"),), by=side),
+            CountTable(
+                "named",
+                (Column("named", 0, 7, "points of a side for the ten, the two and aces"),),
+                by=side,
+            ),
+            CountTable(
+                "seats",
+                (
+                    Column("sweeps", 0, PLAYS, "sweeps of a player, by where he sits"),
+                    Column("builds", 0, PLAYS, "builds and raises of a player"),
+                ),
+                by_seat=True,
+            ),
+            CountTable(
+                "ends",
+                (
+                    tied,
+                    Column("spades_tied", 0, 1, "whether nobody has most spades"),
+                    who("last", "who captured last", names, "nobody"),
+                ),
+            ),
+        ),
+        measures=(
+            _net_measure(net, "hand", "net"),
+            Measure(
+                "points",
+                your_points.help,
+                "points",
+                "your_points",
+                lower_is_better=False,
+                you="you score {} points a hand",
+                cost="{} points a hand",
+            ),
+            you_win("your_share", "hands", side.high + 1),
+            Measure(
+                "cards",
+                your_cards.help,
+                "your_cards",
+                "your_cards",
+                lower_is_better=False,
+                you="you capture {} cards a hand",
+                cost="{} cards a hand",
+            ),
+            Measure(
+                "tied",
+                "nobody has most cards",
+                "ends",
+                "cards_tied",
+                at_least=1,
+                neutral=True,
+                you="nobody has most cards in {} of hands",
+            ),
+        ),
+        objective="net",
+        shares=(("ends", "last"),),
+        by_seat=(("sides", "score"), ("cards", "cards"), ("seats", "sweeps"), ("seats", "builds")),
+        facts="You score {points} points a hand and capture {cards} cards.".format_map,
+    )
+
+
+def _match_unit(rules: Rules, players: int) -> Unit:
+    side, net = _side(rules, players), _net(rules, players, rules.max_hands)
+    most = _most_points(rules) * rules.max_hands
+    won = "share of the match won; those who tie split it"
+    win = share_won("win", SHARES, "a side's share of the win", field="share")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (your_seat(numbered(players)), share_won("your_share", SHARES, won))),
+            CountTable("net", (net,)),
+            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
+            CountTable("wins", (win,), by=side),
+            CountTable("scores", (Column("score", 0, most, "points of a side"),), by=side),
+        ),
+        measures=(
+            you_win("your_share", "matches", side.high + 1),
+            lasts("hands", "hands", "a match"),
+            _net_measure(net, "match", "margin"),
+        ),
+        objective="wins",
+        shares=(("hands", "hands"),),
+        by_seat=(("wins", "win"), ("scores", "score")),
+        facts="A match lasts {hands} hands.".format_map,
+        goes_on=1,
+    )
+
+
+GAME = Game(
+    name="casino",
+    title="Casino",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, SEATS, 2),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "play",
+            "which card to play and how: the card with what is done, and the loose cards it takes",
+            (),
+            play.apply_play,
+            legal=moves.legal,
+            count=moves.count_legal,
+            nth=moves.nth_legal,
+            tell=story.told_action,
+            wide=True,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"hand": _hand_unit, "match": _match_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="greedy-value",
+    sides=sides,
+    imagine=imagine,
+    features=(
+        Feature("most-cards", "where {} card{s} can be captured", 0, 8, most_cards),
+        Feature("hand-size", "with {} card{s} in hand", 1, 4, hand_size),
+        Feature("deals-left", "with {} deal{s} to come", 0, 5),
+        Feature("loose-cards", "with {} loose card{s} on the table", 0, 10, loose_cards),
+    ),
+    by={"play": ("most-cards", "deals-left", "loose-cards", "hand-size")},
+    experts={
+        "play": ("builder", "trail-safe", "hold-face", "greedy-value", "greedy-cards", "pair-only")
+    },
+    scores={
+        "play": Scores(
+            describe_play,
+            (
+                *("a card captured", "a spade captured", "a named point captured"),
+                *("clearing the table", "a card in the build", "a named point in the build"),
+                *("a spade in the build", "an unseen card that takes the build"),
+                *("a named point trailed", "a spade trailed", "a pip trailed"),
+                "an unseen card that takes what is trailed",
+                "a table that a single card can clear",
+            ),
+            PHASES,
+        )
+    },
+    objection=objection,
+    exact=(
+        Question(
+            "table",
+            "what four cards lie on the table at first, and who can take some of them",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
+    words_ahead=PACK,
+    settled=(
+        "players",
+        "dealer",
+        "sides",
+        "partnership",
+        "target",
+        "max_hands",
+        "cards_points",
+        "sweep_points",
+        "sweep_on_final_card",
+        "keep_capturing_card",
+        "trail_with_own_build",
+        "table_cards_raise",
+        "face_capture",
+        "must_capture",
+        "action_set",
+    ),
+)

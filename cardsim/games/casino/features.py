@@ -1,0 +1,418 @@
+"""What players of Casino think by, as strategies may use it."""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from cardsim.cards import PACK
+from cardsim.games.casino.moves import (
+    ALL_RANKS,
+    END,
+    EVERY_ONE,
+    KIND,
+    MAXIMAL,
+    NOTHING,
+    OLD,
+    ONE,
+    ONE_OR_THREE,
+    TAKE,
+    VALUE,
+    alike,
+    count_legal,
+    has,
+    legal,
+    may_capture,
+    nth_legal,
+    owned_values,
+    played,
+    rank_of,
+    ranks_in,
+)
+from cardsim.games.casino.state import (
+    ACES,
+    BUILD,
+    CAPTURE,
+    FACES,
+    SPADES,
+    TEN_OF_DIAMONDS,
+    TOP,
+    TRAIL,
+    TWO_OF_SPADES,
+)
+from cardsim.games.casino.sums import (
+    FEW,
+    MULTIPLE,
+    PIPS,
+    UP_TO,
+    ids_of,
+    next_cards,
+    next_choice,
+    splits,
+    sums_of,
+    weigh,
+)
+from cardsim.kernels.card_bits import ONE_RANK, count, holds, lowest, only, without_lowest
+from cardsim.kernels.jit import inlined, kernel
+
+HIGHEST_RANK = 13
+
+
+@inlined
+def worth_of(cards, weights):
+    """What a set of cards is worth, float64.
+
+    Args:
+        cards: the set.
+        weights: five numbers: what each card is worth, and what besides a spade, an ace, the ten of
+            diamonds and the two of spades are.
+    """
+    cards = uint64(cards)
+    card, spade, ace, big, little = weights
+    worth = card * count(cards) + spade * count(cards & uint64(SPADES))
+    worth += ace * count(cards & uint64(ACES))
+    worth += big * int64(holds(cards, TEN_OF_DIAMONDS))
+    return worth + little * int64(holds(cards, TWO_OF_SPADES))
+
+
+@inlined
+def of_ranks(ranks):
+    """All cards of some ranks, which are bits 1 to 13."""
+    one_suit = (ranks >> ONE) & ALL_RANKS
+    both = one_suit | one_suit << uint64(13)
+    return both | both << uint64(26)
+
+
+@kernel
+def best_capture(view, cards, weights, swept):
+    """The capture with one of some own cards that is worth most; of equals the first of the order.
+
+    Args:
+        view: the seat's.
+        cards: those of the own hand that may be played, as a set.
+        weights: as `worth_of` takes them, at least 0: of all cards taken and the one played.
+        swept: what a capture is worth besides that leaves the table empty.
+
+    Returns:
+        The action as its two numbers, int64, -1 and -1 where there is none, and the cards taken and
+        played, as a set.
+    """
+    loose, owned = uint64(view.loose), owned_values(view)
+    standing, cards = uint64(view.build_values), uint64(cards) & uint64(view.hand)
+    # Which cards find something is asked of all at once: of one by one nobody could predict it.
+    faces = ranks_in(loose & uint64(FACES))
+    cards &= of_ranks(sums_of(loose) | standing | faces)
+    number, taken, all_taken, most = int64(-1), NOTHING, NOTHING, -1.0
+    while cards != NOTHING:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        rank = rank_of(card)
+        held = ranks_in(uint64(view.hand) ^ only(card))
+        there = rank <= TOP and has(standing, rank)
+        for take in range(1 + int64(there)):
+            if not may_capture(view, rank, owned, held, take):
+                continue
+            whole = only(card) | (view.build_cards[rank] if take else NOTHING)
+            others = standing & ~(uint64(take) << uint64(rank))
+            more = swept if others == NOTHING else 0.0
+            found, chosen, worth = best_set(view, rank, take, whole, weights, more)
+            if found and worth > most:
+                most, number = worth, played(card, CAPTURE, rank, 0, take)
+                taken, all_taken = chosen, whole | chosen
+    if number < 0:
+        return number, int64(-1), all_taken
+    return number, int64(taken), all_taken
+
+
+@kernel
+def best_set(view, rank, take, whole, weights, swept):
+    """The loose cards worth most that a card of a rank can take beside what it takes anyway.
+
+    Returns:
+        Whether there are any, or none are needed; the cards; and what all that is taken is worth.
+    """
+    loose = uint64(view.loose)
+    if rank > TOP:
+        return best_faces(view, rank, whole, weights, swept)
+    low = loose & UP_TO[rank]
+    size = count(low)
+    found, best, most = False, NOTHING, -1.0
+    if take:
+        swept_now = swept if loose == NOTHING else 0.0
+        found, most = True, worth_of(whole, weights) + swept_now
+    if size <= FEW:
+        cards, weight, names = NOTHING, NOTHING, ids_of(low)
+        for step in range(1, 1 << size):
+            cards, weight = next_cards(cards, weight, names, step)
+            pips = int64(weight >> uint64(PIPS))
+            if pips != rank and not (MULTIPLE[rank, pips] and splits(weight, rank)):
+                continue
+            worth = worth_of(whole | cards, weights)
+            worth += swept if cards == loose else 0.0
+            if worth > most or (worth == most and comes_before(cards, best)):
+                found, best, most = True, cards, worth
+        return found, best, most
+    everything = weigh(low)
+    chosen = next_choice(NOTHING, everything)
+    while chosen != NOTHING:
+        if splits(chosen, rank):
+            cards = richest(low, chosen, weights)
+            worth = worth_of(whole | cards, weights)
+            worth += swept if cards == loose else 0.0
+            if worth > most or (worth == most and comes_before(cards, best)):
+                found, best, most = True, cards, worth
+        chosen = next_choice(chosen, everything)
+    return found, best, most
+
+
+@inlined
+def comes_before(cards, others):
+    """Whether a set comes before another one in the order of actions: fewer cards, lower ids."""
+    if count(cards) != count(others):
+        return count(cards) < count(others)
+    differ = cards ^ others
+    return differ & (~differ + uint64(1)) & cards != NOTHING
+
+
+@kernel
+def richest(loose, chosen, weights):
+    """So many loose cards of each rank as were chosen, those worth most, of equals the first."""
+    cards = NOTHING
+    for rank in range(1, TOP + 1):
+        wanted = (chosen >> uint64(4 * (TOP - rank))) & uint64(15)
+        there = loose & (ONE_RANK << uint64(rank - 1))
+        for _ in range(wanted):
+            best, most, left = NOTHING, -1.0, there
+            while left != NOTHING:
+                one = left & (~left + uint64(1))
+                left = without_lowest(left)
+                worth = worth_of(one, weights)
+                if worth > most:
+                    best, most = one, worth
+            cards |= best
+            there &= ~best
+    return cards
+
+
+@kernel
+def best_faces(view, rank, whole, weights, swept):
+    """The loose cards of its rank worth most that a face card can take."""
+    there = alike(view, rank)
+    number = count(there)
+    all_of_them = view.face_capture == EVERY_ONE
+    all_three = view.face_capture == ONE_OR_THREE and number == 3
+    best, most, left = NOTHING, -1.0, there
+    if all_of_them or (all_three and view.action_set == MAXIMAL):
+        left = NOTHING
+    while left != NOTHING:
+        one = left & (~left + uint64(1))
+        left = without_lowest(left)
+        worth = worth_of(whole | one, weights)
+        worth += swept if one == uint64(view.loose) else 0.0
+        if worth > most:
+            best, most = one, worth
+    if all_of_them or all_three:
+        worth = worth_of(whole | there, weights)
+        worth += swept if there == uint64(view.loose) else 0.0
+        if worth > most:
+            best, most = there, worth
+    return number > 0, best, most
+
+
+# ---------------------------------------------------------------- what an action is
+
+
+@inlined
+def card_of(number):
+    """The card that is played, of an action's first number, int64."""
+    return int64(number) & 63
+
+
+@inlined
+def kind_of(number):
+    """What is done with it, int64: 0 trail, 1 capture, 2 build, 3 raise."""
+    return (int64(number) >> KIND) & 3
+
+
+@inlined
+def value_of(number):
+    """The value of the capture or the build, int64; 0 of a trail."""
+    return (int64(number) >> VALUE) & 15
+
+
+@inlined
+def may_play(view, number, cards):
+    """Whether an action, given by its two numbers, is legal."""
+    return legal(view, (int64(number), int64(cards)))
+
+
+@inlined
+def play_with(card, kind, value):
+    """The first number of an action that captures or raises no build, int64."""
+    return played(int64(card) & 63, int64(kind) & 3, int64(value) & 15, 0, 0)
+
+
+@kernel
+def cards_of(view, number, cards):
+    """The cards that an action puts together, as a set: those captured, or the whole build."""
+    number = int64(number)
+    value, old = value_of(number), (number >> OLD) & 15
+    found = uint64(cards) | only(card_of(number))
+    if value <= TOP and (kind_of(number) >= BUILD or number >> TAKE != 0):
+        found |= uint64(view.build_cards[value])
+    if 0 < old <= TOP:
+        found |= uint64(view.build_cards[old])
+    return found
+
+
+@kernel
+def best_build(view, stealers, least, weights):
+    """The build or raise whose cards are worth most by `worth_of`; of equals the first.
+
+    Args:
+        view: the seat's.
+        stealers: how many cards of its value may not have been seen.
+        least: how many cards it must have with the one that takes it.
+        weights: as `worth_of` takes them, at least 0.
+
+    Returns:
+        The action as its two numbers, int64; -1 and -1 where there is none.
+    """
+    found, taken, most = int64(-1), int64(-1), -1.0
+    for n in range(count_legal(view)):
+        number, chosen = nth_legal(view, n)
+        if kind_of(number) >= BUILD and unseen_alike(view, value_of(number)) <= stealers:
+            cards = cards_of(view, number, chosen)
+            worth = worth_of(cards, weights)
+            if count(cards) + 1 >= least and worth > most:
+                found, taken, most = number, chosen, worth
+    return found, taken
+
+
+@kernel
+def first_legal(view):
+    """What comes first of all that is legal, as its two numbers, int64."""
+    return nth_legal(view, 0)
+
+
+@inlined
+def loose_alike(view, card):
+    """The loose cards of a card's rank, as a set."""
+    return alike(view, rank_of(int64(card) & 63))
+
+
+@inlined
+def unseen_alike(view, rank):
+    """How many cards of a rank, 1 to 13, have not been seen, int64."""
+    if not 1 <= rank <= HIGHEST_RANK:
+        raise IndexError("there is no such rank")
+    return count(uint64(view.unseen) & (ONE_RANK << uint64(rank - 1)))
+
+
+@kernel
+def takers(view, card):
+    """How many unseen cards could take a card that is trailed, alone or with loose ones, int64."""
+    if not 0 <= card < PACK:
+        raise IndexError("this is no card")
+    rank = rank_of(card)
+    found = unseen_alike(view, rank)
+    sums = sums_of(uint64(view.loose))
+    for value in range(rank + 1, TOP + 1):
+        if has(sums, value - rank):
+            found += unseen_alike(view, value)
+    return found
+
+
+@kernel
+def least_worth(cards, weights):
+    """The card that is worth least in a set, by `worth_of`, of equals the first; 64 of none."""
+    cards = uint64(cards)
+    found, least = lowest(cards), worth_of(cards & (~cards + uint64(1)), weights)
+    while cards != NOTHING:
+        worth = worth_of(cards & (~cards + uint64(1)), weights)
+        if worth < least:
+            found, least = lowest(cards), worth
+        cards = without_lowest(cards)
+    return found
+
+
+# ---------------------------------------------------------------- by what it is thought
+
+
+@inlined
+def hand_size(view):
+    """How many cards are in the own hand, int64."""
+    return count(uint64(view.hand))
+
+
+@inlined
+def loose_cards(view):
+    """How many loose cards are on the table, int64."""
+    return count(uint64(view.loose))
+
+
+@kernel
+def most_cards(view):
+    """How many cards the best capture takes with the card played, by number, int64."""
+    _, _, cards = best_capture(view, view.hand, (1.0, 0.0, 0.0, 0.0, 0.0), 0.0)
+    return count(cards)
+
+
+@inlined
+def named_points(cards):
+    """Points of the ten of diamonds, the two of spades and aces in a set, int64."""
+    found = 2 * int64(holds(cards, TEN_OF_DIAMONDS)) + int64(holds(cards, TWO_OF_SPADES))
+    return found + count(cards & uint64(ACES))
+
+
+NUMBERS = 13
+PHASES = ("in the last deal", "in the deal before", "with two deals or more to come")
+"""When a card is played; weights differ by it."""
+
+
+@kernel
+def describe_play(view, action, numbers):
+    """What is captured or built, what may be lost of it, and what is left on the table.
+
+    Args:
+        view: the seat's.
+        action: the two numbers of it; legal.
+        numbers: int64, shape (13,), filled: cards captured, the spades among them and their named
+            points (the ten of diamonds, the two of spades, aces); whether it clears the table;
+            cards in the build made, their named points and spades, and how many unseen cards could
+            take it; of a card trailed its named points, whether it is a spade, its pips or 10, and
+            how many unseen cards could take it; whether a single card could clear the table then.
+
+    Returns:
+        The place in `PHASES`, int64.
+    """
+    if len(numbers) < NUMBERS:
+        raise IndexError("there is no room for what an action does")
+    number, chosen = int64(action[0]), uint64(action[1])
+    card, kind, value = card_of(number), kind_of(number), value_of(number)
+    if number < 0 or number >> END != 0 or card >= PACK:
+        raise IndexError("this is no card")
+    for k in range(NUMBERS):
+        numbers[k] = 0
+    cards = cards_of(view, number, int64(chosen))
+    loose = uint64(view.loose) & ~chosen
+    builds = uint64(view.build_values)
+    if kind == CAPTURE:
+        if number >> TAKE != 0:
+            builds &= ~(uint64(1) << uint64(value))
+        numbers[0], numbers[1] = count(cards), count(cards & uint64(SPADES))
+        numbers[2] = named_points(cards)
+        numbers[3] = int64(loose == NOTHING and builds == NOTHING)
+    elif kind == TRAIL:
+        loose |= only(card)
+        numbers[8], numbers[9] = named_points(cards), count(cards & uint64(SPADES))
+        numbers[10], numbers[11] = min(rank_of(card), int64(TOP)), takers(view, card)
+    else:
+        builds |= uint64(1) << uint64(value)
+        numbers[4], numbers[5] = count(cards), named_points(cards)
+        numbers[6] = count(cards & uint64(SPADES))
+        numbers[7] = unseen_alike(view, value)
+    pips = int64(weigh(loose & ~uint64(FACES)) >> uint64(PIPS))
+    faces = count(loose & uint64(FACES))
+    alone = builds == NOTHING and loose != NOTHING
+    numbers[12] = int64(alone and ((faces == 0 and pips <= TOP) or (faces == 1 and pips == 0)))
+    return min(int64(view.deals_left), int64(2))

@@ -1,0 +1,334 @@
+"""What a seat may play in Casino: whether it may, how much there is, and which has a number.
+
+An action is a pair. The first number says what is played: bits 0 to 5 the card, 6 and 7 what is
+done with it, 8 to 11 the value (of a capture by a face card its rank), 12 to 15 the value of the
+build that is raised, and bit 16 whether a build is captured. The second is the set of loose cards
+that are captured or built with. The order is that of the card, what is done, the value, the old
+value, without a build first, and then of `sums.nth_set`.
+"""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from cardsim.cards import PACK
+from cardsim.games.casino.rules import code
+from cardsim.games.casino.state import BUILD, CAPTURE, FACES, RAISE, RANK, TOP, TRAIL
+from cardsim.games.casino.sums import (
+    PIPS,
+    UNIT,
+    can_grow,
+    count_sets,
+    missing,
+    nth_set,
+    splits,
+    sums_of,
+    weigh,
+)
+from cardsim.kernels.card_bits import ONE_RANK, count, holds, lowest, only, pick, without_lowest
+from cardsim.kernels.jit import inlined, kernel
+
+NOTHING = uint64(0)
+ONE = uint64(1)
+KIND, VALUE, OLD, TAKE, END = 6, 8, 12, 16, 17
+"""The bits from which each part of an action's first number begins."""
+ALL_RANKS = uint64((1 << 13) - 1)
+NEVER = int64(1) << 62
+"""More than there ever are actions."""
+
+ONE_OR_THREE = code("face_capture", "one-or-three")
+EVERY_ONE = code("face_capture", "all")
+MAXIMAL = code("action_set", "maximal")
+
+
+@inlined
+def played(card, kind, value, old, take):
+    """The first number of an action, int64."""
+    return (
+        int64(card)
+        | int64(kind) << KIND
+        | int64(value) << VALUE
+        | int64(old) << OLD
+        | int64(take) << TAKE
+    )
+
+
+@inlined
+def ranks_in(cards):
+    """The ranks of some cards, bit 1 for aces to bit 13 for kings."""
+    folded = cards | cards >> uint64(13) | cards >> uint64(26) | cards >> uint64(39)
+    return (folded & ALL_RANKS) << ONE
+
+
+@inlined
+def has(values, value):
+    """Whether a value, or a rank, is in a set of them."""
+    return (uint64(values) >> uint64(value)) & ONE != NOTHING
+
+
+@kernel
+def owned_values(view):
+    """The values of the builds that the seat on turn owns, as bits."""
+    found, values = NOTHING, uint64(view.build_values)
+    while values != NOTHING:
+        value = lowest(values)
+        values = without_lowest(values)
+        if view.build_owner[value] == view.seat:
+            found |= ONE << uint64(value)
+    return found
+
+
+@inlined
+def rank_of(card):
+    """The rank of a card, 1 to 13, int64."""
+    return int64(RANK[card])
+
+
+@inlined
+def alike(view, rank):
+    """The loose cards of a rank."""
+    return uint64(view.loose) & (ONE_RANK << uint64(rank - 1))
+
+
+# ---------------------------------------------------------------- what may be done with a card
+
+
+@inlined
+def keeps(view, owned, held):
+    """Whether a seat that owns builds of these values then holds what the rules ask for."""
+    return view.keep_capturing_card == 0 or owned & ~held == NOTHING
+
+
+@inlined
+def may_capture(view, rank, owned, held, take):
+    """Whether a card of this rank may capture, with the build of its value or without."""
+    there = rank <= TOP and has(view.build_values, rank)
+    if take and not there:
+        return False
+    if view.action_set == MAXIMAL and there and not take:
+        return False
+    return keeps(view, owned & ~(uint64(take) << uint64(rank)), held)
+
+
+@inlined
+def may_build(view, rank, value, owned, held):
+    """Whether a card of this rank may be built to a value, if there are loose cards for it."""
+    return rank <= value and has(held, value) and keeps(view, owned, held)
+
+
+@inlined
+def may_raise(view, rank, old, value, owned, held):
+    """Whether a card of this rank may raise a build to a value, with loose cards if need be."""
+    if not has(view.build_values, old) or view.build_groups[old] != 1 or not has(held, value):
+        return False
+    if not (old + rank == value or (view.table_cards_raise != 0 and old + rank < value)):
+        return False
+    return keeps(view, owned & ~(ONE << uint64(old)), held)
+
+
+@inlined
+def may_trail(view, rank, owned, held):
+    """Whether a card of this rank may be trailed."""
+    if owned != NOTHING:
+        if view.trail_with_own_build == 0:
+            return view.keep_capturing_card == 0 and not has_other(view)
+        if not keeps(view, owned, held):
+            return False
+    return view.must_capture == 0 or not can_capture(view, rank)
+
+
+@inlined
+def can_capture(view, rank):
+    """Whether a card of this rank finds something to capture."""
+    if rank > TOP:
+        return alike(view, rank) != NOTHING
+    return has(view.build_values, rank) or has(sums_of(uint64(view.loose)), rank)
+
+
+@kernel
+def has_other(view):
+    """Whether some card in hand captures, builds or raises, where nothing else must be kept."""
+    sums, cards = sums_of(uint64(view.loose)), uint64(view.hand)
+    while cards != NOTHING:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        rank = rank_of(card)
+        if can_capture(view, rank):
+            return True
+        held = ranks_in(uint64(view.hand) ^ only(card))
+        for value in range(rank, TOP + 1):
+            if not has(held, value):
+                continue
+            if has(sums, missing(rank, value)) or (rank == value and has(view.build_values, value)):
+                return True
+            for old in range(1, value - rank + 1):
+                if may_raise(view, rank, old, value, NOTHING, held):
+                    part = old + rank
+                    if part == value or has(sums, value - part):
+                        return True
+    return False
+
+
+# ---------------------------------------------------------------- one action
+
+
+@kernel
+def legal(view, action):
+    """Whether the seat on turn may play this."""
+    number, chosen = int64(action[0]), uint64(action[1])
+    if number < 0 or number >> END != 0 or chosen & ~uint64(view.loose) != NOTHING:
+        return False
+    card, kind = number & 63, (number >> KIND) & 3
+    value, old, take = (number >> VALUE) & 15, (number >> OLD) & 15, number >> TAKE
+    if card >= PACK or not holds(uint64(view.hand), card):
+        return False
+    rank, owned = rank_of(card), owned_values(view)
+    held = ranks_in(uint64(view.hand) ^ only(card))
+    if kind == TRAIL:
+        rest = value | old | take
+        return rest == 0 and chosen == NOTHING and may_trail(view, rank, owned, held)
+    if kind == CAPTURE:
+        if value != rank or old != 0 or not may_capture(view, rank, owned, held, take):
+            return False
+        if rank > TOP:
+            return chosen != NOTHING and takes_faces(view, rank, chosen)
+        part, empty = value, take != 0
+    elif rank > TOP or value > TOP or take != 0:
+        return False
+    elif kind == BUILD:
+        if old != 0 or not may_build(view, rank, value, owned, held):
+            return False
+        part, empty = rank, has(view.build_values, value)
+    else:
+        if old == 0 or old + rank > value or not may_raise(view, rank, old, value, owned, held):
+            return False
+        part, empty = old + rank, True
+    if (chosen == NOTHING and not empty) or chosen & uint64(FACES) != NOTHING:
+        return False
+    weight = weigh(chosen) + UNIT[part]
+    one_group = int64(weight >> uint64(PIPS)) == part + missing(part, value)
+    if not one_group and not splits(weight, value):
+        return False
+    if kind == CAPTURE and view.action_set == MAXIMAL:
+        return not can_grow(weight, weigh(uint64(view.loose) & ~chosen), value)
+    return True
+
+
+@inlined
+def takes_faces(view, rank, chosen):
+    """Whether a face card may take just these loose cards."""
+    there = alike(view, rank)
+    if chosen & ~there != NOTHING:
+        return False
+    if view.face_capture == EVERY_ONE:
+        return chosen == there
+    number = count(there)
+    if view.face_capture == ONE_OR_THREE and number == 3:
+        return chosen == there or (count(chosen) == 1 and view.action_set != MAXIMAL)
+    return count(chosen) == 1
+
+
+# ---------------------------------------------------------------- all of them
+
+
+@kernel
+def count_legal(view):
+    """How many actions there are, int64."""
+    found, _, _ = walk(view, NEVER)
+    return found
+
+
+@kernel
+def nth_legal(view, n):
+    """The action with this number, 0 for the first; two numbers of -1 if there is none."""
+    _, number, chosen = walk(view, int64(n))
+    return number, chosen
+
+
+@kernel
+def walk(view, n):
+    """Go through what may be done with each card in order, until the action number `n`.
+
+    Returns:
+        how many actions there are before that, and the action, int64; all of them and -1, -1 where
+        there are not so many.
+    """
+    loose, maximal = uint64(view.loose), view.action_set == MAXIMAL
+    owned, standing = owned_values(view), uint64(view.build_values)
+    found, cards = int64(0), uint64(view.hand)
+    while cards != NOTHING:
+        card = lowest(cards)
+        cards = without_lowest(cards)
+        rank = rank_of(card)
+        held = ranks_in(uint64(view.hand) ^ only(card))
+        if may_trail(view, rank, owned, held):
+            if found == n:
+                return found, played(card, TRAIL, 0, 0, 0), int64(0)
+            found += 1
+        if rank > TOP:
+            ways = faces_count(view, rank) if may_capture(view, rank, owned, held, 0) else 0
+            if n - found < ways:
+                chosen = nth_faces(view, rank, n - found)
+                return found, played(card, CAPTURE, rank, 0, 0), int64(chosen)
+            found += ways
+            continue
+        for take in range(1 + int64(has(standing, rank))):
+            if may_capture(view, rank, owned, held, take):
+                ways = count_sets(loose, rank, rank, take != 0, maximal)
+                if n - found < ways:
+                    chosen = nth_set(loose, rank, rank, take != 0, maximal, n - found)
+                    return found, played(card, CAPTURE, rank, 0, take), int64(chosen)
+                found += ways
+        values = held & UP_TO_TOP & ~((ONE << uint64(rank)) - ONE)
+        above = values
+        while values != NOTHING:
+            value = lowest(values)
+            values = without_lowest(values)
+            if may_build(view, rank, value, owned, held):
+                there = has(standing, value)
+                ways = count_sets(loose, rank, value, there, False)
+                if n - found < ways:
+                    chosen = nth_set(loose, rank, value, there, False, n - found)
+                    return found, played(card, BUILD, value, 0, 0), int64(chosen)
+                found += ways
+        while above != NOTHING and standing != NOTHING:
+            value = lowest(above)
+            above = without_lowest(above)
+            olds = standing
+            while olds != NOTHING:
+                old = lowest(olds)
+                olds = without_lowest(olds)
+                if old + rank <= value and may_raise(view, rank, old, value, owned, held):
+                    part = old + rank
+                    ways = count_sets(loose, part, value, True, False)
+                    if n - found < ways:
+                        chosen = nth_set(loose, part, value, True, False, n - found)
+                        return found, played(card, RAISE, value, old, 0), int64(chosen)
+                    found += ways
+    return found, int64(-1), int64(-1)
+
+
+UP_TO_TOP = uint64((1 << (TOP + 1)) - 1)
+
+
+@inlined
+def faces_count(view, rank):
+    """How many captures a face card has, int64."""
+    number = count(alike(view, rank))
+    if view.face_capture == EVERY_ONE:
+        return min(number, int64(1))
+    if view.face_capture == ONE_OR_THREE and number == 3:
+        return int64(1) if view.action_set == MAXIMAL else int64(4)
+    return number
+
+
+@inlined
+def nth_faces(view, rank, n):
+    """What a face card takes by the capture with this number."""
+    there = alike(view, rank)
+    whole = view.face_capture == EVERY_ONE or (
+        view.face_capture == ONE_OR_THREE
+        and count(there) == 3
+        and (n == 3 or view.action_set == MAXIMAL)
+    )
+    return there if whole else only(pick(there, n))

@@ -1,0 +1,329 @@
+"""Which sets of loose cards add up, how many there are, and which of them has a number.
+
+What is sought is always a set of loose cards that splits, together with one card more, into groups
+that each add up to a value: a *part* of the first group is there already, which may be the whole
+of it. A capture of value 8 asks with part 8, a build of 8 by playing a 3 with part 3.
+
+Cards are weighed by rank, which is all that counts here: four bits say how many there are of each,
+tens first, and the bits above add up their pips.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy import int64, uint64
+
+from cardsim.games.casino.state import FACES, TOP
+from cardsim.kernels.card_bits import count, holds, lowest, only, without_lowest
+from cardsim.kernels.jit import inlined, kernel
+
+NOTHING = uint64(0)
+PIPS = 40
+"""Bit from which the pips are added up."""
+COUNTS = uint64((1 << PIPS) - 1)
+UNIT = np.array([0] + [1 << 4 * (TOP - r) | r << PIPS for r in range(1, TOP + 1)], np.uint64)
+"""The weight of a card of each rank."""
+WEIGHT = np.array([UNIT[c % 13 + 1] if c % 13 < TOP else 0 for c in range(64)], np.uint64)
+"""The weight of each card; a face card has none."""
+UP_TO = np.array(
+    [sum(1 << card for card in range(52) if card % 13 < rank) for rank in range(TOP + 1)],
+    np.uint64,
+)
+"""The cards up to each rank."""
+WAYS = np.array([[comb(n, k) for k in range(16)] for n in range(16)], np.int64)
+MULTIPLE = np.array(
+    [[value > 0 and pips % value == 0 for pips in range(256)] for value in range(TOP + 1)]
+)
+"""Whether pips are a multiple of a value."""
+
+FEW = 8
+"""So many cards are gone through set by set; of more it is counted how many there are of each rank.
+"""
+_FIVE = 5
+ORDER = np.array(
+    [0]
+    + [
+        chosen
+        for cards in range(FEW + 1)
+        for chosen in sorted(
+            range(1 << cards),
+            key=lambda c: (c.bit_count(), [k for k in range(FEW) if c >> k & 1]),
+        )
+    ],
+    np.uint64,
+)
+"""From place `1 << n` on the sets of `n` things: smaller ones first, then by their members."""
+_LANE = 5
+_LANES = uint64((1 << _LANE * (TOP + 1)) - 1)
+_SUMS = uint64((1 << (TOP + 1)) - 1)
+
+
+@inlined
+def weigh(cards):
+    """The weight of a set of cards."""
+    weight = NOTHING
+    while cards != NOTHING:
+        weight += WEIGHT[lowest(cards)]
+        cards = without_lowest(cards)
+    return weight
+
+
+@kernel
+def sums_of(cards):
+    """Bit `s` is set where some of the cards add up to `s`, up to 10; bit 0 always is."""
+    cards &= ~uint64(FACES)
+    sums = uint64(1)
+    while cards != NOTHING:
+        sums |= sums << uint64((lowest(cards) % 13) + 1)
+        cards = without_lowest(cards)
+    return sums & _SUMS
+
+
+@inlined
+def missing(part, value):
+    """What must be added to a part; the whole value where the part is a group by itself."""
+    return value - part if part < value else value
+
+
+@kernel
+def splits(weight, value):
+    """Whether cards split into groups that each add up to `value`; no cards do.
+
+    Groups are filled one by one, each from the highest card that is left, and what fails is taken
+    back. The cards taken stand in three words, of four bits each.
+    """
+    pips, left = int64(weight >> uint64(PIPS)), weight & COUNTS
+    place = uint64(4 * (TOP - value))
+    if left & ((uint64(1) << place) - uint64(1)) != NOTHING or not MULTIPLE[value, pips]:
+        return False
+    alone = (left >> place) & uint64(15)
+    left -= alone << place
+    if pips - int64(alone) * value <= value:
+        return True
+    need, limit, taken = int64(0), int64(TOP), int64(0)
+    last, middle, first = NOTHING, NOTHING, NOTHING
+    while True:
+        if need == 0:
+            if left == NOTHING:
+                return True
+            limit = int64(TOP)
+        low = uint64(4 * (TOP - limit))
+        fitting = (left >> low) << low
+        if fitting != NOTHING:
+            rank = TOP - (lowest(fitting) >> 2)
+            left -= UNIT[rank] & COUNTS
+            first = first << uint64(4) | middle >> uint64(60)
+            middle = middle << uint64(4) | last >> uint64(60)
+            last = last << uint64(4) | uint64(rank)
+            taken += 1
+            need = (value if need == 0 else need) - rank
+            limit = min(rank, need)
+            continue
+        while True:
+            if taken == 0:
+                return False
+            rank = int64(last & uint64(15))
+            last = last >> uint64(4) | middle << uint64(60)
+            middle = middle >> uint64(4) | first << uint64(60)
+            first >>= uint64(4)
+            taken -= 1
+            left += UNIT[rank] & COUNTS
+            need += rank
+            if need < value:
+                break
+            # The highest card that is left begins a group in any case.
+            need = int64(0)
+        limit = rank - 1
+
+
+@inlined
+def next_choice(chosen, available):
+    """The next choice of how many to take of each rank; 0 after the last."""
+    for place in range(TOP):
+        shift = uint64(4 * place)
+        taken, most = (chosen >> shift) & uint64(15), (available >> shift) & uint64(15)
+        if taken < most:
+            return chosen + UNIT[TOP - place]
+        chosen -= taken * UNIT[TOP - place]
+    return NOTHING
+
+
+@kernel
+def can_grow(weight, others, value):
+    """Whether some of the other cards can be added to a set that splits, so that it still does."""
+    more = next_choice(NOTHING, others)
+    while more != NOTHING:
+        if splits(weight + more, value):
+            return True
+        more = next_choice(more, others)
+    return False
+
+
+@inlined
+def is_one(weight, all_weight, part, value, empty, maximal):
+    """Whether cards of this weight are such a set; see `count_sets`."""
+    if weight == NOTHING and not empty:
+        return False
+    if not splits(weight + UNIT[part], value):
+        return False
+    return not (maximal and can_grow(weight + UNIT[part], all_weight - weight, value))
+
+
+@kernel
+def count_sets(loose, part, value, empty, maximal):
+    """How many sets of loose cards split with a part into groups of a value, int64.
+
+    Args:
+        loose: the loose cards.
+        part: the pips of the part, 1 to `value`.
+        value: what each group adds up to, 1 to 10.
+        empty: whether no cards at all are such a set, where the part is a group by itself.
+        maximal: whether only those sets count to which no other loose card can be added.
+    """
+    loose &= UP_TO[value]
+    nothing = int64(empty and part == value)
+    size, pips = int64(0), int64(0)
+    sums, ways = uint64(1), uint64(1)
+    cards = loose
+    while cards != NOTHING:
+        rank = (lowest(cards) % 13) + 1
+        sums |= sums << uint64(rank)
+        ways += ways << uint64(_LANE * rank)
+        ways &= _LANES
+        size += 1
+        pips += rank
+        cards = without_lowest(cards)
+    need = missing(part, value)
+    if (sums >> uint64(need)) & uint64(1) == NOTHING:
+        return nothing
+    if size <= _FIVE and pips < need + value and not maximal:
+        return nothing + int64((ways >> uint64(_LANE * need)) & uint64(31))
+    everything = weigh(loose)
+    if size <= FEW:
+        found, names = nothing, ids_of(loose)
+        if nothing and maximal and can_grow(UNIT[part], everything, value):
+            found = int64(0)
+        cards, weight = NOTHING, NOTHING
+        for step in range(1, 1 << size):
+            cards, weight = next_cards(cards, weight, names, step)
+            found += int64(is_one(weight, everything, part, value, empty, maximal))
+        return found
+    return count_from(NOTHING, everything, everything, part, value, empty, maximal, int64(-1))
+
+
+@inlined
+def ids_of(cards):
+    """The ids of up to eight cards, a byte each, the lowest first."""
+    names, place = NOTHING, NOTHING
+    while cards != NOTHING:
+        names |= uint64(lowest(cards)) << place
+        cards = without_lowest(cards)
+        place += uint64(8)
+    return names
+
+
+@inlined
+def next_cards(cards, weight, names, step):
+    """The next set of the cards with these ids, and its weight: one card comes or goes.
+
+    From the empty one, steps 1, 2 ... come to every set once, in the order of Gray's code.
+    """
+    card = (names >> uint64(8 * lowest(uint64(step)))) & uint64(63)
+    cards ^= only(card)
+    more = WEIGHT[card]
+    return cards, weight + (more if holds(cards, card) else ~more + uint64(1))
+
+
+@kernel
+def count_from(begun, available, everything, part, value, empty, maximal, size):
+    """How many sets there are of cards begun with and some of the available ones, int64.
+
+    Args:
+        begun: the weight of the cards that are in the set.
+        available: that of those of which any may be added.
+        everything: that of all loose cards.
+        part: of the first group, as for `count_sets`.
+        value: what each group adds up to.
+        empty: whether no cards at all are such a set.
+        maximal: whether nothing can be added to those that count.
+        size: how many cards are added; -1 for any number.
+    """
+    found, chosen = int64(0), NOTHING
+    while True:
+        if size < 0 or number_of(chosen) == size:
+            one = is_one(begun + chosen, everything, part, value, empty, maximal)
+            found += ways_to(chosen, available) if one else int64(0)
+        chosen = next_choice(chosen, available)
+        if chosen == NOTHING:
+            return found
+
+
+@inlined
+def number_of(weight):
+    """How many cards have this weight."""
+    found = NOTHING
+    for place in range(TOP):
+        found += (weight >> uint64(4 * place)) & uint64(15)
+    return int64(found)
+
+
+@inlined
+def ways_to(chosen, available):
+    """In how many ways so many cards of each rank can be taken of those available."""
+    ways = int64(1)
+    for place in range(TOP):
+        shift = uint64(4 * place)
+        ways *= WAYS[(available >> shift) & uint64(15), (chosen >> shift) & uint64(15)]
+    return ways
+
+
+@kernel
+def nth_set(loose, part, value, empty, maximal, n):
+    """The set number `n` of those that `count_sets` counts: fewer cards first, then by their ids.
+
+    There must be so many.
+    """
+    loose &= UP_TO[value]
+    everything, size = weigh(loose), count(loose)
+    if size <= FEW:
+        for place in range(1 << size, 2 << size):
+            cards = members(loose, ORDER[place])
+            if is_one(weigh(cards), everything, part, value, empty, maximal):
+                if n == 0:
+                    return cards
+                n -= 1
+        return NOTHING
+    wanted = int64(0)
+    while True:
+        found = count_from(NOTHING, everything, everything, part, value, empty, maximal, wanted)
+        if n < found or wanted > size:
+            break
+        n -= found
+        wanted += 1
+    cards, others = NOTHING, loose
+    while wanted > 0 and others != NOTHING:
+        card, others = only(lowest(others)), without_lowest(others)
+        wanted -= 1
+        found = count_from(
+            weigh(cards | card), weigh(others), everything, part, value, empty, maximal, wanted
+        )
+        if n < found:
+            cards |= card
+        else:
+            n -= found
+            wanted += 1
+    return cards
+
+
+@inlined
+def members(cards, which):
+    """The cards of a set that a number has bits for, the lowest id by bit 0."""
+    found = NOTHING
+    while which != NOTHING:
+        if which & uint64(1) != NOTHING:
+            found |= cards & (~cards + uint64(1))
+        cards = without_lowest(cards)
+        which >>= uint64(1)
+    return found

@@ -1,0 +1,76 @@
+"""Rules that were learned.
+
+- at play: trail what is safest (trail-safe), with at most 1 loose card on the table
+- at play: build where it is safe (builder), with 2 or more loose cards on the table
+- at play: another one only where it scores 980 more by the weights of its file
+
+All else as `builder`.
+
+Result: If you play by these rules against one player who captures what is worth most, you have
+3.27 (± 0.03) points more than the others a hand. That is 1.70 (± 0.03) points a hand more than by
+what it began with. In 120000 hands from which nothing was learned: you have 3.27 (± 0.03) points
+more than the others a hand played so and 1.57 (± 0.03) by what it began with (`cardsim learn
+casino --from builder --rounds 2 -n 60000 --seed 1`).
+"""
+
+import numpy as np
+
+from cardsim import Strategy, borrowed
+from cardsim.games.casino import describe_play, loose_cards
+
+builder_play = borrowed("casino", "builder", "play")
+trail_safe_play = borrowed("casino", "trail-safe", "play")
+
+PLAY_WEIGHTS = np.array(
+    [
+        [-675, 1167, 1509],  # a card captured
+        [3583, 10000, 6721],  # a named point captured
+        [1018, 2525, 2159],  # a card in the build
+        [3183, 3614, 4172],  # a named point in the build
+        [2316, 2552, 1049],  # a spade in the build
+        [-9235, -4143, -903],  # an unseen card that takes the build
+        [1004, -1238, -85],  # a spade trailed
+        [-358, -408, -313],  # a pip trailed
+        [-2793, -1015, -625],  # an unseen card that takes what is trailed
+        [-875, 4659, -203],  # a table that a single card can clear
+    ]
+)
+"""What each counts: in the last deal; in the deal before; with two deals or more to come."""
+PLAY_BONUS = 980
+"""How much more another action than the usual one must score."""
+
+
+def usual_play(view):
+    if loose_cards(view) < 2:
+        return trail_safe_play(view)
+    return builder_play(view)
+
+
+def play(view, count_legal, nth_legal):
+    usual = usual_play(view)
+    numbers = np.zeros(13, np.int64)
+    choice, most = (-1, -1), 0
+    for n in range(count_legal(view)):
+        action = nth_legal(view, n)
+        table = describe_play(view, action, numbers)
+        worth = PLAY_BONUS if action == usual else 0
+        worth += PLAY_WEIGHTS[0, table] * numbers[0]
+        worth += PLAY_WEIGHTS[1, table] * numbers[2]
+        worth += PLAY_WEIGHTS[2, table] * numbers[4]
+        worth += PLAY_WEIGHTS[3, table] * numbers[5]
+        worth += PLAY_WEIGHTS[4, table] * numbers[6]
+        worth += PLAY_WEIGHTS[5, table] * numbers[7]
+        worth += PLAY_WEIGHTS[6, table] * numbers[9]
+        worth += PLAY_WEIGHTS[7, table] * numbers[10]
+        worth += PLAY_WEIGHTS[8, table] * numbers[11]
+        worth += PLAY_WEIGHTS[9, table] * numbers[12]
+        if n == 0 or worth > most:
+            choice, most = action, worth
+    return choice
+
+
+STRATEGY = Strategy(
+    game="casino",
+    plays="play~ by what was learned",
+    play=play,
+)
