@@ -364,7 +364,7 @@ def next_claimant(rules: Rules, players: int, resolved: Resolved) -> int:
 
 def known_unseen(known: Known, claim: Claim) -> Known:
     """What the seats know of each other once these cards lie there face down."""
-    after = [[list(row) for row in rows] for rows in known]
+    after = [list(rows) for rows in known]
     for rows in after:
         rows[claim.seat] = [max(0, least - len(claim.cards)) for least in rows[claim.seat]]
     return after
@@ -378,13 +378,13 @@ def known_shown(known: Known, pile: Sequence[Claim], taker: int) -> Known:
         pile: with it.
         taker: a seat.
     """
-    after = [[list(row) for row in rows] for rows in known]
-    shown = pile[-1]
+    after, shown = [list(rows) for rows in known], pile[-1]
     for viewer, rows in enumerate(after):
         own = [card for each in pile[:-1] if each.seat == viewer for card in each.cards]
-        for rank in RANKS:
-            rows[shown.seat][rank] = max(0, rows[shown.seat][rank] - shown.cards.count(rank))
-            rows[taker][rank] += shown.cards.count(rank) + own.count(rank)
+        seen = [*shown.cards, *own]
+        least = rows[shown.seat]
+        rows[shown.seat] = [max(0, least[rank] - shown.cards.count(rank)) for rank in RANKS]
+        rows[taker] = [rows[taker][rank] + seen.count(rank) for rank in RANKS]
     return after
 
 
