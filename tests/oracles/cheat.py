@@ -401,6 +401,11 @@ def is_certain_lie(view: View) -> bool:
     return bool(accounted > COPIES * view["packs"])
 
 
+def tell_rate(rules: Rules, card: int) -> float:
+    """How often a pupil who plays this card looks like a cheat."""
+    return rules.tell_rate if card == CHEAT else rules.false_tell_rate
+
+
 def agrees(view: View, hands: Sequence[Sequence[int]], pile: Sequence[Sequence[int]]) -> bool:
     """Whether the seat of this view may believe that the hidden cards lie like this.
 
@@ -418,7 +423,8 @@ def agrees(view: View, hands: Sequence[Sequence[int]], pile: Sequence[Sequence[i
         if len(cards) != number or (own is not None and sorted(cards) != list(own)):
             return False
     if view["mode"] == CLASSROOM:
-        return True
+        rate = tell_rate(view["rules"], pile[-1][0])
+        return rate > 0 if view["signal"] else rate < 1
     if counts_of(hands[view["seat"]]) != view["counts"]:
         return False
     return all(
@@ -476,7 +482,7 @@ def _turn_up(table: Table, seat: int) -> Claim:
     """Section 13: the top card of the stack goes on the pile, with or without a sign of fear."""
     rules, card = table.rules, table.hands[seat].pop(0)
     table.events.append(("card", seat, card))
-    rate = rules.tell_rate if card == CHEAT else rules.false_tell_rate
+    rate = tell_rate(rules, card)
     signal = table.chance.happens(rate, seat) if 0 < rate < 1 else rate == 1
     table.events.append(("signal", seat, int(signal)))
     claim = Claim(seat, NONE, (card,), signal)
