@@ -534,6 +534,8 @@ def test_cards_that_are_shown_are_taken_off_exactly(
         # He has laid one card since, and it may be any.
         gained = zip(row(laid), row("Q"), strict=True)
         assert view["known"][3] == [max(0, n + m - 1) for n, m in gained]
+        his = script.views("challenge", 8)[2]["known"][3]
+        assert his == [max(0, n - 1) for n in row(laid)]
 
 
 def test_a_lie_can_be_certain_by_cards_known_elsewhere_and_by_ones_own_in_the_pile() -> None:
@@ -549,6 +551,7 @@ def test_a_lie_can_be_certain_by_cards_known_elsewhere_and_by_ones_own_in_the_pi
     assert (view["counts"][0], view["known"][2]) == (1, row("A A A Q"))
     aces = {**view, "claim": (0, 0, 1)}
     assert cheat.is_certain_lie(aces)
+    assert cheat.is_certain_lie({**view, "claim": (2, 0, 1)})
     assert not cheat.is_certain_lie({**aces, "counts": row("")})
     assert cheat.is_certain_lie({**aces, "counts": row(""), "pile_plays": [(1, 4, 1, (0,))]})
     assert not cheat.is_certain_lie({**aces, "counts": row(""), "pile_plays": [(2, 4, 1, None)]})
