@@ -153,9 +153,9 @@ def deal_unseen(state, words):
 @kernel
 def share_knowledge(state):
     """What the others know: what the seat knows of third ones, and of a claim's cards by sight."""
-    seat = uint64(state.seat)
-    for other in range(state.players):
-        for third in range(state.players):
+    seat, players = int64(state.seat), int64(state.players)
+    for other in range(players):
+        for third in range(players):
             if third not in (other, seat):
                 for rank in range(RANKS):
                     state.known_of[other, third, rank] = state.known[third, rank]
@@ -169,21 +169,36 @@ def share_knowledge(state):
 
 
 @kernel
+def given_away(state, rules):
+    """The card of a claim of the classroom game, where its signal leaves no doubt; else NONE."""
+    shows, wrongly = rules.tell_rate, rules.false_tell_rate
+    cheats, does_not = (shows, wrongly) if state.signal else (1 - shows, 1 - wrongly)
+    if does_not <= 0:
+        return TRICHEZ
+    return PHRASE if cheats <= 0 else NONE
+
+
+@kernel
 def deal_stacks(state, rules, words):
     """Deal the cards of the classroom game that the seat has not played to stacks and pile."""
     seat = uint64(state.seat)
     phrases, others = int64(rules.phrase_cards), int64(rules.cheat_cards)
+    top = given_away(state, rules)
     for card in range(state.pile_size):
         if state.owner[card] == seat:
             phrases -= int64(state.pile[card] == PHRASE)
             others -= int64(state.pile[card] == TRICHEZ)
+    phrases -= int64(top == PHRASE)
+    others -= int64(top == TRICHEZ)
     size = phrases + others
     for card in range(size):
         state.deck[card] = uint8(PHRASE if card < phrases else TRICHEZ)
     draw_cards(state.deck, 0, size, size, words)
-    at = int64(0)
+    at, last = int64(0), int64(state.pile_size) - 1
     for card in range(state.pile_size):
-        if state.owner[card] != seat:
+        if card == last and top != NONE:
+            state.pile[card] = uint8(top)
+        elif state.owner[card] != seat:
             state.pile[card] = state.deck[at]
             at += 1
     for other in range(state.players):

@@ -489,9 +489,7 @@ def close(state, rules):
 def next_hand(state, rules):
     """Settle a game of a match: whether another follows, in which the next seat claims first."""
     state.deals += uint32(1)
-    if state.winner == NONE:
-        state.draws += int16(1)
-    else:
+    if state.winner != NONE:
         state.won[state.winner] += int16(1)
     return state.deals < state.players
 
@@ -501,16 +499,17 @@ def score(state, rules, hero, outcome):
     """Write the outcome of the game, or of the match, that has ended."""
     outcome.your_seat = int32(hero)
     if state.match:
-        most, best = int64(0), int64(0)
+        most, best, draws = int64(0), int64(0), int64(state.deals)
         for seat in range(state.players):
             won = int64(state.won[seat])
             best = int64(1) if won > most else best + int64(won == most)
             most = max(most, won)
+            draws -= won
         for seat in range(state.players):
             outcome.won[seat] = int32(state.won[seat])
             outcome.share[seat] = int32(SHARES // best if state.won[seat] == most else 0)
         outcome.your_share = outcome.share[hero]
-        outcome.draws = int32(state.draws)
+        outcome.draws = int32(draws)
         return
     outcome.your_win = int32(state.winner == hero)
     outcome.winner = int32(state.winner)

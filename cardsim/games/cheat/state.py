@@ -71,7 +71,9 @@ LAYOUT = lay_out(
         "max_cards": ("i1", "most cards in a claim"),
         "first_rank": ("i1", "cyclic: the first rank claimed in a game; -1 as the player likes"),
         "winner_claims": ("u1", "1 where who wins a challenge claims next; 0 the next in turn"),
+        "match": ("i1", "1 where the games of a match are played"),
         "deals": ("u4", "games of the match that have been played"),
+        "won": (("i2", SEATS), "games of the match that every seat has won"),
     },
     hidden={
         "counts_of": ("u1", (SEATS, ROW)),
@@ -82,7 +84,6 @@ LAYOUT = lay_out(
         "deck": ("u1", CARDS),
         "asked": "i1",
         "row_of": "i1",
-        "match": "i1",
         "first": "i1",
         "truthful": "u1",
         "winner": "i1",
@@ -90,8 +91,6 @@ LAYOUT = lay_out(
         "takes": "i4",
         "lies": "i4",
         "rightly": "i4",
-        "won": ("i2", SEATS),
-        "draws": "i2",
         "heads": ("i4", SEATS),
     },
     also={

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import rank_symbol
+from cardsim.cards import PACK, rank_symbol
 from cardsim.game import Event, Step
 from cardsim.games.cheat.state import CHALLENGE, CLASSROOM, NONE, RANKS, STACK, TRICHEZ
 
@@ -28,10 +28,10 @@ def told_rank(view: Any, action: Any) -> str:
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
     """The events of a game, or of all games of a match.
 
-    (game, first seat, its number), (deal, seat, card); (rank, seat, rank), (count, seat, cards),
-    (card, seat, rank), (claim, seat, rank, cards); (signal, seat, 0 or 1) in the classroom game;
-    (pass, seat), (challenge, seat); (shown, seat, card), (take, seat, cards in the pile);
-    (win, seat, plays) or (draw, -1, plays); (match, seat, games won), or (match, -1) if shared.
+    (deal, seat, card); of each claim (rank, seat, rank), (count, seat, cards) and (card, seat, its
+    rank) for each, or in the classroom game (card, seat, card) and (signal, seat, 0 or 1);
+    (challenge, seat, claimant), (show, claimant, card) and (take, seat, cards in the pile);
+    (win, seat, claims) or (draw, -1, claims), and (left, seat, cards).
     """
     return [event for step in steps for event in _events(step, rules)]
 
@@ -41,66 +41,48 @@ def _events(step: Step, rules: Any) -> list[Event]:
     if step.decision is None:
         if step.action == DEALT:
             return [*_deal_events(after, rules), *_turned_up(after)]
-        return _end_events(after) if step.action == SCORED else _match_events(after)
-    name, seat = step.decision.name, step.seat
-    if name in {"rank", "count"}:
-        value = int(after["claim_rank"]) if name == "rank" else step.action
-        return [Event(name, seat, (value,))]
+        return _end_events(after) if step.action == SCORED else []
+    name, seat, action = step.decision.name, step.seat, step.action
+    if name == "rank":
+        return []
+    if name == "count":
+        return [Event("rank", seat, (int(before["claim_rank"]),)), Event("count", seat, (action,))]
     if name == "card":
-        return [Event("card", seat, (step.action,)), *_claimed(after)]
-    if step.action == 0:
-        return [Event("pass", seat), *_turned_up_next(before, after)]
+        return [Event("card", seat, (action,))]
+    turned_up = _turned_up(after) if after["plays"] > before["plays"] else []
+    if action == 0:
+        return turned_up
     size, claimant = int(before["pile_size"]), int(before["claim_seat"])
     shown = before["pile"][size - int(before["claim_count"]) : size].tolist()
     return [
-        Event("challenge", seat),
-        *(Event("shown", claimant, (card,)) for card in shown),
+        Event("challenge", seat, (claimant,)),
+        *(Event("show", claimant, (card,)) for card in shown),
         Event("take", int(after["taker"]), (size,)),
-        *_turned_up_next(before, after),
+        *turned_up,
     ]
 
 
 def _deal_events(state: Any, rules: Any) -> list[Event]:
     players, first = int(state["players"]), int(state["first"])
     size = int(rules["phrase_cards"] + rules["cheat_cards"])
-    size = size if state["mode"] == CLASSROOM else 52 * int(state["packs"])
+    size = size if state["mode"] == CLASSROOM else PACK * int(state["packs"])
     cards = enumerate(state["deck"][:size].tolist())
-    deals = [Event("deal", (first + k) % players, (card,)) for k, card in cards]
-    return [Event("game", first, (int(state["deals"]) + 1,)), *deals]
-
-
-def _claimed(state: Any) -> list[Event]:
-    """The claim that waits, where one does."""
-    if state["asked"] != CHALLENGE or state["claim_seat"] == NONE:
-        return []
-    claim = (int(state["claim_rank"]), int(state["claim_count"]))
-    return [Event("claim", int(state["claim_seat"]), claim)]
+    return [Event("deal", (first + k) % players, (card,)) for k, card in cards]
 
 
 def _turned_up(state: Any) -> list[Event]:
     """The claim that was made without a decision, in the classroom game."""
     if state["mode"] != CLASSROOM:
         return []
-    return [*_claimed(state), Event("signal", int(state["claim_seat"]), (int(state["signal"]),))]
-
-
-def _turned_up_next(before: Any, after: Any) -> list[Event]:
-    return _turned_up(after) if after["plays"] > before["plays"] else []
+    seat, card = int(state["claim_seat"]), int(state["pile"][state["pile_size"] - 1])
+    return [Event("card", seat, (card,)), Event("signal", seat, (int(state["signal"]),))]
 
 
 def _end_events(state: Any) -> list[Event]:
     winner, plays = int(state["winner"]), int(state["plays"])
-    return [Event("draw" if winner == NONE else "win", winner, (plays,))]
-
-
-def _match_events(state: Any) -> list[Event]:
-    players = int(state["players"])
-    if state["deals"] < players:
-        return []
-    won = state["won"][:players].tolist()
-    winners = [seat for seat in range(players) if won[seat] == max(won)]
-    winner = winners[0] if len(winners) == 1 else NONE
-    return [Event("match", winner, (max(won),))]
+    left = enumerate(state["hand_sizes"][: state["players"]].tolist())
+    end = Event("draw" if winner == NONE else "win", winner, (plays,))
+    return [end, *(Event("left", seat, (cards,)) for seat, cards in left)]
 
 
 # ---------------------------------------------------------------- in words
