@@ -6,6 +6,10 @@ The odds of lies begin at `suspicion`. Each claim of his that was found to be fa
 each that was challenged and true lowers them; `belief` of both are had already. It challenges
 where the odds are above `bar`, and whoever would win. It claims as `planner`.
 
+Result: beside three of `planner` it wins 16 % of games where these win 28 %, and the lower its bar
+the less: a wrong challenge costs the whole pile, and a right one helps all others as much
+(`cardsim run cheat --strategy profiler -n 10000 --seed 7`).
+
 Source: a strategy with memory, beside the baselines of the rules file.
 """
 
@@ -20,7 +24,7 @@ def challenge(
     memory,
     suspicion: Annotated[float, between(0, 10, "odds at which claims are held to be false")] = 0.2,
     belief: Annotated[float, between(0.1, 100, "challenges of each kind had already")] = 3.0,
-    bar: Annotated[float, between(0, 100, "odds from which on it challenges")] = 1.0,
+    bar: Annotated[float, between(0, 1000, "odds from which on it challenges")] = 20.0,
 ):
     if memory.game != view.deals:
         memory.game = view.deals

@@ -174,3 +174,57 @@ def planned_card(view):
                 return int64(rank)
             first = int64(rank) if first == NONE else first
     return first
+
+
+# ---------------------------------------------------------------- by what actions are scored
+
+COUNT_NUMBERS, CARD_NUMBERS = 8, 5
+
+
+@kernel
+def describe_count(view, action, numbers):
+    """A number of cards beside what the hand holds of the rank.
+
+    Args:
+        view: the seat's.
+        action: the cards.
+        numbers: int64, shape (8,), filled: the cards; the false ones among them at least; whether
+            there are any; the false ones beside true ones; true ones that are kept; the false ones
+            times the cards in the pile; times those that will be left; whether none will be left.
+
+    Returns:
+        Which table is the action's, int64: 0 without a card of the rank, 1 with any.
+    """
+    if len(numbers) < COUNT_NUMBERS:
+        raise IndexError("there is no room for what a number of cards is beside")
+    held, cards = own_of_claim(view), int64(action)
+    false, left = max(cards - held, 0), own_cards(view) - cards
+    numbers[0], numbers[1], numbers[2] = cards, false, int64(false > 0)
+    numbers[3], numbers[4] = false * int64(held > 0), max(held - cards, 0)
+    numbers[5], numbers[6] = false * int64(view.pile_size), false * left
+    numbers[7] = int64(left == 0)
+    return int64(held > 0)
+
+
+@kernel
+def describe_card(view, action, numbers):
+    """A card beside the claim and the rest of the hand.
+
+    Args:
+        view: the seat's.
+        action: its rank.
+        numbers: int64, shape (5,), filled: whether it is of the rank that is claimed; own turns
+            until its rank is claimed; cards of the rank in hand; whether it is the last of them;
+            whether the seat has laid others of the rank in the pile.
+
+    Returns:
+        Which table is the action's, int64: 0, of one.
+    """
+    if not 0 <= action < RANKS or len(numbers) < CARD_NUMBERS:
+        raise IndexError("this is no rank, or there is no room for what it is beside")
+    rank = int64(action)
+    held = int64(view.counts[uint64(rank)]) - int64(view.chosen[uint64(rank)])
+    numbers[0], numbers[1] = int64(rank == view.claim_rank), turns_until(view, rank)
+    numbers[2], numbers[3] = held, int64(held == 1)
+    numbers[4] = int64(own_laid(view, rank) > 0)
+    return int64(0)

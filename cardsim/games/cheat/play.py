@@ -29,6 +29,8 @@ from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_uniform
 
 NOTHING = uint64(0)
+ONES, HIGHEST = uint64(0x0101010101010101), uint64(0x8080808080808080)
+"""The lowest and the highest bit of eight bytes."""
 FREE_FIRST = code("first_rank", "free")
 IN_TURN = code("after_challenge", "next-in-turn")
 BY_MODE = code("after_challenge", "auto")
@@ -248,15 +250,23 @@ def lay(state):
     return put_down(state, seat, rank, number, true)
 
 
-@kernel
+@inlined
+def less(numbers, number):
+    """Each of eight bytes below 128 less a number, but at least 0."""
+    # The highest bit of a byte stays where nothing had to be borrowed from it.
+    lessened = (numbers | HIGHEST) - uint64(number) * ONES
+    enough = lessened & HIGHEST
+    return lessened & (enough - (enough >> uint64(7)))
+
+
+@inlined
 def forget_some(state, seat, number):
     """So many cards leave a hand unseen: of each rank they may be."""
-    for other in range(state.players):
+    for other in range(uint64(state.players)):
         for word in range(2):
-            state.before_word[other, word] = state.known_of_word[other, seat, word]
-        for rank in range(RANKS):
-            held = int64(state.known_of[other, seat, rank])
-            state.known_of[other, seat, rank] = uint8(max(held - number, 0))
+            held = state.known_of_word[other, seat, word]
+            state.before_word[other, word] = held
+            state.known_of_word[other, seat, word] = less(held, number)
 
 
 @inlined
@@ -404,7 +414,7 @@ def observe(state, rules):
         state.known_word[row, 0] = NOTHING
         state.known_word[row, 1] = NOTHING
     else:
-        for other in range(state.players):
+        for other in range(uint64(state.players)):
             state.known_word[other, 0] = state.known_of_word[seat, other, 0]
             state.known_word[other, 1] = state.known_of_word[seat, other, 1]
     state.known_word[seat, 0] = hand
