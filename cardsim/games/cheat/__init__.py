@@ -75,9 +75,9 @@ __all__ = [
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
-    """The first to claim, the second to claim ... the last."""
+    """The first to play, the second to play ... the last."""
     del rules
-    return in_turn(players, "claim", "the last to claim")
+    return in_turn(players, last="the last to play")
 
 
 def _game_unit(rules: Rules, players: int) -> Unit:
@@ -219,6 +219,7 @@ GAME = Game(
             tuple(RANKS),
             play.apply_card,
             legal=play.legal_card,
+            observe=play.observe_card,
         ),
         Decision(
             "challenge",

@@ -428,6 +428,11 @@ def observe(state, rules):
             state.own_pile[k] = state.pile[k] if state.owner[k] == own else uint8(NO_CARD)
 
 
+@inlined
+def observe_card(state, rules):
+    """The seat has seen all that it may when it said how many cards."""
+
+
 # ---------------------------------------------------------------- what is legal
 
 
@@ -474,6 +479,8 @@ def legal_card(view, action):
     """Whether a card of this rank may come next: ranks rise, and enough must be left behind it."""
     if not 0 <= action < RANKS or action < view.lowest or free_cards(view, action) <= 0:
         return False
+    if free_cards(view, action) >= view.left:
+        return True
     enough = int64(0)
     for rank in range(RANKS):
         enough += free_cards(view, rank) if rank >= action else int64(0)
