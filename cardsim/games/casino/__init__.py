@@ -251,6 +251,7 @@ GAME = Game(
             (),
             play.apply_play,
             legal=moves.legal,
+            left=play.left,
             count=moves.count_legal,
             nth=moves.nth_legal,
             tell=story.told_action,

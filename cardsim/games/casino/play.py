@@ -143,6 +143,12 @@ def observe(state, rules):
 # ---------------------------------------------------------------- the decision
 
 
+@kernel
+def left(view):
+    """Cards that the own seat has still to play in the hand, int64."""
+    return int64(view.hand_sizes[view.seat]) + int64(HELD) * int64(view.deals_left)
+
+
 @inlined
 def apply_play(state, rules, action, words):
     """Play a card; after the last the hand is over."""

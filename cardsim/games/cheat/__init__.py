@@ -1,0 +1,303 @@
+"""Cheat, also called BS or I Doubt It.
+
+All cards are dealt. In turn each lays one to four cards face down and says of what rank they are:
+aces first, then twos, and so on, kings before aces. The cards may be others. Whoever does not
+believe it says so before the next claim, and they are shown: if one of them is of another rank, the
+player who laid them takes the whole pile, else the one who doubted. The first without cards wins.
+
+Sources: a collection of card games on the web, below "Cheat Card Game Rules Uk", which names the
+game and a relative of the classroom, "Trichez!"; and public pages for the rules and their variants.
+
+Decisions taken where the sources are silent:
+- Of several who doubt a claim the nearest clockwise challenges, and those behind him are not asked.
+- The number of cards is always told truly, and nobody may pass.
+- The last cards must survive the challenge before the win counts, also with the last claim allowed.
+- After `max-plays` claims nobody wins; such games are real where everybody always challenges.
+- In a match every seat claims first in one game. Who wins most games wins it, and those with as
+  many share it; if nobody has won a game all share it. The cards are dealt from the first on.
+- In the classroom game a wrong accusation costs the pile, a pile that is taken goes under the
+  stack with the card played first on top, and nobody looks at a stack.
+"""
+
+from __future__ import annotations
+
+from cardsim.cards import RANKS
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.cheat import exact, play, story
+from cardsim.games.cheat.features import (
+    certain_lie,
+    chance_true,
+    claimant_caught,
+    claimant_left,
+    describe_card,
+    describe_count,
+    fewest_left,
+    own_cards,
+    own_laid,
+    own_of_claim,
+    planned_card,
+    true_per_cent,
+    turns_until,
+)
+from cardsim.games.cheat.imagine import imagine
+from cardsim.games.cheat.rules import MOST_CARDS, PRESETS, Rules, cards_in_play, objection
+from cardsim.games.cheat.state import LAYOUT, OUTCOME, SHARES
+from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+
+__all__ = [
+    "GAME",
+    "certain_lie",
+    "chance_true",
+    "claimant_caught",
+    "claimant_left",
+    "describe_card",
+    "describe_count",
+    "fewest_left",
+    "own_cards",
+    "own_laid",
+    "own_of_claim",
+    "planned_card",
+    "true_per_cent",
+    "turns_until",
+]
+
+
+def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
+    """The first to play, the second to play ... the last."""
+    del rules
+    return in_turn(players, last="the last to play")
+
+
+def _game_unit(rules: Rules, players: int) -> Unit:
+    names = seat_names(rules, players)
+    most = rules.max_plays
+    your_win = Column("your_win", 0, 1, "whether you win")
+    plays = Column("plays", 1, most, "claims in a game")
+    lies = Column("lies", 0, most, "false claims")
+    challenges = Column("challenges", 0, most, "challenges")
+    rightly = Column("rightly", 0, most, "challenges of false claims")
+    wrong = Column("your_wrong", 0, most, "your challenges of true claims")
+    left = Column("cards_left", 0, cards_in_play(rules), "cards that a player has left, by seat")
+    return Unit(
+        "game",
+        "games",
+        tables=(
+            CountTable("you", (your_seat(names), your_win)),
+            CountTable("winner", (your_seat(names), who("winner", "who won", names, "nobody"))),
+            CountTable("plays", (plays,)),
+            CountTable("lies", (lies,)),
+            CountTable("challenges", (challenges,)),
+            CountTable("rightly", (rightly,)),
+            CountTable("wrong", (wrong,)),
+            CountTable("seats", (left,), by_seat=True),
+        ),
+        measures=(
+            Measure(
+                "wins",
+                "you win",
+                "you",
+                "your_win",
+                at_least=1,
+                lower_is_better=False,
+                you="you win {} of games",
+                even=1 / players,
+            ),
+            lasts("plays", "plays", "a game"),
+            _number("lies", "a game has {} false claims", "{} false claims"),
+            _number("challenges", "a game has {} challenges", "{} challenges"),
+            _number("rightly", "{} challenges in a game are right", "{} challenges"),
+            Measure(
+                "draws",
+                "nobody wins",
+                "winner",
+                "winner",
+                at_most=-1,
+                neutral=True,
+                you="nobody wins {} of games",
+            ),
+            Measure(
+                "wrong",
+                wrong.help,
+                "wrong",
+                "your_wrong",
+                you="you challenge {} true claims in a game",
+                cost="{} true claims challenged in a game",
+            ),
+        ),
+        objective="wins",
+        shares=(("winner", "winner"),),
+        by_seat=(("seats", "cards_left"),),
+        facts=(
+            "A game has {plays} claims, {lies} of them false, and {challenges} challenges; nobody "
+            "wins {draws} of games."
+        ).format_map,
+    )
+
+
+def _number(name: str, you: str, cost: str) -> Measure:
+    """How many of something there are in a game, which is neither good nor bad."""
+    return Measure(name, f"{name} in a game", name, name, neutral=True, you=you, cost=cost)
+
+
+def _match_unit(rules: Rules, players: int) -> Unit:
+    del rules
+    your_share = share_won("your_share", SHARES, "your share of the win")
+    win = share_won("win", SHARES, "a player's share of the win", field="share")
+    won = Column("won", 0, players, "games that a player wins")
+    drawn = Column("draws", 0, players, "games that nobody wins")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (your_seat(numbered(players)), your_share)),
+            CountTable("draws", (drawn,)),
+            CountTable("seats", (win, won), by_seat=True),
+        ),
+        measures=(
+            you_win("your_share", "matches", players),
+            Measure(
+                "draws",
+                "games that nobody wins",
+                "draws",
+                "draws",
+                neutral=True,
+                you="nobody wins {} games of a match",
+                cost="{} games of a match",
+            ),
+        ),
+        objective="wins",
+        shares=(("seats", "won"),),
+        by_seat=(("seats", "win"), ("seats", "won")),
+        facts="Nobody wins {draws} games of a match.".format_map,
+        goes_on=1,
+    )
+
+
+GAME = Game(
+    name="cheat",
+    title="Cheat",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, 10, 4),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "rank",
+            "the rank to claim: to begin a round any, 0 aces to 12 kings; else 0 the last one "
+            "again, 1 one up, 2 one down",
+            tuple(RANKS),
+            play.apply_rank,
+            legal=play.legal_rank,
+            left=play.left,
+            tell=story.told_rank,
+        ),
+        Decision(
+            "count",
+            "how many cards to lay",
+            tuple(map(str, range(MOST_CARDS + 1))),
+            play.apply_count,
+            legal=play.legal_count,
+            left=play.left,
+            count=play.count_counts,
+            nth=play.nth_count,
+        ),
+        Decision(
+            "card",
+            "a card to lay, by its rank; the next one's rank is the same or higher",
+            tuple(RANKS),
+            play.apply_card,
+            legal=play.legal_card,
+            left=play.left,
+            observe=play.observe_card,
+        ),
+        Decision(
+            "challenge",
+            "whether to challenge a claim",
+            ("pass", "challenge"),
+            play.apply_challenge,
+            legal=play.legal_challenge,
+            left=play.left,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"game": _game_unit, "match": _match_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="planner",
+    seat_names=seat_names,
+    imagine=imagine,
+    features=(
+        Feature(
+            "true-per-cent", "with a chance of {} % that it can be true", 0, 100, true_per_cent
+        ),
+        Feature("claim-count", "where {} card{s} are claimed", 0, 4),
+        Feature("pile-size", "with {} card{s} in the pile", 0, 40),
+        Feature("claimant-left", "where the claimant has {} card{s} left", 0, 15, claimant_left),
+        Feature("claimant-caught", "where he was caught {} times", 0, 3, claimant_caught),
+        Feature("own-of-claim", "holding {} card{s} of the rank", 0, 4, own_of_claim),
+        Feature("own-cards", "with {} card{s} in hand", 0, 20, own_cards),
+        Feature("fewest-left", "where another has {} card{s}", 0, 15, fewest_left),
+    ),
+    by={
+        "challenge": ("true-per-cent", "claim-count", "pile-size", "claimant-left"),
+        "count": ("own-of-claim", "own-cards", "pile-size", "fewest-left"),
+    },
+    experts={
+        "rank": ("truth-first", "random-legal"),
+        "count": ("truth-first", "over-claimer", "random-legal"),
+        "card": ("planner", "truth-first", "random-legal"),
+    },
+    scores={
+        "count": Scores(
+            describe_count,
+            (
+                *("a card", "a false card", "false cards at all", "a false card beside true ones"),
+                *("a true card kept", "a false card for each card in the pile"),
+                *("a false card for each card left", "no card left"),
+            ),
+            ("without a card of the rank", "with cards of the rank"),
+        ),
+        "card": Scores(
+            describe_card,
+            (
+                *("a card of the rank", "an own turn until its rank", "a card of its rank held"),
+                *("the last card of its rank", "others of its rank laid"),
+            ),
+        ),
+    },
+    objection=objection,
+    words_ahead=52,
+    exact=(
+        Question(
+            "hand",
+            "which ranks a hand lacks, and what it can refute",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
+    settled=(
+        *("players", "packs", "mode", "match", "max_plays", "max_cards", "first_rank"),
+        "winner_claims",
+    ),
+)

@@ -1,0 +1,230 @@
+"""What players of Cheat think by, as strategies may use it."""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from cardsim.games.cheat.play import legal_card
+from cardsim.games.cheat.rules import SUIT_CARDS
+from cardsim.games.cheat.state import CLASSROOM, CYCLIC, NONE, RANKS
+from cardsim.kernels.jit import kernel
+
+PER_CENT = 100
+BITS, FULL = uint64(4), uint64(15)
+"""Of a number of cards among those of all ranks in a word."""
+
+
+@kernel
+def own_laid(view, rank):
+    """Own cards of a rank that lie in the pile, int64."""
+    found = int64(0)
+    for card in range(view.pile_size):
+        found += int64(view.own_pile[card] == rank)
+    return found
+
+
+@kernel
+def seen_elsewhere(view, rank):
+    """Cards of a rank that the claimant did not lay, for all that the seat knows, int64.
+
+    Own ones in hand and pile, and those that third seats hold for certain.
+    """
+    found = int64(0)
+    if 0 <= rank < RANKS:
+        found = int64(view.counts[rank]) + own_laid(view, rank)
+        for seat in range(view.players):
+            if seat not in (view.seat, view.claim_seat):
+                found += int64(view.known[seat, rank])
+    return found
+
+
+@kernel
+def certain_lie(view):
+    """Whether the claim that waits cannot be true, int64: there are not so many cards left."""
+    if view.mode == CLASSROOM or view.claim_seat == NONE:
+        return int64(0)
+    seen = seen_elsewhere(view, int64(view.claim_rank))
+    return int64(seen + view.claim_count > SUIT_CARDS * int64(view.packs))
+
+
+@kernel
+def falling(number, factors):
+    """The product of a number, the one below it and so on, so many factors, float64."""
+    product = 1.0
+    for k in range(factors):
+        product *= max(float(number - k), 0.0)
+    return product
+
+
+@kernel
+def chance_true(view):
+    """How likely the claimant held what he claims, where all unseen cards are as likely, float64.
+
+    1 where he holds such cards for certain, and outside a challenge; in the classroom game too.
+    """
+    if view.mode == CLASSROOM or view.claim_seat == NONE:
+        return 1.0
+    rank, claimant = uint64(view.claim_rank), uint64(view.claim_seat)
+    needed = int64(view.claim_count)
+    if view.known[claimant, rank] > 0:
+        return 1.0
+    seen = seen_elsewhere(view, int64(rank))
+    left = SUIT_CARDS * int64(view.packs) - seen
+    if left < needed:
+        return 0.0
+    unseen, held = int64(view.pile_size), int64(view.hand_sizes[claimant]) + needed
+    for seat in range(view.players):
+        unseen += int64(view.hand_sizes[seat]) if seat != view.seat else int64(0)
+    for card in range(view.pile_size):
+        unseen -= int64(view.own_pile[card] < RANKS)
+    fewer, ways = 0.0, 1.0
+    for k in range(needed):
+        some = falling(held, k) * falling(unseen - held, left - k)
+        fewer += ways * some / falling(unseen, left)
+        ways *= float(left - k) / float(k + 1)
+    return max(1.0 - fewer, 0.0)
+
+
+@kernel
+def true_per_cent(view):
+    """The same in per cent, int64."""
+    return int64(chance_true(view) * PER_CENT)
+
+
+@kernel
+def own_of_claim(view):
+    """Own cards in hand of the rank that is claimed, int64; 0 while it is not chosen."""
+    rank = int64(view.claim_rank)
+    return int64(view.counts[uint64(rank)]) if rank != NONE else int64(0)
+
+
+@kernel
+def own_cards(view):
+    """How many cards the own seat holds, int64."""
+    return int64(view.hand_sizes[uint64(view.seat)])
+
+
+@kernel
+def claimant_left(view):
+    """How many cards the seat has left whose claim waits, int64; while one is made the own ones."""
+    seat = view.seat if view.claim_seat == NONE else view.claim_seat
+    return int64(view.hand_sizes[uint64(seat)])
+
+
+@kernel
+def fewest_left(view):
+    """The fewest cards that another seat holds, int64."""
+    fewest = int64(999)
+    for seat in range(view.players):
+        if seat != view.seat:
+            fewest = min(fewest, int64(view.hand_sizes[seat]))
+    return fewest
+
+
+@kernel
+def claimant_caught(view):
+    """How many lies of the seat whose claim waits were found out in this game, int64."""
+    if view.claim_seat == NONE:
+        return int64(0)
+    return int64(view.caught[uint64(view.claim_seat)])
+
+
+@kernel
+def turns_until(view, rank):
+    """Own turns until a rank is to be claimed again by the own seat, if nothing changes, int64.
+
+    In cyclic ranks go up by one with each claim: 1 is the next own turn. Elsewhere 0.
+    """
+    if view.mode != CYCLIC or view.required_rank == NONE:
+        return int64(0)
+    ahead, turns = int64(view.required_rank), int64(0)
+    for _ in range(RANKS):
+        ahead = (ahead + int64(view.players)) % RANKS
+        turns += 1
+        if ahead == rank:
+            break
+    return turns
+
+
+@kernel
+def planned_card(view):
+    """The card to choose next, int64: true ones, and beside them what is of use last.
+
+    Of the cards that are missing each is of the rank whose own turn is farthest away; of several of
+    the one of which fewest are held, then of the lowest. It is always a legal one.
+    """
+    plan, missing = uint64(0), int64(view.claim_count)
+    true = min(own_of_claim(view), missing)
+    if true > 0:
+        plan += uint64(true) << (BITS * uint64(view.claim_rank))
+        missing -= true
+    while missing > 0:
+        best, most = int64(0), int64(-1)
+        for rank in range(RANKS):
+            planned = int64((plan >> (BITS * uint64(rank))) & FULL)
+            worth = 16 * turns_until(view, rank) + 15 - int64(view.counts[rank])
+            if planned < view.counts[rank] and worth > most:
+                best, most = int64(rank), worth
+        plan += uint64(1) << (BITS * uint64(best))
+        missing -= 1
+    first = int64(NONE)
+    for rank in range(RANKS):
+        if legal_card(view, rank):
+            if int64((plan >> (BITS * uint64(rank))) & FULL) > view.chosen[rank]:
+                return int64(rank)
+            first = int64(rank) if first == NONE else first
+    return first
+
+
+# ---------------------------------------------------------------- by what actions are scored
+
+COUNT_NUMBERS, CARD_NUMBERS = 8, 5
+
+
+@kernel
+def describe_count(view, action, numbers):
+    """A number of cards beside what the hand holds of the rank.
+
+    Args:
+        view: the seat's.
+        action: the cards.
+        numbers: int64, shape (8,), filled: the cards; the false ones among them at least; whether
+            there are any; the false ones beside true ones; true ones that are kept; the false ones
+            times the cards in the pile; times those that will be left; whether none will be left.
+
+    Returns:
+        Which table is the action's, int64: 0 without a card of the rank, 1 with any.
+    """
+    if len(numbers) < COUNT_NUMBERS:
+        raise IndexError("there is no room for what a number of cards is beside")
+    held, cards = own_of_claim(view), int64(action)
+    false, left = max(cards - held, 0), own_cards(view) - cards
+    numbers[0], numbers[1], numbers[2] = cards, false, int64(false > 0)
+    numbers[3], numbers[4] = false * int64(held > 0), max(held - cards, 0)
+    numbers[5], numbers[6] = false * int64(view.pile_size), false * left
+    numbers[7] = int64(left == 0)
+    return int64(held > 0)
+
+
+@kernel
+def describe_card(view, action, numbers):
+    """A card beside the claim and the rest of the hand.
+
+    Args:
+        view: the seat's.
+        action: its rank.
+        numbers: int64, shape (5,), filled: whether it is of the rank that is claimed; own turns
+            until its rank is claimed; cards of the rank in hand; whether it is the last of them;
+            whether the seat has laid others of the rank in the pile.
+
+    Returns:
+        Which table is the action's, int64: 0, of one.
+    """
+    if not 0 <= action < RANKS or len(numbers) < CARD_NUMBERS:
+        raise IndexError("this is no rank, or there is no room for what it is beside")
+    rank = int64(action)
+    held = int64(view.counts[uint64(rank)]) - int64(view.chosen[uint64(rank)])
+    numbers[0], numbers[1] = int64(rank == view.claim_rank), turns_until(view, rank)
+    numbers[2], numbers[3] = held, int64(held == 1)
+    numbers[4] = int64(own_laid(view, rank) > 0)
+    return int64(0)

@@ -1,0 +1,222 @@
+"""A game of Cheat drawn among those that agree with what a seat sees.
+
+RULES.md, section 5, says which they are: what was claimed tells nothing, but what the seat knows of
+the others' cards holds.
+"""
+
+from __future__ import annotations
+
+from numpy import int8, int32, int64, uint8, uint64
+
+from cardsim.cards import draw_cards
+from cardsim.games.cheat.rules import CARDS, SUIT_CARDS
+from cardsim.games.cheat.state import (
+    CARD,
+    CHALLENGE,
+    CLASSROOM,
+    COUNT,
+    NO_CARD,
+    NONE,
+    PHRASE,
+    RANK,
+    RANKS,
+    SEATS,
+    TRICHEZ,
+)
+from cardsim.kernels.intrinsics import copy_seen
+from cardsim.kernels.jit import kernel
+from cardsim.rng import uniform
+
+TRIES = 1 << 16
+"""Deals of which one is kept; so many are hardly ever needed."""
+
+
+@kernel
+def imagine(view, rules, words, state):
+    """Write a game that agrees with what the seat on turn sees, each as likely.
+
+    Of what the others know about each other there is only what this seat knows too.
+    """
+    copy_seen(view, state)
+    clear_unseen(state)
+    state.first = int8(int64(state.deals) % int64(state.players) if state.match else 0)
+    state.row_of = state.seat
+    state.asked = int8(what_is_asked(state))
+    own_cards(state)
+    if state.mode == CLASSROOM:
+        deal_stacks(state, rules, words)
+    else:
+        deal_unseen(state, words)
+        share_knowledge(state)
+    count_lies(state)
+
+
+@kernel
+def clear_unseen(state):
+    """Nobody has anything, and nothing has happened."""
+    state.winner, state.taker = int8(NONE), int8(NONE)
+    state.takes = int32(0)
+    state.rightly = int32(0)
+    state.truthful = uint8(0)
+    for card in range(CARDS):
+        state.pile[card] = uint8(0)
+        state.owner[card] = uint8(NO_CARD)
+    for seat in range(SEATS):
+        state.heads[seat] = int32(0)
+        for word in range(2):
+            state.counts_of_word[seat, word] = uint64(0)
+            state.before_word[seat, word] = uint64(0)
+            for other in range(SEATS):
+                state.known_of_word[seat, other, word] = uint64(0)
+
+
+@kernel
+def what_is_asked(state):
+    """The decision that waits."""
+    if state.claim_seat != NONE:
+        return CHALLENGE
+    if state.claim_count > 0:
+        return CARD
+    return COUNT if state.claim_rank != NONE else RANK
+
+
+@kernel
+def own_cards(state):
+    """Put the cards that the seat sees where they are, and write who laid which of the pile."""
+    seat = uint64(state.seat)
+    for k in range(state.pile_claims):
+        at = int64(state.pile_plays[k, 3])
+        for card in range(at, at + int64(state.pile_plays[k, 2])):
+            state.owner[card] = state.pile_plays[k, 0]
+            if state.owner[card] == seat:
+                state.pile[card] = state.own_pile[card]
+    at = int64(state.pile_size)
+    for rank in range(RANKS):
+        state.counts_of[seat, rank] = state.counts[rank]
+        for _ in range(state.chosen[rank]):
+            state.pile[at] = uint8(rank)
+            at += 1
+    for other in range(state.players):
+        state.takes += state.challenged[other]
+
+
+@kernel
+def unseen_ranks(state):
+    """Lay the cards that the seat does not see, and nobody holds for certain, in `deck`."""
+    seat, size = uint64(state.seat), int64(0)
+    for rank in range(RANKS):
+        left = SUIT_CARDS * int64(state.packs)
+        for other in range(state.players):
+            left -= int64(state.known[other, rank])
+        for card in range(state.pile_size):
+            left -= int64(state.owner[card] == seat and state.pile[card] == rank)
+        for _ in range(left):
+            state.deck[size] = uint8(rank)
+            size += 1
+    return size
+
+
+@kernel
+def deal_unseen(state, words):
+    """Deal the unseen cards to the others' hands, above what they hold for certain, and the pile.
+
+    A deal in which a seat has more cards of a rank than it holds for certain is met in as many ways
+    as these can be chosen among them. It is kept one time in so many.
+    """
+    seat = uint64(state.seat)
+    size = unseen_ranks(state)
+    for _ in range(TRIES):
+        draw_cards(state.deck, 0, size, size, words)
+        at, ways = int64(0), 1.0
+        for card in range(state.pile_size):
+            if state.owner[card] != seat:
+                state.pile[card] = state.deck[at]
+                at += 1
+        for other in range(state.players):
+            if other == seat:
+                continue
+            held = int64(0)
+            for rank in range(RANKS):
+                state.counts_of[other, rank] = state.known[other, rank]
+                held += int64(state.known[other, rank])
+            for _ in range(held, int64(state.hand_sizes[other])):
+                state.counts_of[other, uint64(state.deck[at])] += uint8(1)
+                at += 1
+            for rank in range(RANKS):
+                certain = int64(state.known[other, rank])
+                for k in range(int64(state.counts_of[other, rank]) - certain):
+                    ways *= float(certain + k + 1) / float(k + 1)
+        if ways * uniform(words) < 1.0:
+            break
+
+
+@kernel
+def share_knowledge(state):
+    """What the others know: what the seat knows of third ones, and of a claim's cards by sight."""
+    seat, players = int64(state.seat), int64(state.players)
+    for other in range(players):
+        for third in range(players):
+            if third not in (other, seat):
+                for rank in range(RANKS):
+                    state.known_of[other, third, rank] = state.known[third, rank]
+    if state.asked == CHALLENGE:
+        claimant = uint64(state.claim_seat)
+        for other in range(state.players):
+            for rank in range(RANKS):
+                state.before[other, rank] = state.known_of[other, claimant, rank]
+            for card in range(int64(state.pile_size) - int64(state.claim_count), state.pile_size):
+                state.before[other, uint64(state.pile[card])] += uint8(1)
+
+
+@kernel
+def given_away(state, rules):
+    """The card of a claim of the classroom game, where its signal leaves no doubt; else NONE."""
+    shows, wrongly = rules.tell_rate, rules.false_tell_rate
+    cheats, does_not = (shows, wrongly) if state.signal else (1 - shows, 1 - wrongly)
+    if does_not <= 0:
+        return TRICHEZ
+    return PHRASE if cheats <= 0 else NONE
+
+
+@kernel
+def deal_stacks(state, rules, words):
+    """Deal the cards of the classroom game that the seat has not played to stacks and pile."""
+    seat = uint64(state.seat)
+    phrases, others = int64(rules.phrase_cards), int64(rules.cheat_cards)
+    top = given_away(state, rules)
+    for card in range(state.pile_size):
+        if state.owner[card] == seat:
+            phrases -= int64(state.pile[card] == PHRASE)
+            others -= int64(state.pile[card] == TRICHEZ)
+    phrases -= int64(top == PHRASE)
+    others -= int64(top == TRICHEZ)
+    size = phrases + others
+    for card in range(size):
+        state.deck[card] = uint8(PHRASE if card < phrases else TRICHEZ)
+    draw_cards(state.deck, 0, size, size, words)
+    at, last = int64(0), int64(state.pile_size) - 1
+    for card in range(state.pile_size):
+        if card == last and top != NONE:
+            state.pile[card] = uint8(top)
+        elif state.owner[card] != seat:
+            state.pile[card] = state.deck[at]
+            at += 1
+    for other in range(state.players):
+        for card in range(state.hand_sizes[other]):
+            state.stacks[other, card] = state.deck[at]
+            at += 1
+
+
+@kernel
+def count_lies(state):
+    """Which claims in the pile are false; of earlier ones only those that were found out are."""
+    for seat in range(state.players):
+        state.rightly += state.caught[seat]
+    state.lies = state.rightly
+    for k in range(state.pile_claims):
+        at, true = int64(state.pile_plays[k, 3]), True
+        rank = state.pile_plays[k, 1] if state.mode != CLASSROOM else uint8(PHRASE)
+        for card in range(at, at + int64(state.pile_plays[k, 2])):
+            true = true and state.pile[card] == rank
+        state.lies += not true
+        state.truthful = uint8(true)

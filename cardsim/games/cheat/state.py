@@ -1,0 +1,127 @@
+"""The state of a game of Cheat, what a seat sees of it, and what is recorded.
+
+Suits do not matter: cards are ranks, 0 for aces to 12 for kings. In the classroom game they are 0
+for a phrase and 1 for Trichez!. What one seat holds is a number of cards for each rank, in two
+words of eight bytes, the last three of which are always 0.
+"""
+
+from __future__ import annotations
+
+from cardsim.games.cheat.rules import CARDS
+from cardsim.layout import lay_out, outcome_row
+
+SEATS = 10
+RANKS = 13
+ROW = 16
+"""Bytes of a row by rank."""
+STACK = 128
+"""Cards that a stack of the classroom game has room for, a power of two."""
+NONE = -1
+"""No rank, and nobody."""
+NO_CARD = 255
+
+RANK, COUNT, CARD, CHALLENGE = range(4)
+"""The decisions."""
+CYCLIC, ADJACENT, STRICT, SAME, CLASSROOM = range(5)
+"""The modes: how the claimed rank is restricted, and the classroom game."""
+PHRASE, TRICHEZ = range(2)
+"""The cards of the classroom game."""
+
+LAYOUT = lay_out(
+    shown={
+        "counts": (("u1", RANKS), "own cards of each rank, 0 aces to 12 kings"),
+        "own_pile": (
+            ("u1", CARDS),
+            "rank of each card in the pile that the own seat laid there, from the first; 255 else",
+        ),
+        "known": (
+            ("u1", (SEATS, ROW)),
+            "cards of each rank that every seat holds for certain; of the own seat all of them",
+        ),
+        "pile_plays": (
+            ("u1", (CARDS, 4)),
+            (
+                "claims in the pile from the first: seat, rank (255 in the classroom game), cards, "
+                "and how many cards lie under them"
+            ),
+        ),
+        "pile_claims": ("i8", "how many claims are in the pile"),
+        "pile_size": ("i8", "cards in the pile, with those of a claim that waits"),
+        "hand_sizes": (("i2", SEATS), "cards that every seat holds"),
+        "seat": ("i1", "own seat; 0 claims first in a single game"),
+        "players": ("i1", "seats at the table"),
+        "packs": ("i1", "packs of cards; 0 in the classroom game"),
+        "mode": ("i1", "0 cyclic, 1 adjacent, 2 adjacent-strict, 3 same, 4 the classroom game"),
+        "claim_seat": ("i1", "seat whose claim may be challenged; -1 while one is made"),
+        "claim_rank": ("i1", "rank that is claimed; -1 while it is chosen"),
+        "claim_count": ("i1", "cards that are claimed; 0 before their number is chosen"),
+        "chosen": (("u1", RANKS), "at `card`: own cards of each rank that are chosen so far"),
+        "lowest": ("i1", "at `card`: the lowest rank that may come next"),
+        "left": ("i1", "at `card`: how many cards are still to be chosen"),
+        "required_rank": ("i1", "cyclic: the rank of this claim; -1 where it is free, and else"),
+        "last_rank": ("i1", "not cyclic: rank of the claim before in this round; -1 for none"),
+        "round_start": ("u1", "1 where there was no claim before; cyclic: none in the game"),
+        "signal": ("u1", "classroom game: 1 where the player seems to cheat"),
+        "claims": (("i4", SEATS), "claims that every seat has made"),
+        "challenged": (("i4", SEATS), "how many of them were challenged"),
+        "caught": (("i4", SEATS), "how many of them were found to be false"),
+        "wrong_challenges": (("i4", SEATS), "challenges of true claims by every seat"),
+        "plays": ("i4", "claims that have been made in this game"),
+        "max_plays": ("i4", "claims after which nobody wins"),
+        "max_cards": ("i1", "most cards in a claim"),
+        "first_rank": ("i1", "cyclic: the first rank claimed in a game; -1 as the player likes"),
+        "winner_claims": ("u1", "1 where who wins a challenge claims next; 0 the next in turn"),
+        "match": ("i1", "1 where the games of a match are played"),
+        "deals": ("u4", "games of the match that have been played"),
+        "won": (("i2", SEATS), "games of the match that every seat has won"),
+    },
+    hidden={
+        "counts_of": ("u1", (SEATS, ROW)),
+        "known_of": ("u1", (SEATS, SEATS, ROW)),
+        "before": ("u1", (SEATS, ROW)),
+        "pile": ("u1", CARDS),
+        "owner": ("u1", CARDS),
+        "deck": ("u1", CARDS),
+        "asked": "i1",
+        "row_of": "i1",
+        "first": "i1",
+        "truthful": "u1",
+        "winner": "i1",
+        "taker": "i1",
+        "takes": "i4",
+        "lies": "i4",
+        "rightly": "i4",
+        "heads": ("i4", SEATS),
+    },
+    also={
+        "counts_word": ("counts", ("u8", 2)),
+        "known_word": ("known", ("u8", (SEATS, 2))),
+        "pile_word": ("pile_plays", ("u4", CARDS)),
+        "chosen_word": ("chosen", ("u8", 2)),
+        "counts_of_word": ("counts_of", ("u8", (SEATS, 2))),
+        "known_of_word": ("known_of", ("u8", (SEATS, SEATS, 2))),
+        "before_word": ("before", ("u8", (SEATS, 2))),
+        "stacks": ("known_of", ("u1", (SEATS, STACK))),
+    },
+    first=("counts", "known", "seat"),
+    on_a_line=("counts", "own_pile", "pile_plays", "counts_of"),
+)
+"""`known_of[a, b]` is what seat `a` knows of seat `b`, and `before` the same of the claimant before
+his claim; both are zeros as long as nobody has taken a pile (`takes`). `row_of` is the seat whose
+cards `known` shows then. `pile` are the cards in it, `owner` who laid them. `truthful` is so of the
+claim that waits, `taker` who took the pile last, `lies` counts false claims and `rightly` those
+that were challenged. `stacks` are rings of the classroom game, which has no `known_of`."""
+
+OUTCOME = outcome_row(
+    "i4",
+    (
+        *("your_seat", "your_win", "winner", "plays", "lies", "challenges", "rightly"),
+        *("your_wrong", "your_share", "draws"),
+    ),
+    {"cards_left": SEATS, "share": SEATS},
+    instead={"won": "cards_left"},
+)
+"""A row of outcomes. Of a match there are `your_share`, `draws`, `share` and `won`; of a game all
+others."""
+SHARES = 2520
+"""In so many parts the win of a match is split: up to ten tie."""

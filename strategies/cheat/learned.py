@@ -1,0 +1,78 @@
+"""Rules that were learned.
+
+- at count: tell the truth first and challenge claims with a chance of 0.05 (truth-first), holding
+  at most 1 card of the rank, with at most 2 cards in hand
+- at count: add a false card with a chance of 0.2 (over-claimer), holding at most 1 card of the
+  rank, with 3 or more cards in hand
+- at count: tell the truth first and challenge claims with a chance of 0.05 (truth-first), holding
+  2 or more cards of the rank
+- at count: another one only where it scores 2898 more by the weights of its file
+
+All else as `over-claimer`.
+
+Result: If you play by these rules against three players who lie with cards that are of use last,
+you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3) games in 100
+more than by what it began with. In 200000 games from which nothing was learned: you win 44.8 % (±
+0.2) of games played so and 29.3 % (± 0.2) by what it began with (`cardsim learn cheat --from
+over-claimer -n 100000 --seed 1`).
+"""
+
+import numpy as np
+
+from cardsim import Strategy, borrowed
+from cardsim.games.cheat import describe_count, own_cards, own_of_claim
+
+truth_first_count = borrowed("cheat", "truth-first", "count")
+over_claimer_count = borrowed("cheat", "over-claimer", "count")
+
+COUNT_WEIGHTS = np.array(
+    [
+        [-642, -3842],  # a card
+        [-574, -4109],  # a false card
+        [-26, 6867],  # false cards at all
+        [0, -4948],  # a false card beside true ones
+        [0, -10000],  # a true card kept
+        [-20, 232],  # a false card for each card in the pile
+        [-57, 928],  # a false card for each card left
+        [-2889, -4799],  # no card left
+    ]
+)
+"""What each counts: without a card of the rank; with cards of the rank."""
+COUNT_BONUS = 2898
+"""How much more another action than the usual one must score."""
+
+
+def usual_count(view, chance):
+    if own_of_claim(view) < 2:
+        if own_cards(view) < 3:
+            return truth_first_count(view)
+        return over_claimer_count(view, chance)
+    return truth_first_count(view)
+
+
+def count(view, chance, count_legal, nth_legal):
+    usual = usual_count(view, chance)
+    numbers = np.zeros(8, np.int64)
+    choice, most = -1, 0
+    for n in range(count_legal(view)):
+        action = nth_legal(view, n)
+        table = describe_count(view, action, numbers)
+        worth = COUNT_BONUS if action == usual else 0
+        worth += COUNT_WEIGHTS[0, table] * numbers[0]
+        worth += COUNT_WEIGHTS[1, table] * numbers[1]
+        worth += COUNT_WEIGHTS[2, table] * numbers[2]
+        worth += COUNT_WEIGHTS[3, table] * numbers[3]
+        worth += COUNT_WEIGHTS[4, table] * numbers[4]
+        worth += COUNT_WEIGHTS[5, table] * numbers[5]
+        worth += COUNT_WEIGHTS[6, table] * numbers[6]
+        worth += COUNT_WEIGHTS[7, table] * numbers[7]
+        if n == 0 or worth > most:
+            choice, most = action, worth
+    return choice
+
+
+STRATEGY = Strategy(
+    game="cheat",
+    plays="play~ by what was learned",
+    count=count,
+)

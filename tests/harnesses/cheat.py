@@ -1,0 +1,282 @@
+"""Cheat and its oracle."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from cardsim import Strategy
+from cardsim.games.cheat import GAME
+from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, cards_in_play
+from cardsim.games.cheat.state import CLASSROOM, NO_CARD, NONE, RANKS, ROW, SHARES
+from cardsim.rng import below, uniform
+from harness import Longer, Part, Play, Shown, Told, between, chance, same
+from oracles import cheat as oracle
+
+NAMES = "A23456789TJQK"
+MODES = (*("cyclic", "adjacent", "adjacent-strict", "same"), oracle.CLASSROOM)
+
+
+class Recorded:
+    """The cards that were dealt, the signals, and the actions."""
+
+    def __init__(self, play: Play) -> None:
+        """Begin at the first deal."""
+        self.play, self.dealt = play, 0
+        self.cards = iter([number for kind, _, number in play.events if kind == "deal"])
+        self.signals = iter([number for kind, _, number in play.events if kind == "signal"])
+        self.over, self.variance, self.fixed = 0.0, 0.0, 0
+
+    @property
+    def won(self) -> list[int]:
+        """The games of the match that seats have won so far."""
+        won, cards = [0] * 10, 0
+        for kind, seat, _ in self.play.events:
+            cards += kind == "deal"
+            if cards > self.dealt:
+                break
+            if kind == "win" and cards < self.dealt:
+                won[seat] += 1
+        return won
+
+    def card(self, stock: list[int]) -> int:
+        """The card that the kernel dealt."""
+        dealt: int = next(self.cards)
+        if dealt not in stock:
+            raise AssertionError(f"the kernel dealt {dealt}, which is not among {stock}")
+        self.dealt += 1
+        return dealt
+
+    def happens(self, probability: float, seat: int) -> bool:
+        """Whether the kernel had the player seem to cheat."""
+        del seat
+        rules = self.play.table.oracle_rules
+        # Those with a rate of 0 or 1 are not asked for, and lie in between.
+        while True:
+            signal = bool(next(self.signals))
+            if self.is_open(rules):
+                break
+        self.over += signal - probability
+        self.variance += probability * (1 - probability)
+        return signal
+
+    def is_open(self, rules: oracle.Rules) -> bool:
+        """Whether the signal was a matter of chance."""
+        cards = [number for kind, _, number in self.play.events if kind == "card"]
+        card = cards[self.fixed]
+        self.fixed += 1
+        return 0 < oracle.tell_rate(rules, card) < 1
+
+    def choose(self, decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        """The recorded action, after the comparison of what the seat was shown."""
+        shown = self.play.decide(decision, seat, legal)
+        if shown.looked:
+            self.check_view(shown, view)
+        answer: int = shown.answer
+        return answer
+
+    def check_view(self, shown: Shown, view: oracle.View) -> None:
+        """Compare every field."""
+        rules, players = self.play.table.oracle_rules, view["n"]
+        mode = MODES.index(view["mode"])
+        games = self.dealt // cards_in_play(self.play.table.rules)
+        chosen = view.get("chosen", [])
+        claimed = view.get("claim", (NONE, view.get("rank", NONE), view.get("count", 0)))
+        after = rules.after_challenge
+        own, claims, under = [NO_CARD] * CARDS, [[0] * 4 for _ in range(CARDS)], 0
+        for k, (seat, rank, number, cards) in enumerate(view["pile_plays"]):
+            own[under : under + number] = cards or [NO_CARD] * number
+            claims[k] = [seat, rank % 256, number, under]
+            under += number
+        known = [[0] * ROW for _ in range(10)]
+        for seat, row in enumerate(view.get("known", [])):
+            known[seat][:RANKS] = row
+        expected = {
+            "counts": view.get("counts", [0] * RANKS),
+            "own_pile": own,
+            "known": known,
+            "pile_plays": claims,
+            "pile_claims": len(view["pile_plays"]),
+            "pile_size": view["pile_size"],
+            "hand_sizes": filled(view["hand_sizes"]),
+            "seat": view["seat"],
+            "players": players,
+            "packs": view.get("packs", 0),
+            "mode": mode,
+            "claim_seat": claimed[0],
+            "claim_rank": claimed[1],
+            "claim_count": claimed[2],
+            "chosen": oracle.counts_of(chosen),
+            "lowest": chosen[-1] if chosen else 0,
+            "left": view["count"] - len(chosen) if shown.decision == "card" else 0,
+            "required_rank": view.get("required_rank", NONE),
+            "last_rank": view.get("last_rank", NONE),
+            "round_start": int(view.get("round_start", True)),
+            "signal": int(view.get("signal", False)),
+            "claims": filled(view["claims"]),
+            "challenged": filled(view["challenged"]),
+            "caught": filled(view["caught"]),
+            "wrong_challenges": filled(view["wrong_challenges"]),
+            "plays": view["plays"],
+            "max_plays": view["max_plays"],
+            "max_cards": 1 if mode == CLASSROOM else rules.max_cards,
+            "first_rank": rules.first_rank if mode == 0 and rules.first_rank != FREE else NONE,
+            "winner_claims": int(
+                mode != CLASSROOM
+                and (after == oracle.WINNER or (after == oracle.BY_MODE and mode != 0))
+            ),
+            "match": int(bool(self.play.table.unit)),
+            "deals": games - 1 if self.play.table.unit else 0,
+            "won": self.won,
+        }
+        same("fields of the view", set(expected), set(GAME.view.names or ()))
+        for name, value in expected.items():
+            same(name, shown[name], value)
+
+
+def filled(values: list[int]) -> list[int]:
+    """A list made as long as there are seats."""
+    return values + [0] * (10 - len(values))
+
+
+def told(play: Play) -> Told:
+    """The oracle's account of a traced game or match."""
+    table, recorded = play.table, Recorded(play)
+    rules: oracle.Rules = table.oracle_rules
+    hero = table.hero(play.hand)
+    if table.unit:
+        match = oracle.play_match(
+            rules, table.players, recorded, recorded.choose, first=range(table.players)
+        )
+        winners = [seat for seat, won in enumerate(match.wins) if won == max(match.wins)]
+        share = [SHARES // len(winners) * (seat in winners) for seat in range(table.players)]
+        outcome: dict[str, Any] = {
+            "your_seat": hero,
+            "your_share": share[hero],
+            "draws": match.draws,
+            "share": share,
+            "won": match.wins,
+        }
+        games, events = match.games, match.events
+    else:
+        game = oracle.play_hand(rules, table.players, recorded, recorded.choose)
+        games, events = [game], game.events
+        outcome = {
+            "your_seat": hero,
+            "your_win": int(game.winner == hero),
+            "winner": game.winner,
+            "plays": game.plays,
+            "lies": game.lies,
+            "challenges": sum(game.challenged),
+            "rightly": sum(game.caught),
+            "your_wrong": game.wrong_challenges[hero],
+            "cards_left": game.cards_left,
+        }
+    found = [name for game in games for name in situations(game, rules)]
+    if table.unit:
+        found += ["a match is shared"] * (len(winners) > 1)
+    luck = {"signals": (recorded.over, recorded.variance)}
+    return Told(events, outcome, len(games), found, luck)
+
+
+SITUATIONS = {
+    "the last claim is true and challenged": 20,
+    "a liar is caught with his last cards": 20,
+    "a lie wins": 100,
+    "the last claim allowed wins": 5,
+    "nobody wins": 500,
+    "a pile of twenty cards is taken": 100,
+    "the winner of a challenge leads on in cyclic": 100,
+    "a round is begun by a free rank": 1000,
+    "four cards are claimed": 200,
+    "a classroom game is won": 100,
+    "a match is shared": 20,
+}
+
+
+def situations(game: oracle.Played, rules: oracle.Rules) -> list[str]:
+    """Which of `SITUATIONS` occurred in a game."""
+    last = game.history[-1]
+    taken = [number for kind, _, number in game.events if kind == "take"]
+    room = rules.classroom_trichez
+    cyclic = rules.claim_rank == oracle.CYCLIC and not room
+    found = {
+        "the last claim is true and challenged": game.winner >= 0 and last.challenger >= 0,
+        "a liar is caught with his last cards": any(
+            each.taker == each.claim.seat and number == len(each.claim.cards)
+            for each, number in zip(
+                [each for each in game.history if each.taker >= 0], taken, strict=True
+            )
+        ),
+        "a lie wins": game.winner >= 0 and not last.claim.is_true,
+        "the last claim allowed wins": game.winner >= 0 and game.plays == rules.max_plays,
+        "nobody wins": game.winner < 0,
+        "a pile of twenty cards is taken": any(number >= 20 for number in taken),
+        "the winner of a challenge leads on in cyclic": (
+            cyclic and taken and rules.after_challenge == oracle.WINNER
+        ),
+        "a round is begun by a free rank": not room and not cyclic,
+        "four cards are claimed": any(len(each.claim.cards) >= SUIT_CARDS for each in game.history),
+        "a classroom game is won": room and game.winner >= 0,
+    }
+    return [name for name, is_so in found.items() if is_so]
+
+
+def any_rank(view, chance, count_legal, nth_legal):  # type: ignore[no-untyped-def]
+    return nth_legal(view, below(chance, count_legal(view)))
+
+
+def challenge(view, chance, doubt: float = 0.05):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    return uniform(chance) < doubt
+
+
+CALM = Strategy(
+    "cheat", name="calm", rank=any_rank, count=any_rank, card=any_rank, challenge=challenge
+)
+"""Any claim of any cards, and challenges now and then."""
+
+
+def fit(values: dict[str, Any], players: int, rng: random.Random) -> None:
+    """Claims of as many cards as a rank has, and cards for all in the classroom."""
+    values["max_cards"] = min(values["max_cards"], SUIT_CARDS * values["packs"])
+    if values["phrase_cards"] + values["cheat_cards"] < players:
+        values["phrase_cards"] += rng.randint(players, 20)
+
+
+PART = Part(
+    game=GAME,
+    oracle=oracle,
+    told=told,
+    strategies=("random-legal", "truth-first", CALM),
+    mixes=((0,), (1,), (2,), (2,), (0, 1, 2), (1, 2)),
+    parameters={
+        "challenge_prob": [0.0, 0.02, 0.1, 0.5],
+        "certain": [0, 0, 1],
+        "doubt": [0.0, 0.02, 0.05, 0.2],
+    },
+    rules={
+        "packs": [1, 1, 1, 2],
+        "first_rank": ["A", FREE, *NAMES],
+        "max_cards": [4, between(1, 8)],
+        "max_plays": [between(1, 14), between(8, 36)],
+        "classroom_trichez": chance(0.2),
+        "phrase_cards": [24, between(0, 24)],
+        "cheat_cards": [8, between(0, 12)],
+        "tell_rate": [0.6, 0.0, 1.0, lambda rng: rng.random()],
+        "false_tell_rate": [0.1, 0.0, 1.0, lambda rng: rng.random()],
+    },
+    fit=fit,
+    in_oracle={
+        "first_rank": lambda value: FREE if value == FREE else NAMES.index(value),
+        "after_challenge": lambda value: oracle.BY_MODE if value == "auto" else value,
+    },
+    longer={"match": Longer(share=0.15, count=4, players=between(2, 6))},
+    push=440,
+    look=5,
+    events={
+        *("deal", "rank", "count", "card", "signal", "challenge", "show", "take"),
+        *("win", "draw", "left"),
+    },
+    situations=SITUATIONS,
+    luck={"signals": 1000.0},
+)
