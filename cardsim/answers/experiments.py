@@ -595,8 +595,9 @@ def load(name: str) -> tuple[Experiment, str, Path]:
     files = experiment_files()
     if not isinstance(name, str) or name not in files:
         known = [e.name for e in listed()]
-        message = f"there is no experiment '{echoed(name)}'; there are {', '.join(known) or 'none'}"
-        raise UserError(message, hint=did_you_mean(echoed(name), known))
+        there = f"there are {len(known)}, which `cardsim experiment list` names"
+        hint = did_you_mean(echoed(name), known)
+        raise UserError(f"there is no experiment '{echoed(name)}'; {there}", hint=hint)
     path = files[name]
     with redirect_stdout(sys.stderr):
         module = load_module(path, kind="experiment")
