@@ -119,6 +119,12 @@ def bound(hand, cards):
 
 
 @kernel
+def cards_left(view):
+    """Cards in the own hand, int64: as many tricks are to come."""
+    return count(view.hand)
+
+
+@kernel
 def strongest(cards, power):
     """The card of most power in a set, ties: the highest id, int64; 64, no card, where it is empty.
 

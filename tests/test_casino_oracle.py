@@ -883,6 +883,16 @@ def greedy_cards(_decision: str, _seat: int, view: View, legal: Sequence[Move]) 
     return next(move for move in legal if move.kind == TRAIL)
 
 
+def kept(play: Choose, asked: list[tuple[View, list[Move]]]) -> Choose:
+    """Plays as another does, and keeps what was asked."""
+
+    def choose(decision: str, seat: int, view: View, legal: Sequence[Move]) -> Move:
+        asked.append((view, list(legal)))
+        return play(decision, seat, view, legal)
+
+    return choose
+
+
 @cache
 def cases() -> list[Case]:
     source, found = random.Random(18), []
@@ -894,12 +904,7 @@ def cases() -> list[Case]:
         scores = [source.randrange(30) for _ in range(casino.sides(rules, players))]
         play = source.choice([at_random(source), at_random(source, eager=0.0), greedy_cards])
         asked: list[tuple[View, list[Move]]] = []
-
-        def choose(decision: str, seat: int, view: View, legal: Sequence[Move]) -> Move:
-            if number % WATCHED == 0:  # noqa: B023
-                asked.append((view, list(legal)))  # noqa: B023
-            return play(decision, seat, view, legal)  # noqa: B023
-
+        choose = kept(play, asked) if number % WATCHED == 0 else play
         hand = casino.play_hand(
             rules, players, Shuffled(source), choose, dealer=dealer, scores=scores
         )
@@ -1514,16 +1519,17 @@ class Simulated:
 
 def simulate(play: Choose, players: int, hands: int, source: random.Random) -> Simulated:
     found = Simulated(players, [], [])
+    sizes: list[int] = []
+
+    def choose(decision: str, seat: int, view: View, legal: Sequence[Move]) -> Move:
+        if play is not pair_only:
+            sizes.append(len(legal))
+        return play(decision, seat, view, legal)
+
     for _ in range(hands):
-        sizes: list[int] = []
-
-        def choose(decision: str, seat: int, view: View, legal: Sequence[Move]) -> Move:
-            if play is not pair_only:
-                sizes.append(len(legal))  # noqa: B023
-            return play(decision, seat, view, legal)
-
         found.hands.append(casino.play_hand(DEFAULT, players, Shuffled(source), choose))
         found.lists.append(sum(sizes) / 48)
+        sizes.clear()
     return found
 
 

@@ -821,17 +821,17 @@ def test_pupils_see_sizes_signals_and_their_own_cards_in_the_pile() -> None:
 
 
 def test_other_options_change_nothing_in_the_classroom() -> None:
-    others = {
-        "packs": 2,
-        "claim_rank": "adjacent",
-        "first_rank": 5,
-        "max_cards": 1,
-        "after_challenge": "winner",
-    }
+    others = replace(
+        CLASSROOM,
+        packs=2,
+        claim_rank="adjacent",
+        first_rank=5,
+        max_cards=1,
+        after_challenge="winner",
+    )
     games = []
-    for options in ({}, others):
+    for rules in (CLASSROOM, others):
         source = random.Random(6)
-        rules = replace(CLASSROOM, **options)  # type: ignore[arg-type]
         play = cheat.play_hand(rules, 4, Shuffled(source), at_random(source, 0.1, 0))
         games.append(play.events)
 
@@ -1020,6 +1020,17 @@ class Case:
     """With the answers."""
 
 
+def kept(answer: Choose, asked: list[tuple[Asked, int]]) -> Choose:
+    """Answers as another does, and keeps what was asked and answered."""
+
+    def choose(decision: str, seat: int, view: View, legal: list[int]) -> int:
+        action = answer(decision, seat, view, legal)
+        asked.append(((decision, seat, view, legal), action))
+        return action
+
+    return choose
+
+
 @cache
 def cases() -> list[Case]:
     source, found = random.Random(18), []
@@ -1030,12 +1041,7 @@ def cases() -> list[Case]:
         answer = at_random(source, share, source.choice([0.2, 0.9]))
         asked: list[tuple[Asked, int]] = []
 
-        def choose(decision: str, seat: int, view: View, legal: list[int]) -> int:
-            action = answer(decision, seat, view, legal)  # noqa: B023
-            if number % WATCHED == 0:  # noqa: B023
-                asked.append(((decision, seat, view, legal), action))  # noqa: B023
-            return action
-
+        choose = kept(answer, asked) if number % WATCHED == 0 else answer
         game = cheat.play_hand(rules, players, Shuffled(source), choose, first=first)
         found.append(Case(rules, players, first, game, asked))
     return found

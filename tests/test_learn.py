@@ -259,6 +259,8 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
         for s in (load_file(path), found.strategy)
     ]
     assert plays[0] == plays[1]
+    with pytest.raises(UserError, match="has a file, and 'unnamed' has none"):
+        cardsim.learn("scat", 20_000, start=found.strategy)
 
 
 def test_a_rule_names_only_what_is_always_allowed() -> None:

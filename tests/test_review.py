@@ -662,7 +662,7 @@ def test_with_named_seats_the_first_is_reviewed() -> None:
         ),
         (
             "review scat -n 300 --by knock:value,own-turns,turn --seed 1",
-            "--by knock: * situations are too many to be told apart in 300 matches: half of the *",
+            "--by knock: situations are too many to be told apart, *, in 300 matches: half of *",
         ),
         ("review scat -n 0", "-n must be a whole number of at least 1, *"),
         (

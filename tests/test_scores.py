@@ -28,8 +28,9 @@ def played(
     game: str, hands: int, decision: str, **named: Any
 ) -> tuple[forked.Asked, forked.Forked]:
     setup = prepare(game, seed=SEED, **named)
+    by = () if decision in setup.game.by else (f"{decision}:{setup.game.features[0].name}",)
     asked = next(
-        a for a in forked.asked_about(setup.game, scored=True) if a.decision.name == decision
+        a for a in forked.asked_about(setup.game, by, scored=True) if a.decision.name == decision
     )
     return asked, forked.fork(setup, [asked], hands, threads=2)
 

@@ -376,8 +376,13 @@ class Learned:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """The strategy that plays by them, for `cardsim.run` and all else that takes one."""
-        return _loaded(load_game(self.game), self.text)
+        """The strategy that plays by them, for `cardsim.run` and all else that takes one.
+
+        It is in no file until it is saved, and so has no name.
+        """
+        return complete(
+            load_game(self.game), _loaded(self.text).named("unnamed", about="", path=None)
+        )
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Write the strategy file.
@@ -707,15 +712,14 @@ class _Learning:
                 more += (1 - 1 / number) ** GROWTH * self.kept.get(name, 0.0)
                 self.kept[name] = more
             allowed = _allowed(worth)
-            if not allowed.any():
-                continue
-            more[..., ~allowed] = NEVER
-            rule, gain, error = _rule(worth, more)
-            # Whether it holds is for play to say, which tells smaller gains than forks do. Of an
-            # answer even whether there is any.
-            if gain > 0 or (against is not None and worth.forks.any()):
-                new.rules[name] = rule
-                new.promised[name] = (gain * new.part, error * new.part)
+            if allowed.any():
+                more[..., ~allowed] = NEVER
+                rule, gain, error = _rule(worth, more)
+                # Whether it holds is for play to say, which tells smaller gains than forks do. Of
+                # an answer even whether there is any.
+                if gain > 0 or (against is not None and worth.forks.any()):
+                    new.rules[name] = rule
+                    new.promised[name] = (gain * new.part, error * new.part)
             if worth.asked.scores is not None:
                 new.described.append(worth)
         return new
@@ -807,7 +811,7 @@ class _Learning:
         text = source(self.game, rules, self.start, "Being learned.")
         if text in self.made:
             return self.made[text]
-        self.made[text] = Seated(_loaded(self.game, text), {})
+        self.made[text] = Seated(complete(self.game, _loaded(text)), {})
         return self.made[text]
 
     def _difference(self, played: Played, one: int, other: int) -> tuple[float, float, float]:
@@ -966,12 +970,12 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
     )
 
 
-def _loaded(game: Game, text: str) -> Strategy:
+def _loaded(text: str) -> Strategy:
     """The strategy of a file that was not written yet."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "learned.py"
         path.write_text(text, "utf-8")
-        return complete(game, load_file(path))
+        return load_file(path)
 
 
 def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:

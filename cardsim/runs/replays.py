@@ -156,7 +156,7 @@ def _whose(setup: Setup, hand: int, error: Exception) -> str:
         what = f"raised {type(error).__name__}: {error}{line}"
         name = f"{setup.spec.game}/{strategy.name}"
         if strategy.base is not None:
-            what += f" (it is {strategy.base.name})"
+            what += f" (base: {strategy.base.name})"
         return f"strategy '{name}' {what}, asked for '{asked[-1]}'"
     names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
     return f"strategy {names} raised {type(error).__name__}: {error}"

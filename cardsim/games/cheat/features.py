@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from cardsim.games.cheat.play import legal_card
-from cardsim.games.cheat.rules import SUIT_CARDS
+from cardsim.games.cheat.rules import MOST_CARDS, SUIT_CARDS
 from cardsim.games.cheat.state import CLASSROOM, CYCLIC, NONE, RANKS
 from cardsim.kernels.jit import kernel
 
@@ -195,8 +195,8 @@ def describe_count(view, action, numbers):
     Returns:
         Which table is the action's, int64: 0 without a card of the rank, 1 with any.
     """
-    if len(numbers) < COUNT_NUMBERS:
-        raise IndexError("there is no room for what a number of cards is beside")
+    if not 0 <= action <= MOST_CARDS or len(numbers) < COUNT_NUMBERS:
+        raise IndexError("no such number of cards, or there is no room for what it is beside")
     held, cards = own_of_claim(view), int64(action)
     false, left = max(cards - held, 0), own_cards(view) - cards
     numbers[0], numbers[1], numbers[2] = cards, false, int64(false > 0)

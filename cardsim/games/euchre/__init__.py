@@ -83,7 +83,7 @@ from cardsim.games.euchre.state import (
     YOUR_ENDS,
 )
 from cardsim.games.euchre.story import SUIT_NAMES
-from cardsim.tricks import SEATS
+from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
 
 __all__ = [
@@ -276,7 +276,7 @@ GAME = Game(
             ("play", "throw-in"),
             play.apply_farmer,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -285,7 +285,7 @@ GAME = Game(
             ("pass", "order-up", "alone"),
             play.apply_order,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_order,
         ),
         Decision(
@@ -294,7 +294,7 @@ GAME = Game(
             ("pass", *SUIT_NAMES, *(f"{suit}-alone" for suit in SUIT_NAMES)),
             play.apply_name,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -303,7 +303,7 @@ GAME = Game(
             _CARDS,
             play.apply_discard,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_rest,
             count=play.count_legal,
             nth=play.nth_legal,
@@ -314,7 +314,7 @@ GAME = Game(
             ("no", "yes"),
             play.apply_defend,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_rest,
         ),
         Decision(
@@ -323,7 +323,7 @@ GAME = Game(
             _CARDS,
             play.apply_play,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             observe=play.observe_play,
             count=play.count_legal,
             nth=play.nth_legal,

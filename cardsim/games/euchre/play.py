@@ -244,12 +244,6 @@ def names_open(state, rules, seat):
     return named if named != NOTHING else others
 
 
-@kernel
-def left(view):
-    """Cards in the own hand, int64."""
-    return count(view.hand)
-
-
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""

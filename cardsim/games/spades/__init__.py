@@ -58,7 +58,7 @@ from cardsim.games.spades.features import (
 from cardsim.games.spades.imagine import imagine
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, PRESETS, Rules
 from cardsim.games.spades.state import CONTRACTS, LAYOUT, OUTCOME, SHARES, SIDES, TRICKS
-from cardsim.tricks import SEATS
+from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import lasts, share_won, you_win, your_seat
 
 __all__ = [
@@ -237,7 +237,7 @@ GAME = Game(
             ("look", "blind-nil"),
             play.apply_blind,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
         ),
         Decision(
             "bid",
@@ -245,7 +245,7 @@ GAME = Game(
             ("nil", *map(str, range(1, TRICKS + 1))),
             play.apply_bid,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
         ),
         Decision(
             "play",
@@ -253,7 +253,7 @@ GAME = Game(
             tuple(card_name(card) for card in range(PACK)),
             play.apply_play,
             legal=play.legal,
-            left=play.left,
+            left=cards_left,
             count=play.count_legal,
             nth=play.nth_legal,
         ),

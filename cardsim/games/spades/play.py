@@ -156,12 +156,6 @@ def bids_open(state, rules, seat):
     return allowed
 
 
-@kernel
-def left(view):
-    """Cards in the own hand, int64."""
-    return count(view.hand)
-
-
 @inlined
 def legal(view, action):
     """Whether the deciding seat may take this action."""
