@@ -55,7 +55,7 @@ def after(seat, out):
 
 
 @kernel
-def tricks_of_first_side(hands, seat, out, shut, suits, sets, beats, marks, numbers):
+def tricks_of_first_side(hands, seat, out, shut, leads, suits, sets, beats, marks, numbers):
     """Tricks that seats 0 and 2 take from a lead on, if all see all cards and play their best.
 
     Args:
@@ -64,6 +64,7 @@ def tricks_of_first_side(hands, seat, out, shut, suits, sets, beats, marks, numb
         out: the seat that sits out, whose hand is empty; any other number if all play.
         shut: the cards of a suit that may not be led by who holds others, until one of them has
             been played; or none.
+        leads: the cards of which one is led first, all of them legal; or none for all that are.
         suits: uint8, shape (64,), a row of `Order.suits`.
         sets: uint64, shape (4,), a row of `Order.sets`.
         beats: uint64, shape (64,), a row of `Order.beats`.
@@ -100,6 +101,8 @@ def tricks_of_first_side(hands, seat, out, shut, suits, sets, beats, marks, numb
                 allowed = (
                     bound(hand, ~marks[depth, SHUT]) if laid == 0 else bound(hand, sets[at[LED]])
                 )
+                if depth == 0 and leads != NOTHING:
+                    allowed = leads
                 others = NOTHING
                 for other in range(SEATS):
                     others |= hands[other] if other != turn else NOTHING
@@ -150,35 +153,24 @@ def tricks_of_first_side(hands, seat, out, shut, suits, sets, beats, marks, numb
     return numbers[0, BEST] if left > 0 else int64(0)
 
 
-def _solved(hands, seat, out, shut, suits, sets, beats, marks, numbers):
-    return tricks_of_first_side(hands, seat, out, shut, suits, sets, beats, marks, numbers)
+def _solved(hands, seat, out, shut, leads, suits, sets, beats, marks, numbers):
+    return tricks_of_first_side(hands, seat, out, shut, leads, suits, sets, beats, marks, numbers)
 
 
 @cache
 def _solver() -> Entry:
-    signature = "i8(u8[::1], i8, i8, u8, u1[::1], u8[::1], u8[::1], u8[:, ::1], i8[:, ::1])"
+    signature = "i8(u8[::1], i8, i8, u8, u8, u1[::1], u8[::1], u8[::1], u8[:, ::1], i8[:, ::1])"
     return entry_of(_solved, signature, "the last tricks")
 
 
-def last_tricks(
-    hands: Sequence[int], leader: int, *, trump: int, order: Order = USUAL, shut: int = 0
-) -> tuple[int, int]:
-    """The tricks that each side takes of those left, if all see all cards and play their best.
+def check_ending(hands: Sequence[int], leader: int, *, shut: int = 0, lead: int = 0) -> None:
+    """Refuse what is no ending.
 
-    Args:
-        hands: the cards of each of four seats, as sets, as many in each; one may have none, who
-            sits out.
-        leader: who is to lead.
-        trump: the row of the tables: a suit, or 4 for none.
-        order: how cards rank.
-        shut: the cards of a suit that may not be led by who holds others, until one of them has
-            been played, such as spades that are not broken; or none.
-
-    Returns:
-        Those of seats 0 and 2, and those of seats 1 and 3.
+    The arguments are those of `last_tricks`.
 
     Raises:
-        UserError: the hands are not as many cards, or have one in common, or the leader has none.
+        UserError: the hands are not as many cards, or have one in common, or the leader has none,
+            or may not lead what is to be led.
     """
     sizes = [hand.bit_count() for hand in hands]
     playing = [size for size in sizes if size]
@@ -191,16 +183,55 @@ def last_tricks(
         together |= hand
     if not 0 <= leader < SEATS or not sizes[leader]:
         raise UserError(f"who leads to an ending has cards, and seat {leader} has none")
-    out = sizes.index(0) if 0 in sizes else SEATS
+    if lead & ~may_lead(hands[leader], shut):
+        raise UserError("what is led first is a card that the leader holds and may lead")
+
+
+def may_lead(hand: int, shut: int) -> int:
+    """The cards that may be led: none that is shut, if there is another."""
+    return hand & ~shut or hand
+
+
+def last_tricks(
+    hands: Sequence[int],
+    leader: int,
+    *,
+    trump: int,
+    order: Order = USUAL,
+    shut: int = 0,
+    lead: int = 0,
+) -> tuple[int, int]:
+    """The tricks that each side takes of those left, if all see all cards and play their best.
+
+    Args:
+        hands: the cards of each of four seats, as sets, as many in each; one may have none, who
+            sits out.
+        leader: who is to lead.
+        trump: the row of the tables: a suit, or 4 for none.
+        order: how cards rank.
+        shut: the cards of a suit that may not be led by who holds others, until one of them has
+            been played, such as spades that are not broken; or none.
+        lead: the cards of which one is led first, or none for all that may be.
+
+    Returns:
+        Those of seats 0 and 2, and those of seats 1 and 3.
+
+    Raises:
+        UserError: the hands are not as many cards, or have one in common, or the leader has none,
+            or may not lead what is to be led.
+    """
+    check_ending(hands, leader, shut=shut, lead=lead)
+    sizes = [hand.bit_count() for hand in hands]
     first: int = _solver().call(
         np.array(hands, np.uint64),
         leader,
-        out,
+        sizes.index(0) if 0 in sizes else SEATS,
         np.uint64(shut),
+        np.uint64(lead),
         order.suits[trump],
         order.sets[trump],
         order.beats[trump],
         np.zeros((PACK + 1, SETS), np.uint64),
         np.zeros((PACK + 1, NUMBERS), np.int64),
     )
-    return first, playing[0] - first
+    return first, max(sizes) - first

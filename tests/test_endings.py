@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import shlex
+from fnmatch import fnmatch
 from functools import cache
 
 import pytest
 
+import cardsim
 from cardsim import UserError
+from cardsim.cli import main
 from cardsim.endings import last_tricks
 from cardsim.tricks import NO_TRUMP, USUAL, Order
 from test_tricks import BOWERS, cards, members
@@ -133,3 +137,84 @@ def test_the_hands_stay_as_they_were() -> None:
 def test_what_is_no_ending_is_refused(hands: tuple[str, ...], leader: int, message: str) -> None:
     with pytest.raises(UserError, match=message):
         last_tricks(list(map(held, hands)), leader, trump=SPADES)
+
+
+def test_a_lead_brings_what_is_left_after_it_and_the_best_one_all() -> None:
+    rng = random.Random(8)
+    for k in range(ENDINGS):
+        hands, leader = drawn(rng, USUAL, 2 + k % 4), k % 4
+        best = last_tricks(hands, leader, trump=SPADES)
+        by_lead = [
+            last_tricks(hands, leader, trump=SPADES, lead=1 << card)
+            for card in members(hands[leader])
+        ]
+
+        assert best[leader % 2] == max(taken[leader % 2] for taken in by_lead)
+
+
+def test_who_leads_what_may_not_be_led_is_told() -> None:
+    with pytest.raises(UserError, match="may lead"):
+        last_tricks([held(h) for h in ("AH", "KH", "QH", "JH")], 0, trump=SPADES, lead=held("KH"))
+
+
+# ---------------------------------------------------------------- as a question
+
+
+@pytest.mark.parametrize("spelling", ["AS 4H / KS 5H / QS 6H / JS 7H", "as4h/KS 5H/qs  6h/js 7H"])
+def test_the_ending_is_asked_about_in_a_line(
+    spelling: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["exact", "spades", "ending", "--hands", spelling, "--leader", "2"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+
+    assert "Players 1 and 3 take 1 and players 2 and 4 take 1 of the last tricks" in said
+    assert "it is the same what player 2 leads" in said
+    assert "--hands 'AS 4H / KS 5H / QS 6H / JS 7H' --leader 2" in said
+
+
+def test_the_lead_that_is_best_is_named() -> None:
+    answer = cardsim.exact(
+        "spades", "ending", hands="KS TC/2S 3S/AS 4S/QS 5S", leader=3, broken=False
+    )
+    # The ace would take the partner's king with it.
+    assert answer.tables["leads"].rows() == [("A♠", 1), ("4♠", 2)]
+    assert answer.sentence.endswith("player 3 must lead 4♠ for it.")
+
+
+def test_bowers_and_a_player_who_sits_out_are_euchres() -> None:
+    answer = cardsim.exact("euchre", "ending", hands="JS KD / / 9C TC / AS 9H", trumps="spades")
+    assert answer.figures == {"first": 2, "second": 0, "leader": 1}
+    assert answer.tables["leads"]["tricks"].to_list() == [1, 2]
+
+
+SUITS_OF_TEN = ["".join(rank + suit for rank in "A23456789T") for suit in "CDHS"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("spades ending", "--hands must say what the four players hold"),
+        ("spades ending --hands AS", "--hands must be cards, * of 4 hands with a '/' between*"),
+        ("spades ending --hands AS/AS/KS/QS", "--hands has AS more than once"),
+        ("spades ending --hands 'AS 2S/AH/KS/QS'", "--hands must give all as many cards, *"),
+        ("spades ending --hands ///", "--hands must give all as many cards, *"),
+        ("spades ending --hands /AS/KS/QS", "--leader 1 has no cards"),
+        ("spades ending --hands AS/JS/KS/QS --leader 5", "--leader must be * 1 to 4, not 5"),
+        ("euchre ending --hands AS/JS/KS/2H", "--hands has 2♥, which the game has not"),
+        (
+            "spades ending --hands AS/JS/KS/QS --no-broken --spade-lead any",
+            "--no-broken has no effect with --spade-lead any; it needs broken",
+        ),
+        (
+            f"spades ending --hands '{'/'.join(SUITS_OF_TEN)}'",
+            "--hands must give at most 9 cards to each, not 10: *",
+        ),
+    ],
+)
+def test_what_cannot_be_asked_about_an_ending_is_said(
+    words: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["exact", *shlex.split(words)]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert fnmatch(said.err.splitlines()[0], f"cardsim: {message}")

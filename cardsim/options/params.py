@@ -30,6 +30,8 @@ EXACT = 2**53
 """Up to here a float has every whole number."""
 MOST_SEATS = 16
 """Seats that a value for each seat has room for."""
+CARDS = re.compile(r"\s*([A2-9TJQK][CDHS]\s*)*")
+"""A hand of cards as text."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Option:
         needs: (other option, its values): this one has an effect only then. `unit` may stand for
             an option: what is played, hands or matches.
         word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
+        hands: for cards, in how many hands: text like `AS KD / 2C`, empty where none is given.
     """
 
     name: str
@@ -62,6 +65,7 @@ class Option:
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
     word: str = ""
     per_seat: bool = False
+    hands: int = 0
 
     @property
     def flag(self) -> str:
@@ -84,7 +88,9 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         if self.kind is str:
-            return "the name of a strategy"
+            cards = "cards, written rank then suit such as AS, TD or 7H, of"
+            hands = f"{cards} {self.hands} hands with a '/' between them"
+            return hands if self.hands else "the name of a strategy"
         number = ("a whole number" if self.kind is int else "a number") + self._range
         if self.low == self.high:
             number = shown(self.low)
@@ -140,10 +146,7 @@ class Option:
         if self.word and isinstance(value, str) and value == self.word:
             return value
         if self.kind is str:
-            # What stands between the parts of lists and of parameters is in no name.
-            if not isinstance(value, str) or not value or set(value) & set(" ,;="):
-                raise UserError(message)
-            return value
+            return self._check_text(value, message)
         return self._check_numbers(value, message)
 
     def _check_numbers(self, value: object, message: str) -> Value:
@@ -178,6 +181,20 @@ class Option:
         if listed in self.lists:
             return self.choices[self.lists.index(listed)]
         return ",".join(map(str, listed))
+
+    def _check_text(self, value: object, message: str) -> str:
+        """The name of a strategy, or hands of cards, all written alike."""
+        if not isinstance(value, str):
+            raise UserError(message)
+        if not self.hands:
+            # What stands between the parts of lists and of parameters is in no name.
+            if not value or set(value) & set(" ,;="):
+                raise UserError(message)
+            return value
+        hands = value.upper().replace("10", "T").split("/")
+        if len(hands) != self.hands or not all(CARDS.fullmatch(hand) for hand in hands):
+            raise UserError(message)
+        return " / ".join(" ".join(re.findall(r"\S\S", hand)) for hand in hands).strip()
 
     def numbers(self, value: Value) -> tuple[float, ...]:
         """The numbers of a list that `check` gave, or those of all seats that there may be."""
@@ -278,6 +295,7 @@ def option(
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
     word: str = "",
     per_seat: bool = False,
+    hands: int = 0,
 ) -> Any:
     """A field of a rules dataclass.
 
@@ -286,7 +304,9 @@ def option(
     named = lists or {}
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
-    declared = Option("", default, help, choices, numbers, low, high, source, pairs, word, per_seat)
+    declared = Option(
+        "", default, help, choices, numbers, low, high, source, pairs, word, per_seat, hands
+    )
     return dataclasses.field(default=default, metadata={"option": declared})
 
 

@@ -22,6 +22,7 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
+from cardsim import ending_question
 from cardsim.cards import PACK as CARDS_IN_ALL
 from cardsim.cards import card_name
 from cardsim.game import (
@@ -409,6 +410,14 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+        ),
+        Question(
+            "ending",
+            "what the last tricks bring with all cards seen",
+            cost=exact.ending_cost,
+            solve=exact.solve_ending,
+            sentence=ending_question.sentence,
+            options=exact.Ending,
         ),
     ),
 )

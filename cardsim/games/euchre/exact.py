@@ -6,13 +6,16 @@ Hypergeometric counts, as fractions. Source: RULES.md, section 12, whose figures
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from cardsim import ending_question
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.euchre.rules import Rules
-from cardsim.games.euchre.state import CARDS, HELD, KITTY_SIZE
-from cardsim.options.params import Value
+from cardsim.games.euchre.state import CARDS, HELD, KITTY_SIZE, RANKING
+from cardsim.games.euchre.story import SUIT_NAMES
+from cardsim.options.params import Value, option
 from cardsim.tricks import SEATS, SUITS
 
 DECK = len(CARDS)
@@ -48,7 +51,7 @@ def void() -> Fraction:
     return Fraction(sum(way * (-1) ** k for k, way in enumerate(ways)), comb(DECK, HELD))
 
 
-# ---------------------------------------------------------------- as a question
+# ---------------------------------------------------------------- as questions
 
 
 def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
@@ -150,3 +153,25 @@ def sentence(
         f"dealer who picks it up {figures['dealer_trumps']:.3f}. The right bower lies in the "
         "kitty in {:.2f} % of deals, and the left one in {:.2f} %.".format(*kitty)
     )
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is held before the last tricks."""
+
+    hands: str = ending_question.hands_option()
+    leader: int = ending_question.leader_option()
+    trumps: str = option("spades", "the suit that is trumps", choices=SUIT_NAMES)
+
+
+def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve_ending` takes."""
+    del rules, players
+    return ending_question.cost(options, cards=sum(1 << card for card in CARDS))
+
+
+def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """What the last tricks bring."""
+    del rules, players
+    trump = SUIT_NAMES.index(str(options["trumps"]))
+    return ending_question.solve(options, trump=trump, order=RANKING)

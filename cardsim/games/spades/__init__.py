@@ -21,6 +21,7 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
+from cardsim import ending_question
 from cardsim.cards import PACK, card_name
 from cardsim.game import (
     Axis,
@@ -356,6 +357,14 @@ GAME = Game(
             solve=exact.solve,
             sentence=exact.sentence,
             options=exact.Options,
+        ),
+        Question(
+            "ending",
+            "what the last tricks bring with all cards seen",
+            cost=exact.ending_cost,
+            solve=exact.solve_ending,
+            sentence=ending_question.sentence,
+            options=exact.Ending,
         ),
     ),
 )

@@ -12,12 +12,14 @@ from fractions import Fraction
 from itertools import product
 from math import comb
 
+from cardsim import ending_question
 from cardsim.cards import PACK
+from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.spades.rules import Rules
-from cardsim.games.spades.state import TRICKS
+from cardsim.games.spades.state import SPADES, TRICKS
 from cardsim.options.params import Value, option
-from cardsim.tricks import SEATS, SUITS
+from cardsim.tricks import SEATS, SUITS, USUAL
 
 HANDS = comb(PACK, TRICKS)
 SUIT = 13
@@ -58,7 +60,7 @@ def counts(king_min_length: int, spade_extra_from: int) -> list[Fraction]:
     return [Fraction(ways[TRICKS, tricks], HANDS) for tricks in range(most + 1)]
 
 
-# ---------------------------------------------------------------- as a question
+# ---------------------------------------------------------------- as questions
 
 
 @dataclass(frozen=True)
@@ -131,3 +133,38 @@ def sentence(
         f"{SEATS * figures['count']:.2f} of 13. It has no spade above the 9 in "
         f"{100 * figures['low_spades']:.2f} % of deals."
     )
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What is held before the last tricks."""
+
+    hands: str = ending_question.hands_option()
+    leader: int = ending_question.leader_option()
+    broken: bool = option(True, "a spade has been played before")
+
+
+def _shut(rules: Rules, options: Mapping[str, Value]) -> int:
+    """The spades, where they may not be led yet.
+
+    Raises:
+        UserError: they always may, and the option would do nothing.
+    """
+    if options["broken"]:
+        return 0
+    if rules.spade_lead == "any":
+        raise UserError("--no-broken has no effect with --spade-lead any; it needs broken")
+    return int(USUAL.sets[SPADES, SPADES])
+
+
+def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve_ending` takes."""
+    del players
+    return ending_question.cost(options, shut=_shut(rules, options))
+
+
+def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """What the last tricks bring."""
+    del players
+    shut = _shut(rules, options)
+    return ending_question.solve(options, trump=SPADES, order=USUAL, shut=shut)

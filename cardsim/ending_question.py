@@ -1,0 +1,129 @@
+"""The question of what the last tricks bring where all cards are seen, for games of tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.cards import card_id, card_symbol
+from cardsim.endings import check_ending, last_tricks, may_lead
+from cardsim.errors import UserError
+from cardsim.game import Figure, FigureTable, Solution
+from cardsim.options.params import Value, option
+from cardsim.tricks import SEATS, Order
+
+MOST_CARDS = 9
+"""In a hand; with one more a lead may take a minute."""
+QUICK = 7
+TIMES = 5.0
+"""So many times longer with each card more, beyond the quick ones."""
+EXAMPLE = "AS 4H / KS 5H / QS 6H / JS 7H"
+
+
+def hands_option() -> Any:
+    """The field for the cards of all players."""
+    return option(
+        "",
+        f"the cards of players 1 to 4, of whom one may have none, such as '{EXAMPLE}'; "
+        "players 1 and 3 are partners",
+        hands=SEATS,
+    )
+
+
+def leader_option() -> Any:
+    """The field for the player who leads."""
+    return option(1, "the player who leads", low=1, high=SEATS)
+
+
+def ending(options: Mapping[str, Value]) -> tuple[list[int], int]:
+    """The hands as sets of cards, and the seat of the leader.
+
+    Raises:
+        UserError: no cards were given.
+    """
+    text = str(options["hands"])
+    if not text:
+        raise UserError(
+            "--hands must say what the four players hold", hint=f"such as --hands '{EXAMPLE}'"
+        )
+    hands = [[card_id(name) for name in hand.split()] for hand in text.split("/")]
+    for name in text.replace("/", " ").split():
+        if text.count(name) > 1:
+            raise UserError(f"--hands has {name} more than once")
+    return [sum(1 << card for card in hand) for hand in hands], int(options["leader"]) - 1
+
+
+def cost(options: Mapping[str, Value], *, shut: int = 0, cards: int = -1) -> float:
+    """Seconds that `solve` takes.
+
+    Args:
+        options: those of the question, with `hands` and `leader`.
+        shut: as of `last_tricks`.
+        cards: those that the game has, all 52 by default.
+
+    Raises:
+        UserError: what is held is no ending, or too much to be solved.
+    """
+    hands, leader = ending(options)
+    sizes = sorted(hand.bit_count() for hand in hands)
+    if sizes[1] != sizes[-1] or sizes[0] not in {0, sizes[-1]} or not sizes[-1]:
+        raise UserError(
+            f"--hands must give all as many cards, or one of them none, not '{options['hands']}'"
+        )
+    if not hands[leader]:
+        raise UserError(f"--leader {leader + 1} has no cards")
+    for card in range(max(hands).bit_length()):
+        if sum(hands) & ~cards & 1 << card:
+            raise UserError(f"--hands has {card_symbol(card)}, which the game has not")
+    if sizes[-1] > MOST_CARDS:
+        raise UserError(
+            f"--hands must give at most {MOST_CARDS} cards to each, not {sizes[-1]}: that would "
+            "take too long"
+        )
+    check_ending(hands, leader, shut=shut)
+    return 0.05 * sizes[-1] * TIMES ** max(sizes[-1] - QUICK, 0)
+
+
+def solve(options: Mapping[str, Value], *, trump: int, order: Order, shut: int = 0) -> Solution:
+    """What both sides take, and what each lead brings the leader's."""
+    hands, leader = ending(options)
+    leads = {}
+    for card in range(hands[leader].bit_length()):
+        if may_lead(hands[leader], shut) >> card & 1:
+            taken = last_tricks(hands, leader, trump=trump, order=order, shut=shut, lead=1 << card)
+            leads[card_symbol(card)] = taken[leader % 2]
+    best, cards = max(leads.values()), max(hand.bit_count() for hand in hands)
+    first = best if leader % 2 == 0 else cards - best
+    figures = (
+        Figure("first", "tricks of players 1 and 3", first),
+        Figure("second", "tricks of players 2 and 4", cards - first),
+        Figure("leader", "the player who leads", leader + 1),
+    )
+    table = FigureTable(
+        "leads",
+        "What each lead brings the leader's side",
+        {"lead": [*leads], "tricks": [*leads.values()]},
+    )
+    return Solution(figures, (table,))
+
+
+def sentence(
+    figures: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del players, display
+    leads = dict(
+        zip(tables["leads"].columns["lead"], tables["leads"].columns["tricks"], strict=True)
+    )
+    best = [str(card) for card, tricks in leads.items() if tricks == max(leads.values())]
+    named = " or ".join([", ".join(best[:-1]), best[-1]] if len(best) > 1 else best)
+    how = f"player {figures['leader']} must lead {named} for it"
+    if len(best) == len(leads):
+        how = f"it is the same what player {figures['leader']} leads"
+    return (
+        f"Players 1 and 3 take {figures['first']} and players 2 and 4 take {figures['second']} of "
+        f"the last tricks, if all four see all cards and play their best; {how}."
+    )
