@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from cardsim.answers.reviews import Review, review
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
+    from cardsim.answers.tournaments import TournamentResult, tournament
     from cardsim.errors import StrategyError, UserError
     from cardsim.runs.result import Result
     from cardsim.runs.run import run
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
+    "TournamentResult": "answers.tournaments",
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
@@ -76,6 +78,7 @@ _HOMES = {
     "run": "runs.run",
     "strategies": "answers.catalogue",
     "sweep": "answers.sweeps",
+    "tournament": "answers.tournaments",
 }
 
 __all__ = [
@@ -93,6 +96,7 @@ __all__ = [
     "Strategy",
     "StrategyError",
     "SweepResult",
+    "TournamentResult",
     "UserError",
     "Workers",
     "__version__",
@@ -116,6 +120,7 @@ __all__ = [
     "run",
     "strategies",
     "sweep",
+    "tournament",
 ]
 
 

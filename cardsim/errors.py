@@ -63,9 +63,17 @@ class UserError(Exception):
 
 
 class StrategyError(UserError):
-    """A strategy did something that the rules or the engine do not allow; exit status 1."""
+    """A strategy did something that the rules or the engine do not allow; exit status 1.
+
+    Attributes:
+        strategy: its name, or empty where it is not known which one it was.
+    """
 
     status = 1
+
+    def __init__(self, message: str, *, hint: str | None = None, strategy: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.strategy = strategy
 
 
 class StuckError(StrategyError):

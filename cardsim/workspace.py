@@ -6,10 +6,11 @@ and never imported as packages, so that a checkout, an editable install and a wh
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from contextvars import ContextVar
 from pathlib import Path
@@ -27,6 +28,8 @@ from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+EVERYBODY = "all"
+"""The word for all strategies that there are."""
 Made = TypeVar("Made")
 
 
@@ -75,6 +78,54 @@ def strategy_files(game: Game) -> dict[str, Path]:
     return dict(
         sorted({**_files("strategies", ANY_GAME), **_files("strategies", game.name)}.items())
     )
+
+
+def named_strategies(
+    game: Game, words: Iterable[str], *, what: str
+) -> tuple[list[str], dict[str, str]]:
+    """The strategies that words name, of which some name several.
+
+    Args:
+        game: whose.
+        words: `all` for all that can be used and do not look ahead, patterns such as `chase-*`, and
+            whatever else names one.
+        what: takes them, for the reason why one is left out.
+
+    Returns:
+        The words in their order, names in place of those that name several; and of each name that
+        was left out, why.
+
+    Raises:
+        UserError: a pattern names nothing, or `all` is named twice.
+    """
+    known, words = strategy_files(game), list(words)
+    if words.count(EVERYBODY) > 1:
+        raise UserError(f"{EVERYBODY} is named twice")
+    found: list[str] = []
+    left_out: dict[str, str] = {}
+    for word in words:
+        if word == EVERYBODY and EVERYBODY not in known:
+            left_out = {name: why for name in known if (why := _unusable(game, name, what))}
+            some = [name for name in known if name not in left_out]
+        elif set(word) & set("*?[") and ":" not in word:
+            some = fnmatch.filter(known, word)
+            if not some:
+                raise UserError(f"no strategy of {game.name} is called like {echoed(word)}")
+        else:
+            found.append(word)
+            continue
+        found += [name for name in some if name not in {*words, *found}]
+    return found, left_out
+
+
+def _unusable(game: Game, name: str, what: str) -> str:
+    """Why a strategy is not among those that `all` names; empty where it is."""
+    try:
+        if load_strategy(game, name).looks_ahead:
+            return f"looks ahead, and takes long; it is {what} where it is named"
+    except UserError as error:
+        return f"cannot be used: {error}"
+    return ""
 
 
 def experiment_files() -> dict[str, Path]:

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.answers import comparisons, reviews, sweeps
+from cardsim.answers import comparisons, reviews, sweeps, tournaments
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.sweeps import Axis, SweepResult, SweepSpec
+from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.errors import UserError
 from cardsim.game import CountTable
 from cardsim.games import load_game
@@ -33,14 +34,15 @@ from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
-Saved = Result | SweepResult | CompareResult | Review
+Saved = Result | SweepResult | CompareResult | TournamentResult | Review
 
 
 def load(path: str | Path) -> Saved:
     """The result that was written to a file.
 
     Args:
-        path: the .json of a run, a sweep, a comparison or a review, or the .parquet of a run.
+        path: the .json of a run, a sweep, a comparison, a tournament or a review, or the .parquet
+            of a run.
 
     Raises:
         UserError: the file cannot be read, is no result, or does not fit the game as it is now.
@@ -138,6 +140,20 @@ def _comparison(about: Mapping[str, Any]) -> CompareResult:
     return comparisons.compared(spec, played, 0.0)
 
 
+def _tournament(about: Mapping[str, Any]) -> TournamentResult:
+    specs = [_spec(one) for one in about["specs"]]
+    spec = TournamentSpec(tuple(s.hero for s in specs), specs[0])
+    tables = {
+        tuple(int(k) for k in table["others"]): _moments(table, len(specs))
+        for table in about["tables"]
+    }
+    if len(tables) != len(specs) ** (spec.parties - 1):
+        raise ValueError(f"{len(tables)} tables of {len(specs)} strategies")
+    failed = {str(name): str(why) for name, why in about["failed"].items()}
+    version, partial = str(about["version"]), bool(about["partial"])
+    return TournamentResult(spec, tables, failed, 0.0, partial, version)
+
+
 def _review(about: Mapping[str, Any]) -> Review:
     spec = ReviewSpec(_spec(about["run"]), tuple(str(text) for text in about["by"]))
     asked = asked_about(load_game(spec.base.game), spec.by)
@@ -178,14 +194,19 @@ def _played_together(
         raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
     return Played(
         tuple(_point(r) for r in results),
-        Moments(
-            int(moments["hands"]),
-            _whole(moments["sums"], (count,)),
-            _whole(moments["products"], (count, count)),
-            float(moments["unit"]),
-        ),
+        _moments(moments, count),
         None if differ is None else _whole(differ, (count, count)),
         partial,
+    )
+
+
+def _moments(about: Mapping[str, Any], count: int) -> Moments:
+    """What so many points had in the same hands."""
+    return Moments(
+        int(about["hands"]),
+        _whole(about["sums"], (count,)),
+        _whole(about["products"], (count, count)),
+        float(about["unit"]),
     )
 
 
@@ -306,6 +327,7 @@ READERS: dict[str, Callable[[Mapping[str, Any]], Saved]] = {
     result.SCHEMA: _run,
     sweeps.SCHEMA: _sweep,
     comparisons.SCHEMA: _comparison,
+    tournaments.SCHEMA: _tournament,
     reviews.SCHEMA: _review,
 }
 """How a result is made again, by the schema that its file names."""

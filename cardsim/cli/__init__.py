@@ -37,6 +37,7 @@ from cardsim.cli import (
     screen,
     starter,
     sweep,
+    tournament,
 )
 from cardsim.errors import (
     LINE,
@@ -196,6 +197,7 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         ("run", run.run, run.EXTRA, options.USUAL),
         ("sweep", sweep.sweep, sweep.EXTRA, sweep.FORM),
         ("compare", compare.compare, compare.EXTRA, compare.FORM),
+        ("tournament", tournament.tournament, tournament.EXTRA, tournament.FORM),
         ("review", review.review, review.EXTRA, options.USUAL),
         ("learn", learn.learn, learn.EXTRA, learn.FORM),
         ("exact", exact.exact, exact.EXTRA, exact.FORM),
@@ -230,6 +232,7 @@ class _InOrder(options.Group):
             "run",
             "sweep",
             "compare",
+            "tournament",
             "review",
             "learn",
             "exact",
@@ -274,7 +277,7 @@ def _usage(error: Any) -> tuple[str, str | None]:
         parameters = context.command.get_params(context) if context is not None else []
         flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
         near = did_you_mean(word, flags)
-        if "compare" in path.split():
+        if {"compare", "tournament"} & {*path.split()}:
             name = word.lstrip("-").replace("-", "_")
             hint = f"a parameter goes with its strategy: NAME:{name}=VALUE"
             near = near and f"{near}; {hint}"

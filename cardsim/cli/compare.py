@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cardsim.cli import delivery, options, screen
-from cardsim.cli.starter import EVERYBODY
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -21,28 +20,29 @@ if TYPE_CHECKING:
 def _known(ctx: typer.Context, incomplete: str) -> list[str]:
     """The strategies of the game that the command line names, which begin like this."""
     from cardsim.games import load_game
-    from cardsim.workspace import strategy_files
+    from cardsim.workspace import EVERYBODY, strategy_files
 
     names = [*strategy_files(load_game(str(ctx.info_name))), EVERYBODY]
     return [name for name in names if name.startswith(incomplete)]
 
 
+STRATEGIES = inspect.Parameter(
+    "strategies",
+    inspect.Parameter.KEYWORD_ONLY,
+    annotation=Annotated[
+        list[str],
+        typer.Argument(
+            help="At least two: NAME, NAME:parameter=value,parameter=value, or 'chase-*' for all "
+            "that are called so; `all` are all that there are and do not look ahead",
+            metavar="STRATEGY",
+            autocompletion=_known,
+            rich_help_panel=options.GAME,
+            show_default=False,
+        ),
+    ],
+)
 EXTRA = (
-    inspect.Parameter(
-        "strategies",
-        inspect.Parameter.KEYWORD_ONLY,
-        annotation=Annotated[
-            list[str],
-            typer.Argument(
-                help="At least two: NAME, or NAME:parameter=value,parameter=value; `all` are all "
-                "that there are and do not look ahead",
-                metavar="STRATEGY",
-                autocompletion=_known,
-                rich_help_panel=options.GAME,
-                show_default=False,
-            ),
-        ],
-    ),
+    STRATEGIES,
     *delivery.amount("Hands with each strategy, or matches with --unit match"),
     delivery.THREADS,
     options.WORKERS,
@@ -86,7 +86,7 @@ def compare(chosen: options.Chosen) -> int:
     def play(executor: Executor | None) -> CompareResult:
         prepared = prepare_comparison(
             chosen.game,
-            _named(chosen, quiet=want.quiet),
+            named(chosen, what="compared", quiet=want.quiet),
             chosen.rest["n"],
             precision=chosen.rest["precision"],
             options=chosen.options,
@@ -109,31 +109,16 @@ def compare(chosen: options.Chosen) -> int:
     )
 
 
-def _named(chosen: options.Chosen, *, quiet: bool) -> list[str]:
-    """The strategies to compare, with all that can be used in place of `all`."""
+def named(chosen: options.Chosen, *, what: str, quiet: bool) -> list[str]:
+    """The strategies that the command line names, with all that can be used in place of `all`."""
     from cardsim.games import load_game
-    from cardsim.workspace import load_strategy, strategy_files
+    from cardsim.workspace import named_strategies
 
-    game, named = load_game(chosen.game), list(chosen.rest["strategies"])
-    known = strategy_files(game)
-    if EVERYBODY not in named or EVERYBODY in known or not game.decisions:
-        return named
-    usable = []
-    for name in known:
-        why = ""
-        try:
-            if load_strategy(game, name).looks_ahead:
-                why = "looks ahead, and takes long; it is compared where it is named"
-        except UserError as error:
-            why = f"cannot be used: {error}"
-        if not why:
-            usable.append(name)
-        elif not quiet:
+    found, left_out = named_strategies(load_game(chosen.game), chosen.rest["strategies"], what=what)
+    for name, why in left_out.items():
+        if not quiet:
             screen.say(f"Left out: {name} {why}")
-    place = named.index(EVERYBODY)
-    if EVERYBODY in named[place + 1 :]:
-        raise UserError(f"{EVERYBODY} is named twice")
-    return [*named[:place], *usable, *named[place + 1 :]]
+    return found
 
 
 def page(result: CompareResult) -> list[str]:

@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.reviews import Review
     from cardsim.answers.sweeps import SweepResult
+    from cardsim.answers.tournaments import TournamentResult
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result, RunSpec
 
-    Outcome = Result | SweepResult | CompareResult | Review
+    Outcome = Result | SweepResult | CompareResult | TournamentResult | Review
 
 INTERVAL = "95 % interval"
 NOT_REACHED = 3

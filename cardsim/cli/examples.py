@@ -35,6 +35,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim compare scat threshold chase-31", "the same hands with both strategies"),
         ("cardsim compare scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("tournament",): [
+        ("cardsim tournament scat threshold chase-31", "who wins among whom"),
+        ("cardsim tournament scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("review",): [
         ("cardsim review scat", "where the usual strategy gives most away"),
         ("cardsim review scat --help", "what can be chosen in Scat, with examples"),
@@ -155,6 +159,17 @@ def _compare(game: Game) -> list[Example]:
     ]
 
 
+def _tournament(game: Game) -> list[Example]:
+    if not game.decisions:
+        return []
+    usual, others = _usual(game), _others(game)
+    return [
+        (f" {usual} {others[0]} {others[-1]} -n 2000", "who wins among whom, and who is left"),
+        (" all -n 100", "all there are, your own too"),
+        (f" {usual} {others[0]} -n 2000 -o {game.name}.html", "a page to show"),
+    ]
+
+
 def _review(game: Game) -> list[Example]:
     if not game.by:
         return []
@@ -199,6 +214,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "run": _run,
     "sweep": _sweep,
     "compare": _compare,
+    "tournament": _tournament,
     "review": _review,
     "learn": _learn,
     "exact": _exact,

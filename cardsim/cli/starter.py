@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from cardsim.game import Game
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
-EVERYBODY = "all"
-"""What stands for all strategies, and can be the name of none."""
 STARTERS = Path(__file__).parent / "starters"
 
 
@@ -60,6 +58,8 @@ def check_name(name: str, label: str) -> None:
     Raises:
         UserError: it is none.
     """
+    from cardsim.workspace import EVERYBODY
+
     if NAME.fullmatch(name) is None or name == EVERYBODY:
         raise UserError(
             f"{label} must be made of small letters, digits and dashes, such as my-idea, not "

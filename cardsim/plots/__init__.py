@@ -8,12 +8,14 @@ from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.tournaments import TournamentResult
 from cardsim.plots import (
     comparison_plots,
     findings_plots,
     review_plots,
     run_plots,
     sweep_plots,
+    tournament_plots,
 )
 from cardsim.plots.panel import Panel, figure
 from cardsim.runs.result import Result
@@ -21,7 +23,7 @@ from cardsim.runs.result import Result
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Answer = Result | SweepResult | CompareResult | Review | Findings
+Answer = Result | SweepResult | CompareResult | TournamentResult | Review | Findings
 
 
 def panels(answer: Answer) -> list[Panel]:
@@ -30,6 +32,8 @@ def panels(answer: Answer) -> list[Panel]:
         return sweep_plots.panels(answer)
     if isinstance(answer, CompareResult):
         return comparison_plots.panels(answer)
+    if isinstance(answer, TournamentResult):
+        return tournament_plots.panels(answer)
     if isinstance(answer, Review):
         return review_plots.panels(answer)
     if isinstance(answer, Findings):

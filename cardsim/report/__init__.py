@@ -12,11 +12,20 @@ from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
-from cardsim.report import comparison_page, findings_page, review_page, run_page, svg, sweep_page
+from cardsim.report import (
+    comparison_page,
+    findings_page,
+    review_page,
+    run_page,
+    svg,
+    sweep_page,
+    tournament_page,
+)
 from cardsim.report.page import Page, Sheet, render
 
 
@@ -26,6 +35,8 @@ def page_of(answer: Answer) -> Page:
         return sweep_page.page(answer)
     if isinstance(answer, CompareResult):
         return comparison_page.page(answer)
+    if isinstance(answer, TournamentResult):
+        return tournament_page.page(answer)
     if isinstance(answer, Review):
         return review_page.page(answer)
     if isinstance(answer, Findings):

@@ -145,7 +145,9 @@ class Resolved:
         rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
         if self.spec.fixed:
             return np.array([rows], np.int64)
-        sides = self.spec.sides or tuple(range(self.spec.players))
+        if not self.spec.sides:
+            return np.array([rows[-own:] + rows[:-own] for own in range(len(rows))])
+        sides = self.spec.sides
         partner = next((r for r, s in zip(rows[1:], sides[1:], strict=True) if s == sides[0]), 0)
         other = next((r for r, s in zip(rows, sides, strict=True) if s != sides[0]), 0)
         table = [[partner if side == own else other for side in sides] for own in sides]

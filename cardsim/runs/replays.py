@@ -71,7 +71,8 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
         message = f"{setup.unit.name} {hand} of seed {seed} does not end"
         return StrategyError(f"{message} with {names}" if names else message, hint=hint)
     step = replay(setup, hand).steps[-1]
-    return StrategyError(illegal_text(setup, hand, step), hint=hint)
+    name = player_at(setup, hand, step.seat).strategy
+    return StrategyError(illegal_text(setup, hand, step), hint=hint, strategy=name)
 
 
 def refused(setup: Setup, error: DecisionError) -> StrategyError:
@@ -80,14 +81,15 @@ def refused(setup: Setup, error: DecisionError) -> StrategyError:
     if error.step is not None:
         text, seat = illegal_text(setup, error.hand, error.step), error.step.seat
         where = f"seat {seat}, {setup.spec.places[seat]}"
-        return StrategyError(f"{text}; asked in {where}", hint=hint)
+        name = player_at(setup, error.hand, seat).strategy
+        return StrategyError(f"{text}; asked in {where}", hint=hint, strategy=name)
     decider, where = error.decider, f"{setup.unit.name} {error.hand} of seed {setup.spec.seed}"
     many = f" and {error.asked - 1} others" if error.asked > 1 else ""
     message = (
         f"strategy '{setup.spec.game}/{decider.strategy}' {error.what}, "
         f"asked for '{decider.decision.name}' in {where}{many}"
     )
-    return StrategyError(message, hint=hint)
+    return StrategyError(message, hint=hint, strategy=decider.strategy)
 
 
 def illegal_text(setup: Setup, hand: int, step: Any) -> str:
@@ -122,16 +124,17 @@ def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyEr
         try:
             replay(setup, hand)
         except Exception as again:  # noqa: BLE001  whatever the strategy's code raises
-            message = f"{_whose(setup, hand, again)} in {setup.unit.name} {hand}"
+            what, name = _whose(setup, hand, again)
             return StrategyError(
-                f"{message} of seed {setup.spec.seed}",
+                f"{what} in {setup.unit.name} {hand} of seed {setup.spec.seed}",
                 hint=f"see it with: {replay_command(setup, hand)}",
+                strategy=name,
             )
     return StrategyError(f"the engine raised {type(error).__name__}: {error}")
 
 
-def _whose(setup: Setup, hand: int, error: Exception) -> str:
-    """Whose compiled code raised an error in a hand, at which decision, and in which line.
+def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
+    """Whose compiled code raised an error in a hand, at which decision and in which line; and who.
 
     Machine code does not tell. So the hand is played decision by decision; where it goes wrong, the
     function is asked again in Python, whose error has a line. It may raise none.
@@ -157,9 +160,9 @@ def _whose(setup: Setup, hand: int, error: Exception) -> str:
         name = f"{setup.spec.game}/{strategy.name}"
         if strategy.base is not None:
             what += f" (base: {strategy.base.name})"
-        return f"strategy '{name}' {what}, asked for '{asked[-1]}'"
+        return f"strategy '{name}' {what}, asked for '{asked[-1]}'", strategy.name
     names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-    return f"strategy {names} raised {type(error).__name__}: {error}"
+    return f"strategy {names} raised {type(error).__name__}: {error}", ""
 
 
 def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[str, Value]]]:

@@ -1,0 +1,160 @@
+"""`cardsim tournament GAME STRATEGY STRATEGY ...`: all strategies at all tables they can make."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardsim.cli import compare, delivery, options, screen
+from cardsim.errors import UserError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from concurrent.futures import Executor
+
+    from cardsim.answers.tournaments import TournamentResult
+
+EXTRA = (
+    compare.STRATEGIES,
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about="Hands with each strategy at each table, or matches with --unit match: 10000, 1e4, "
+        "10k [default 1e4]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
+    delivery.JSON,
+    delivery.output(".csv a row for each strategy among each", "every table"),
+    delivery.TITLE,
+    delivery.FORCE,
+    delivery.QUIET,
+)
+FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
+NOTE = (
+    "Place: among all tables, the others drawn from all strategies alike; the differences behind "
+    "it hold together. Weight: the share of a mixture in which nobody gains by playing another of "
+    "these. Survives: the share in the end of a crowd where what gets more than others spreads."
+)
+MOST_COLUMNS = 8
+"""Strategies of which every pair is shown; of more, the best."""
+LEAST = 0.0005
+"""A share that is not shown as none."""
+
+
+def tournament(chosen: options.Chosen) -> int:
+    """Play all strategies at all tables they can make, and say which are left in the end."""
+    from cardsim.answers.tournaments import play_tournament, prepare_tournament
+    from cardsim.runs.preparation import check_threads
+
+    for flag, values in chosen.several.items():
+        raise UserError(f"{flag} takes one value in a tournament, not {values}")
+    want = delivery.wanted(chosen)
+    threads = check_threads(chosen.rest["threads"])
+    table = {name: value for name, value in chosen.table.items() if value is not None}
+
+    def play(executor: Executor | None) -> TournamentResult:
+        prepared = prepare_tournament(
+            chosen.game,
+            compare.named(chosen, what="in a tournament", quiet=want.quiet),
+            chosen.rest["n"],
+            options=chosen.options,
+            **table,
+        )
+        plural = prepared.alone[0].unit.plural
+        with screen.progress_line(plural, quiet=want.quiet) as line:
+            result = play_tournament(prepared, threads=threads, executor=executor, progress=line)
+        delivery.say_speed(result.played, result.seconds, plural, want, prepared.alone)
+        return result
+
+    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
+    for why in result.failed.values():
+        screen.complain(f"{why}; the others played on without it")
+    status = delivery.status(
+        result,
+        want,
+        done=f"{result.hands} {result.unit.plural} at each table",
+        files=[want.output] if want.output is not None else [],
+    )
+    return status or int(bool(result.failed))
+
+
+def page(result: TournamentResult) -> list[str]:
+    """A tournament for people: the answer, the ranking, who beats whom, and how to repeat it."""
+    ranking = result.ranking
+    marked = {0: screen.BEST} | {
+        k: screen.TIED for k, e in enumerate(ranking) if k and e.first == 1
+    }
+    places = [
+        [f"#{k}", e.player.brief, *e.estimate.parts, e.place, share(e.weight), share(e.survives)]
+        for k, e in enumerate(ranking, 1)
+    ]
+    shown = [result.entrants.index(e) for e in ranking[:MOST_COLUMNS]]
+    more = [] if len(shown) == len(ranking) else ["  every pair: -o FILE.csv"]
+    unit, measure = result.unit, result.measure
+    counted = f"{unit.plural} in 100" if measure.in_per_cent else measure.text
+    return [
+        *screen.answer(result.sentence),
+        "",
+        *screen.table(
+            places,
+            head=["", "strategy", "value", delivery.INTERVAL, "place", "weight", "survives"],
+            marked=marked,
+            flowing=(0, 1),
+        ),
+        "",
+        f"What one of the row gains among players of the column, {counted}; * for certain",
+        *screen.table(
+            _gains(result, shown),
+            head=["", "one", *(f"#{k}" for k in range(1, len(shown) + 1))],
+            flowing=(0, 1),
+        ),
+        *more,
+        "",
+        *screen.wrapped(NOTE),
+        "",
+        *_origin(result),
+    ]
+
+
+def _gains(result: TournamentResult, shown: Sequence[int]) -> list[list[str]]:
+    """What each of some strategies gains among players of each."""
+    from cardsim.statistics.stats import digits_of, gap_text
+
+    times = 100 if result.measure.in_per_cent else result.measure.times
+    scaled = {
+        (g.one, g.among): (times * g.value, times * g.low, times * g.high) for g in result.gains
+    }
+    digits = digits_of(((low, high) for _, low, high in scaled.values()), is_share=False)
+    rows = []
+    for place, one in enumerate(shown, 1):
+        row = [f"#{place}", result.entrants[one].player.brief]
+        for among in shown:
+            if one == among:
+                row.append(".")
+                continue
+            value, low, high = scaled[one, among]
+            text, _ = gap_text(value, low, high, is_share=False, digits=digits)
+            row.append(f"{'+' if value > 0 else ''}{text}{' ' if low <= 0 <= high else '*'}")
+        rows.append(row)
+    return rows
+
+
+def share(value: float) -> str:
+    """A share of a crowd, in per cent."""
+    return f"{100 * value:.1f} %" if value >= LEAST else "-"
+
+
+def _origin(result: TournamentResult) -> list[str]:
+    """What was played, and the command that plays the same hands again, and no others."""
+    base, tables = result.spec.base, len(result.tables) * len(result.spec.players)
+    rows = [
+        ("Rules", delivery.rules(base, result.game)),
+        ("You", "each strategy in turn, in each seat in turn, beside all that can sit there"),
+        ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
+        ("Seed", str(base.seed)),
+    ]
+    return delivery.origin(rows, result.command())

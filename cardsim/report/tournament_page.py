@@ -1,0 +1,140 @@
+"""The page of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from cardsim.answers.experiments import Number
+from cardsim.answers.tournaments import TournamentResult
+from cardsim.plots import tournament_plots
+from cardsim.plots.panel import INTERVAL, heading, noun
+from cardsim.report import parts
+from cardsim.report.page import Cell, Page, Section, Sheet
+
+MOST_ROWS = 150
+
+
+def page(tournament: TournamentResult) -> Page:
+    """The report of a tournament."""
+    base, unit = tournament.spec.base, tournament.unit
+    specs = [replace(base, seats=(p,) * len(base.seats)) for p in tournament.spec.players]
+    matrix, crowd = tournament_plots.panels(tournament)
+    count = len(tournament.entrants)
+    files = [
+        parts.download(f"{base.game}-strategies.csv", "every one", tournament.ranking_frame()),
+        parts.download(f"{base.game}-gains.csv", "each among each", tournament.frame()),
+        parts.download(f"{base.game}-tables.csv", "every table", tournament.tables_frame()),
+    ]
+    much = f"{parts.grouped(tournament.hands)} {unit.plural} at each table"
+    return Page(
+        kicker=parts.kicker(tournament.game, [base], much),
+        title=f"{count} strategies of {tournament.game.title}: who wins, and who is left?",
+        numbers=tuple(_numbers(tournament)),
+        answer=tournament.sentence,
+        sections=(
+            Section("How they rank", sheets=(_ranking_sheet(tournament),)),
+            Section(matrix.title, (matrix,), sheets=(_gains_sheet(tournament),)),
+            Section(crowd.title, (crowd,), paragraphs=(_left(tournament),)),
+        ),
+        brief=(parts.briefly(tournament.game),),
+        rules=parts.rules_section(tournament.game, specs),
+        method=tuple(_method(tournament)),
+        command=tournament.command(),
+        facts=parts.facts(base, unit, tournament.hands, tournament.version),
+        downloads=tuple(f for f in files if f is not None),
+    )
+
+
+def _numbers(tournament: TournamentResult) -> Iterator[Number]:
+    best = tournament.ranking[0]
+    what = f", with {best.player.brief} among all of them"
+    yield parts.number(tournament.measure, best.estimate, what)
+    most = max(tournament.entrants, key=lambda e: e.survives)
+    yield Number(f"{100 * most.survives:.0f} %", f"of a crowd in the end plays {most.player.brief}")
+
+
+def _left(tournament: TournamentResult) -> str:
+    gain = tournament.left_to_gain
+    told = tournament.text_of(gain, gain, gain).partition(" (")[0]
+    if gain <= 0 or told.strip("0. ").startswith(tournament.unit.plural):
+        return (
+            "In the mixture of the weights nobody gains by playing another of these strategies, "
+            "as far as these hands can tell."
+        )
+    return (
+        f"In the mixture of the weights the best answer among these strategies still gains {told} "
+        f"{noun(tournament.unit, tournament.measure)}."
+    )
+
+
+def _method(tournament: TournamentResult) -> Iterator[str]:
+    spec, unit = tournament.spec, tournament.unit
+    tables = len(tournament.tables)
+    seats = "sides" if spec.base.sides else "players"
+    yield (
+        f"Each strategy played {parts.grouped(tournament.hands)} {unit.plural} of "
+        f"{tournament.game.title} by computer beside each of the {parts.grouped(tables)} ways in "
+        f"which the other {seats} can play. {parts.IN_TURN}"
+    )
+    yield parts.chance(spec.base, unit)
+    yield parts.FAIR
+    yield (
+        "Beside the same others all strategies played the very same deals; beside others they "
+        "played other deals, so that their errors are their own. Where intervals hold together, "
+        "it is by Bonferroni\N{RIGHT SINGLE QUOTATION MARK}s rule, for all pairs at once."
+    )
+    yield (
+        "The weights are a mixture that loses to none of the strategies, by linear programming; "
+        "their intervals come from payoffs drawn as far off as they may be."
+        if spec.parties == 2  # noqa: PLR2004
+        else "The weights are the mixture in which the crowd settles, or its mean on the way, "
+        "whichever leaves less to gain; their intervals come from payoffs drawn as far off as they "
+        "may be."
+    )
+
+
+def _percent(value: float) -> Cell:
+    return Cell(f"{100 * value:.1f} %" if value else "none", value)
+
+
+def _ranking_sheet(tournament: TournamentResult) -> Sheet:
+    ranking = tournament.ranking
+    cells = parts.estimate_cells(tournament.measure, [e.estimate for e in ranking])
+    rows = tuple(
+        (
+            Cell(e.player.brief),
+            Cell(e.place, e.first + e.last / 1000),
+            replace(cell, is_best=e is ranking[0]),
+            replace(_percent(e.weight), note=f"{100 * e.low:.1f} % to {100 * e.high:.1f} %"),
+            _percent(e.survives),
+        )
+        for e, cell in zip(ranking, cells, strict=True)
+    )
+    heads = ("Strategy", ">Place", f">Among all, {INTERVAL}", ">Weight", ">Left in the end")
+    caption = (
+        "The best first; a place such as 1 to 2 is one that the hands leave open. Weight: its "
+        "share of a mixture in which nobody gains by playing another of these"
+    )
+    return Sheet(caption, heads, rows)
+
+
+def _gains_sheet(tournament: TournamentResult) -> Sheet:
+    names = [e.player.brief for e in tournament.entrants]
+    gains = sorted(tournament.gains, key=lambda g: -g.value)
+    caption = "One among others who all play alike, the largest gain first"
+    if len(gains) > MOST_ROWS:
+        caption += f"; the {MOST_ROWS} largest of {len(gains)}"
+    gains = gains[:MOST_ROWS]
+    cells = parts.gap_cells(tournament.measure, [(g.value, g.low, g.high) for g in gains])
+    rows = tuple(
+        (
+            Cell(names[g.one]),
+            Cell(names[g.among]),
+            Cell("gains" if g.beats else "loses" if g.high < 0 else "open"),
+            cell,
+        )
+        for g, cell in zip(gains, cells, strict=True)
+    )
+    what = heading(noun(tournament.unit, tournament.measure))
+    return Sheet(caption, ("One", "Among", "Verdict", f">{what}"), rows, folded=True)
