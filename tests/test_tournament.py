@@ -237,7 +237,7 @@ def test_who_fails_falls_out_and_the_others_play_on(command: Command) -> None:
     finally:
         Path("strategies/high-card/faulty.py").unlink()
     assert said.status == 1
-    assert "Among all two strategies" in said.out
+    assert "Of two strategies" in said.out
     assert re.search(r"'high-card/faulty' answered 7 .* the others played on without it", said.err)
 
 

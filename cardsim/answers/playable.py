@@ -14,6 +14,7 @@ from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
 from cardsim.answers.replayed import Replay, replay
 from cardsim.answers.sweeps import SweepResult, sweep
+from cardsim.answers.tournaments import TournamentResult, tournament
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
@@ -32,13 +33,14 @@ class Playable:
 
     Attributes:
         game: what is played.
-        run, sweep, compare, replay, exact: as in `cardsim`, without the game's name; the house
-            rules and the parameters of its strategies are named arguments.
+        run, sweep, compare, tournament, replay, exact: as in `cardsim`, without the game's name;
+            the house rules and the parameters of its strategies are named arguments.
     """
 
     run: Callable[..., Result]
     sweep: Callable[..., SweepResult]
     compare: Callable[..., CompareResult]
+    tournament: Callable[..., TournamentResult]
     replay: Callable[..., Replay]
     hands: Callable[..., pl.DataFrame]
     decisions: Callable[..., pl.DataFrame]
@@ -52,6 +54,7 @@ class Playable:
         self.run = _of(run, game, rules | own | display)
         self.sweep = _of(sweep, game, rules | own | display)
         self.compare = _of(compare, game, rules | display)
+        self.tournament = _of(tournament, game, rules | display)
         self.replay = _of(replay, game, rules | own | display)
         self.hands = _of(hands, game, rules | own)
         self.decisions = _of(decisions, game, rules | own)
@@ -60,7 +63,9 @@ class Playable:
         self.exact = _of(exact, game, rules | questions | told)
 
     def __repr__(self) -> str:
-        has = "run, sweep, compare, replay, hands, decisions, exact, strategies and rules"
+        has = (
+            "run, sweep, compare, tournament, replay, hands, decisions, exact, strategies and rules"
+        )
         return one_line(self, f"{self.game.name}: {self.game.title}, with {has}")
 
     def strategies(self) -> catalogue.Listing:

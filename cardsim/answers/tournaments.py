@@ -62,6 +62,8 @@ MOST_NAMED = 3
 """Strategies that nobody is seen to beat, which are told by name."""
 WORTH_TELLING = 0.01
 """A share of a crowd that is told."""
+UNTOLD = 0.5
+"""An interval of a share that is too wide to say anything."""
 AT_ONCE = 256
 """Tables that are made ready together."""
 FIRST_ROUND = 10
@@ -107,7 +109,7 @@ class Entrant:
         first, last: the places it may truly have, 1 the best; simultaneous with all differences.
         weight: its share of the mixture in which nobody gains by changing; `low` and `high` the
             interval of that.
-        survives: its share of the crowd in the end, where what gets more than others grows.
+        survives: its share in the end of the crowd that grows by just these payoffs.
     """
 
     player: Player
@@ -349,15 +351,15 @@ class TournamentResult:
         best, measure = self.ranking[0], self.measure
         count = wording.counted(len(self.entrants))
         text = (
-            f"Among all {count} strategies {best.player.brief} does best: "
-            f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}, where the "
-            f"others at the table are drawn from all {count}."
+            f"Of {count} strategies {best.player.brief} does best where the others at the table "
+            f"are drawn from all of them: {wording.outcome(measure, best.estimate)}"
+            f"{wording.beside_even(measure)}."
         )
         ties = [e.player.brief for e in self.ranking[1:] if e.first == 1]
         if ties:
             verb = "does" if len(ties) == 1 else "do"
             text += f" {wording.listed(ties)} {verb} as well, as far as these hands can tell."
-        text += f" {self.around} {self._in_a_crowd()}"
+        text += f" {self.around} {self.left}"
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural} a table. {text}"
         return text
@@ -375,12 +377,21 @@ class TournamentResult:
             names = f"one of {wording.counted(len(self.unbeaten))} of them"
         return f"Where all play {names}, none of the others is seen to gain."
 
-    def _in_a_crowd(self) -> str:
+    @property
+    def left(self) -> str:
+        """Which mixture nobody gains by leaving, in a sentence."""
+        if any(e.high - e.low > UNTOLD for e in self.entrants):
+            return "Which of them a crowd would be left with, these hands cannot tell."
         left = sorted(
-            (e for e in self.entrants if e.survives >= WORTH_TELLING), key=lambda e: -e.survives
+            (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight
         )
-        told = wording.listed([f"{e.player.brief} ({100 * e.survives:.0f} %)" for e in left])
-        return f"In a crowd where what gets more than others spreads, in the end there is {told}."
+        if len(left) == 1:
+            return f"A crowd that copies what gets more is left with {left[0].player.brief} alone."
+        told = [
+            f"{e.player.brief} {100 * e.weight:.0f} % ({100 * e.low:.0f} to {100 * e.high:.0f})"
+            for e in left
+        ]
+        return f"A crowd in which nobody gains by changing is {wording.listed(told)}."
 
     def text_of(self, value: float, low: float, high: float) -> str:
         """A gain, for people: `5.2 (± 0.3) matches in 100`."""

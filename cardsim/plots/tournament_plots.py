@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cardsim.answers.tournaments import WORTH_TELLING, TournamentResult
+from cardsim.answers.tournaments import TournamentResult
 from cardsim.plots.panel import (
     INK,
     MUTED,
@@ -16,7 +16,6 @@ from cardsim.plots.panel import (
     SHADES,
     Panel,
     cut_short,
-    listed,
     minus,
     noun,
     number_axis,
@@ -113,8 +112,6 @@ def _crowd(tournament: TournamentResult) -> Panel:
     named = [int(k) for k in order[:NAMED]]
     rest = crowd[:, order[NAMED:]].sum(axis=1)
     generations = np.arange(len(crowd)) + 1
-    left = [e for e in tournament.entrants if e.survives >= WORTH_TELLING]
-    left.sort(key=lambda e: -e.survives)
 
     def draw(axes: Axes, width: int) -> None:
         layers = [crowd[:, k] for k in named] + ([rest] if len(order) > NAMED else [])
@@ -145,10 +142,9 @@ def _crowd(tournament: TournamentResult) -> Panel:
             handlelength=1,
         )
 
-    told = listed([f"{e.player.brief} {100 * e.survives:.0f} %" for e in left])
     return Panel(
         "Which are left in the end",
-        f"In the end: {told}.",
+        tournament.left,
         "A crowd begins with as many of each. In each generation tables are drawn from it, and "
         "what gets more than the average of the crowd has a larger share of the next one.",
         lambda width: 330 if width > NARROW else 340,

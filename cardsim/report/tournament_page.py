@@ -50,8 +50,10 @@ def _numbers(tournament: TournamentResult) -> Iterator[Number]:
     best = tournament.ranking[0]
     what = f", with {best.player.brief} among all of them"
     yield parts.number(tournament.measure, best.estimate, what)
-    most = max(tournament.entrants, key=lambda e: e.survives)
-    yield Number(f"{100 * most.survives:.0f} %", f"of a crowd in the end plays {most.player.brief}")
+    most = max(tournament.entrants, key=lambda e: e.weight)
+    sure = f"{100 * most.low:.0f} to {100 * most.high:.0f} %"
+    what = f"is {most.player.brief} in a crowd in which nobody gains by changing"
+    yield Number(f"{100 * most.weight:.0f} %", heading(what), sure)
 
 
 def _left(tournament: TournamentResult) -> str:
