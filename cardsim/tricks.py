@@ -21,15 +21,15 @@ from numpy.typing import DTypeLike
 from cardsim.cards import PACK
 from cardsim.kernels.card_bits import (
     FULL_PACK,
+    ONE,
     ONE_RANK,
     count,
-    holds,
     lowest,
     only,
     without_lowest,
 )
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.kernels.vectors import ones, trailing_zeros
+from cardsim.kernels.vectors import ones
 from cardsim.rng import below, uniform
 
 SEATS = 4
@@ -183,7 +183,11 @@ def low_card(cards):
     As `weakest` by the usual order, but quicker.
     """
     cards = uint64(cards)
-    return lowest(of_rank(cards, trailing_zeros(ranks_in(cards)) & uint64(15)))
+    plain = cards & ~ONE_RANK
+    ranks = plain | plain >> uint64(13) | plain >> uint64(26) | plain >> uint64(39)
+    ranks &= uint64(0x1FFF)
+    some = plain & ((ranks & -ranks) * ONE_RANK)
+    return lowest(some if some != uint64(0) else cards)
 
 
 @inlined
@@ -263,6 +267,13 @@ def begin_trick(state, leader):
 
 
 @inlined
+def chosen(mask, one, other):
+    """One of two numbers where all bits of a mask are 1, the other where none is, uint64."""
+    other = uint64(other)
+    return other ^ ((uint64(one) ^ other) & mask)
+
+
+@inlined
 def lay(state, card, suit, beats, size):
     """A card is laid by the seat on turn; who wins a trick leads to the next.
 
@@ -274,7 +285,7 @@ def lay(state, card, suit, beats, size):
         size: cards of a whole trick.
 
     Returns:
-        Whether the trick is complete.
+        The seat that has won the trick and leads the next, int64; NOBODY while cards are missing.
     """
     seat, trick, place = uint64(state.seat), uint64(state.tricks), uint64(state.laid)
     state.history[trick, place] = uint8(card)
@@ -282,21 +293,20 @@ def lay(state, card, suit, beats, size):
     state.laid = uint8(place + uint64(1))
     if place == uint64(0):
         state.led = int8(suit)
-    # No branch on what is laid: none could be predicted.
     led = uint64(state.led)
     state.voids[seat, led] = uint8(state.voids[seat, led] | uint8(uint64(suit) != led))
-    takes, best_card, best_seat = holds(state.beats, card), state.best_card, state.best_seat
-    before = state.beats
-    state.best_card = uint8(card) if takes else best_card
-    state.best_seat = uint8(seat) if takes else best_seat
-    state.beats = beats if takes else before
+    # No branch on what is laid: none could be predicted. `x if c else y` would become one here.
+    before, takes = state.beats, -((state.beats >> uint64(card)) & ONE)
+    state.best_card = uint8(chosen(takes, card, state.best_card))
+    state.best_seat = uint8(chosen(takes, seat, state.best_seat))
+    state.beats = chosen(takes, beats, before)
     if int64(state.laid) < size:
-        return False
+        return int64(NOBODY)
     winner = uint64(state.best_seat)
     state.taken[winner] = uint8(state.taken[winner] + uint8(1))
     state.tricks = uint8(trick + uint64(1))
     begin_trick(state, winner)
-    return True
+    return int64(winner)
 
 
 # ---------------------------------------------------------------- what may be imagined
@@ -304,7 +314,7 @@ def lay(state, card, suit, beats, size):
 MOST_HOLDERS = 6
 """Hands, what lies hidden on the table, and what was laid away."""
 ALL_HOLDERS = uint64((1 << MOST_HOLDERS) - 1)
-BYTE, LOW_BYTE, ONE = uint64(8), uint64(255), uint64(1)
+BYTE, LOW_BYTE = uint64(8), uint64(255)
 
 
 @inlined

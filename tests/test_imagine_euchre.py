@@ -42,7 +42,7 @@ TABLES = [
     (Rules(defend_alone=True, lone_lead="left-of-maker", farmers_hand=True), 4),
 ]
 HANDS = 40
-HIDDEN = {"hand_of", "deck", "points", "end"}
+HIDDEN = {"hand_of", "discard_of", "deck", "points", "end"}
 """Fields that depend on hidden cards, or are of the hand before until a hand is scored."""
 
 

@@ -20,6 +20,7 @@ from cardsim.layout import lay_out
 from cardsim.rng import WORDS_DTYPE
 from cardsim.tricks import (
     NO_TRUMP,
+    NOBODY,
     SEATS,
     USUAL,
     Order,
@@ -189,7 +190,7 @@ def compiled(function: Any, signature: Any) -> Any:
 
 
 begin_hand = compiled(_begin, types.void(POINTER, types.int64))
-lay_card = compiled(_lay, types.boolean(POINTER, types.int64, types.uint64, types.int64))
+lay_card = compiled(_lay, types.int64(POINTER, types.int64, types.uint64, types.int64))
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -218,7 +219,7 @@ def test_a_hand_of_tricks_is_kept_as_plain_python_keeps_it(trump: int, size: int
             led = laid[0] // 13
             voids[seat, led] |= card // 13 != led
 
-            complete = lay_card(states, trump, card, size)
+            winner = lay_card(states, trump, card, size)
 
             best = max(
                 range(len(laid)),
@@ -228,11 +229,12 @@ def test_a_hand_of_tricks_is_kept_as_plain_python_keeps_it(trump: int, size: int
                     strength(laid[k]) if laid[k] // 13 in (trump, led) else 0,
                 ),
             )
-            assert complete == (len(laid) == size)
+            assert (winner != NOBODY) == (len(laid) == size)
             assert members(state["played"]) == sorted(played)
             assert state["voids"].tolist() == voids.tolist()
-            if complete:
+            if winner != NOBODY:
                 won = order[best]
+                assert winner == won
                 taken[won] += 1
                 history.append(laid + [255] * (4 - size))
                 leaders.append(won)

@@ -30,7 +30,7 @@ from cardsim.games.euchre.state import (
     SETS,
     TURNED_DOWN,
 )
-from cardsim.kernels.card_bits import count, only
+from cardsim.kernels.card_bits import count, lowest, only
 from cardsim.kernels.intrinsics import clear, copy_seen
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import NO_CARD, SEATS, SUITS, bar, deal_hidden
@@ -55,6 +55,7 @@ def imagine(view, rules, words, state):
     playing = int64(SEATS)
     for other in range(SEATS):
         playing -= int64(view.sitting_out[other])
+        state.discard_of[other] = uint8(NO_CARD)
     state.in_play = uint8(playing)
     picked = view.upcard_state == PICKED_UP
     own_discard = only(view.discard) if view.discard != NO_CARD else NOTHING
@@ -91,6 +92,8 @@ def imagine(view, rules, words, state):
         state.hand_of[seat] = view.hand
         state.hand_of[BURIED] |= own_discard
         likely = could_call(state, rules)
+    laid_away = state.hand_of[BURIED]
+    state.discard_of[dealer] = uint8(lowest(laid_away) if laid_away != NOTHING else NO_CARD)
 
 
 @inlined

@@ -41,7 +41,7 @@ from cardsim.games.euchre.state import (
     TRICKS,
     TURNED_DOWN,
 )
-from cardsim.kernels.card_bits import count, holds, lowest, only, pick
+from cardsim.kernels.card_bits import count, holds, only, pick
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_below
 from cardsim.tricks import NO_CARD, NOBODY, SEATS, SUITS, begin_trick, begin_tricks, bound, lay
@@ -140,6 +140,7 @@ def deal(state, rules, words):
             state.calls[turn, k] = int8(NOT_YET)
         state.defend_calls[k] = int8(NOT_YET)
         state.sitting_out[k] = uint8(0)
+        state.discard_of[k] = uint8(NO_CARD)
     kitty = NOTHING
     for place in range(DRAWN, len(DECK)):
         kitty |= only(state.deck[place])
@@ -174,7 +175,7 @@ def ask_farmer(state):
 
 @inlined
 def observe(state, rules):
-    """Write what only the seat on turn sees: its cards, its discard, and what it may do."""
+    """Write what only the seat on turn sees: its cards, and what it may do."""
     if state.asked == PLAY:
         observe_play(state, rules)
     elif state.asked == ORDER:
@@ -185,11 +186,8 @@ def observe(state, rules):
 
 @inlined
 def observe_hand(state):
-    """Write the cards of the seat on turn, and its discard."""
-    seat, buried = uint64(state.seat), state.hand_of[BURIED]
-    own = seat == uint64(state.dealer) and buried != NOTHING
-    state.hand = state.hand_of[seat]
-    state.discard = uint8(lowest(buried) if own else NO_CARD)
+    """Write the cards of the seat on turn."""
+    state.hand = state.hand_of[uint64(state.seat)]
 
 
 @inlined
@@ -326,6 +324,7 @@ def apply_discard(state, rules, action, words):
     """The dealer lays a card away."""
     state.hand_of[uint64(state.dealer)] ^= only(action)
     state.hand_of[BURIED] = only(action)
+    state.discard_of[uint64(state.dealer)] = uint8(action)
     return ask_defender(state, rules)
 
 
@@ -379,11 +378,11 @@ def apply_play(state, rules, action, words):
     """A card is laid; after the fifth trick the hand is over."""
     seat, card, trump = uint64(state.seat), uint64(action), uint64(state.trump)
     state.hand_of[seat] ^= only(card)
-    complete = lay(state, card, SUIT_OF[trump, card], BEATS[trump, card], int64(state.in_play))
+    winner = lay(state, card, SUIT_OF[trump, card], BEATS[trump, card], int64(state.in_play))
     following = left_of(seat)
     if state.in_play < SEATS:
         following = playing_from(state, following)
-    state.seat = state.leader if complete else uint8(following)
+    state.seat = uint8(int64(following) if winner == NOBODY else winner)
     return OVER if state.tricks == TRICKS else PLAY
 
 

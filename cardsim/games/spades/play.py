@@ -26,7 +26,7 @@ from cardsim.games.spades.state import (
 from cardsim.kernels.card_bits import count, holds, only, pick
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_below
-from cardsim.tricks import SEATS, begin_tricks, bound, lay
+from cardsim.tricks import NOBODY, SEATS, begin_tricks, bound, lay
 
 NOTHING = uint64(0)
 ALL_BIDS = uint64((1 << (TRICKS + 1)) - 1)
@@ -222,8 +222,9 @@ def apply_play(state, rules, action, words):
     state.hand_of[seat] ^= only(card)
     suit = SUIT_OF[card]
     state.broken = uint8(state.broken | uint8(suit == SPADES))
-    complete = lay(state, card, suit, BEATS[card], SEATS)
-    state.seat = state.leader if complete else uint8(left_of(seat))
+    winner = lay(state, card, suit, BEATS[card], SEATS)
+    following = int64(left_of(seat))
+    state.seat = uint8(following if winner == NOBODY else winner)
     return OVER if state.tricks == TRICKS else PLAY
 
 
