@@ -18,6 +18,7 @@ from cardsim.games.euchre.state import (
     PENDING,
     PICKED_UP,
     POWER,
+    RIGHT_POWER,
     SETS,
     SUIT_OF,
     TURNED_DOWN,
@@ -27,7 +28,7 @@ from cardsim.games.euchre.state import (
 from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import ONE_RANK
 from cardsim.kernels.jit import inlined, kernel
-from cardsim.tricks import NO_CARD, SEATS, SUITS, high_card, low_card
+from cardsim.tricks import NO_CARD, SEATS, SUITS, high_card
 
 JACKS = ONE_RANK << uint64(JACK)
 PLACES_IN_SET = 64
@@ -51,6 +52,19 @@ WITH_DIGIT = np.array(
     np.uint64,
 )
 """[suit, digit]: the trumps of a suit whose power above that of the nine has this binary digit."""
+
+
+BY_POWER = np.array(
+    [
+        [
+            sum(1 << card for card in CARDS if power_of(suit, card) == power)
+            for power in range(RIGHT_POWER + 1)
+        ]
+        for suit in range(SUITS)
+    ],
+    np.uint64,
+)
+"""[suit, power]: the cards that have this power if the suit is trumps."""
 
 
 @inlined
@@ -78,14 +92,15 @@ def low_by_power(cards, trump):
     """
     check_suit(trump)
     cards, trump = uint64(cards), uint64(trump)
-    trumps = SETS[trump, trump] & cards
-    plain, right = cards ^ trumps, right_bower(trump) & cards
-    low = trumps & ~JACKS
-    # The left bower is what is then left beside the right one.
-    jacks = trumps & JACKS & ~right
-    jacks = jacks if jacks != NOTHING else right
-    low = low if low != NOTHING else jacks
-    return low_card(plain if plain != NOTHING else low)
+    # Two searches of which neither waits for the other.
+    plain, trumps = NOTHING, cards
+    for power in range(LEAST_TRUMP - 1, -1, -1):
+        some = cards & BY_POWER[trump, uint64(power)]
+        plain = some if some != NOTHING else plain
+    for power in range(RIGHT_POWER - 1, LEAST_TRUMP - 1, -1):
+        some = cards & BY_POWER[trump, uint64(power)]
+        trumps = some if some != NOTHING else trumps
+    return card_bits.lowest(plain if plain != NOTHING else trumps)
 
 
 @kernel
