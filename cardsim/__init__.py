@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from cardsim.answers.saved import load
     from cardsim.answers.sweeps import SweepResult, sweep
     from cardsim.answers.tournaments import TournamentResult, tournament
+    from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
     from cardsim.runs.result import Result
     from cardsim.runs.run import run
@@ -79,6 +80,8 @@ _HOMES = {
     "strategies": "answers.catalogue",
     "sweep": "answers.sweeps",
     "tournament": "answers.tournaments",
+    "TuneResult": "answers.tuning",
+    "tune": "answers.tuning",
 }
 
 __all__ = [
@@ -97,6 +100,7 @@ __all__ = [
     "StrategyError",
     "SweepResult",
     "TournamentResult",
+    "TuneResult",
     "UserError",
     "Workers",
     "__version__",
@@ -121,6 +125,7 @@ __all__ = [
     "strategies",
     "sweep",
     "tournament",
+    "tune",
 ]
 
 

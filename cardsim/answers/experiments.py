@@ -26,10 +26,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import polars as pl
 
 from cardsim import showing
-from cardsim.answers import comparisons, sweeps
+from cardsim.answers import comparisons, sweeps, tournaments
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.learning import Learned, learn
 from cardsim.answers.sweeps import Group, SweepResult
+from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.options.params import (
     FINEST,
@@ -62,7 +63,7 @@ DEFAULT_SEED = 1
 PILOT = 400
 """Hands that show how far the values of a measure scatter; no answer uses them."""
 
-Part = Result | SweepResult | CompareResult | Exact
+Part = Result | SweepResult | CompareResult | TournamentResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
 Kind = Literal["line", "points", "grid"]
 Best = Literal["", "highest", "lowest"]
@@ -367,7 +368,7 @@ def _section_dict(section: Section) -> dict[str, Any]:
     return fields
 
 
-def _hands(part: Result | SweepResult | CompareResult) -> int:
+def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int:
     if isinstance(part, SweepResult):
         return max(g.hands for g in part.groups)
     return part.hands
@@ -441,6 +442,17 @@ class Lab:
         return self._gathered(
             lambda **given: comparisons.compare(game, *heroes, **given), n, options
         )
+
+    def tournament(
+        self, game: str, *strategies: Who, n: object = None, **options: Any
+    ) -> TournamentResult:
+        """`cardsim.tournament` with the experiment's hands at each table, and its seed."""
+        given = self._common | {"n": self.n if n is None else n} | options
+        part = tournaments.tournament(game, *strategies, **given)
+        if part.partial:
+            raise KeyboardInterrupt
+        self.parts.append(part)
+        return part
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """`cardsim.exact`: an answer without sampling."""

@@ -366,16 +366,17 @@ class TournamentResult:
 
     @property
     def around(self) -> str:
-        """Who beats whom, in a sentence: a cycle, or those that nobody beats."""
-        if self.cycle:
-            ring = ", ".join(f"{a} beats {b}" for a, b in itertools.pairwise(self.cycle))
-            return f"They go round: {ring}, and {self.cycle[-1]} beats {self.cycle[0]}."
-        if not self.unbeaten:
-            return "Among players of any one of them some other does better."
+        """Whom nobody beats, and a cycle if there is one, in a sentence or two."""
         names = wording.listed(self.unbeaten, "or")
         if len(self.unbeaten) > MOST_NAMED:
             names = f"one of {wording.counted(len(self.unbeaten))} of them"
-        return f"Where all play {names}, none of the others is seen to gain."
+        text = f"Where all play {names}, none of the others is seen to gain."
+        if not self.unbeaten:
+            text = "Among players of any one of them some other gains."
+        if self.cycle:
+            ring = ", ".join(f"{a} beats {b}" for a, b in itertools.pairwise(self.cycle))
+            text += f" Some go round: {ring}, and {self.cycle[-1]} beats {self.cycle[0]}."
+        return text
 
     @property
     def left(self) -> str:
@@ -588,7 +589,8 @@ class Tournament:
         who = [(one, *others)[parties.index(side)] for side in sides]
         spec = replace(base.spec, seats=tuple(self.spec.players[k] for k in who))
         tables = frozenset({spec.unit_of(base.game).measures[0].table})
-        return Resolved(spec, tuple(self.alone[k].strategies[0] for k in who), tables)
+        strategies = tuple(self.alone[k].strategies[0] for k in who)
+        return Resolved(spec, strategies, tables, one_of_many=True)
 
 
 def tournament(

@@ -38,6 +38,7 @@ from cardsim.cli import (
     starter,
     sweep,
     tournament,
+    tune,
 )
 from cardsim.errors import (
     LINE,
@@ -200,6 +201,7 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         ("tournament", tournament.tournament, tournament.EXTRA, tournament.FORM),
         ("review", review.review, review.EXTRA, options.USUAL),
         ("learn", learn.learn, learn.EXTRA, learn.FORM),
+        ("tune", tune.tune, tune.EXTRA, tune.FORM),
         ("exact", exact.exact, exact.EXTRA, exact.FORM),
         ("replay", replay.replay, replay.EXTRA, replay.FORM),
         ("hands", frames.hands, frames.HANDS_EXTRA, frames.FORM),
@@ -235,6 +237,7 @@ class _InOrder(options.Group):
             "tournament",
             "review",
             "learn",
+            "tune",
             "exact",
             "experiment",
             "report",

@@ -47,6 +47,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim learn scat", "rules that win, written as strategies/scat/mine.py"),
         ("cardsim learn scat --help", "what can be chosen in Scat, with examples"),
     ],
+    ("tune",): [
+        ("cardsim tune scat", "the best values of the usual strategy's parameters"),
+        ("cardsim tune scat --help", "what can be chosen in Scat, with examples"),
+    ],
     ("exact",): [
         ("cardsim exact dice-game", "how long a game lasts, as a Markov chain"),
         ("cardsim exact dice-game --help", "what can be chosen there, with examples"),
@@ -193,6 +197,17 @@ def _learn(game: Game) -> list[Example]:
     ]
 
 
+def _tune(game: Game) -> list[Example]:
+    tuned = _hero(game)
+    if tuned is None:
+        return []
+    hero, option = tuned
+    return [
+        (f"{hero} -n 1e6", "the best values of all its parameters"),
+        (f"{hero} --over {option.flag[2:]} -n 1e6", f"of {_noun(option)} alone"),
+    ]
+
+
 def _exact(game: Game) -> list[Example]:
     found = []
     for question in game.exact:
@@ -217,6 +232,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "tournament": _tournament,
     "review": _review,
     "learn": _learn,
+    "tune": _tune,
     "exact": _exact,
     "replay": _replay,
 }

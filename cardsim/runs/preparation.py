@@ -78,6 +78,8 @@ class Resolved:
         tables: the names of the unit's tables that are counted; None for all.
         hero: the seat whose fate the outcomes tell, where each seat keeps its player.
         moved: how many seats further than at first each player sits (`moved_on`).
+        one_of_many: whether it is played by the open loop, since there are so many tables that to
+            bind a loop to each would take longer than it saves.
     """
 
     spec: RunSpec
@@ -85,6 +87,7 @@ class Resolved:
     tables: frozenset[str] | None = None
     hero: int = 0
     moved: int = 0
+    one_of_many: bool = False
 
     def moved_on(self, seats: int, *, hero: int) -> Resolved:
         """The same players, each so many seats further, and the fate of another seat.
@@ -169,11 +172,13 @@ class Resolved:
     def bound_loop(self) -> Loop | None:
         """The loop bound to this table.
 
-        None where nobody decides, or a strategy in Python; and where one looks ahead, for all its
-        time goes into hands that are played on.
+        None where nobody decides, or a strategy in Python; where one looks ahead, for all its
+        time goes into hands that are played on; and of one table of many.
         """
         strategies = [strategy for strategy, _ in self.seated]
-        if not self.seated or self.in_python or any(s.base is not None for s in strategies):
+        if self.one_of_many or not self.seated or self.in_python:
+            return None
+        if any(s.base is not None for s in strategies):
             return None
         players, rotations = self.spec.players, len(self.table)
 
@@ -195,13 +200,20 @@ class Resolved:
     def __reduce__(self) -> tuple[Any, ...]:
         players = zip(self.strategies, self.spec.seats, strict=True)
         sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
-        return _arrived, (self.spec, sent, self.tables, self.hero, self.moved)
+        rest = (self.tables, self.hero, self.moved, self.one_of_many)
+        return _arrived, (self.spec, sent, *rest)
 
 
-def _arrived(
-    spec: RunSpec, sent: tuple[Packed, ...], tables: frozenset[str] | None, hero: int, moved: int
+def _arrived(  # noqa: PLR0917  as pickle gives them
+    spec: RunSpec,
+    sent: tuple[Packed, ...],
+    tables: frozenset[str] | None,
+    hero: int,
+    moved: int,
+    one_of_many: bool,  # noqa: FBT001
 ) -> Resolved:
-    return Resolved(spec, tuple(p.strategy for p in sent), tables, hero, moved)
+    strategies = tuple(p.strategy for p in sent)
+    return Resolved(spec, strategies, tables, hero, moved, one_of_many)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,200 @@
+"""Who wins among all: what the page of a game's tournament is made of."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from cardsim.answers.advice import BY_CHANCE, SEARCH, SEARCHED
+from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
+from cardsim.answers.tournaments import WORTH_TELLING, TournamentResult
+from cardsim.runs import wording
+from cardsim.workspace import strategy_files
+
+GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+PART = 50
+"""At each table so many times fewer hands are played than the experiment asks for."""
+MOST_TABLES = 400
+"""Tables at which a page can wait."""
+ROUNDING = 1e-9
+MOST_LINES = 6
+MOST_COLUMNS = 8
+BESIDE_SEARCH = 2
+"""Strategies that a search plays with: the best ones."""
+
+
+def rank(lab: Lab, game: str, *, left_out: Sequence[str] = ()) -> None:
+    """Play all shipped strategies of a game against all, and say who wins and who is left.
+
+    Args:
+        lab: of the experiment; at each table it plays a part of its hands.
+        game: its name.
+        left_out: strategies that are not played, such as one that is a mere example.
+    """
+    from cardsim.games import load_game
+
+    names = [n for n in strategy_files(load_game(game)) if n not in {*BY_CHANCE, *left_out}]
+    found = lab.tournament(game, *_best(lab, game, names), n=max(lab.n // PART, 2))
+    _ranking(lab, found)
+    _gains(lab, found)
+    _crowd(lab, found)
+    _search(lab, game, found)
+    best = found.ranking[0]
+    most = max(found.entrants, key=lambda e: e.weight)
+    lab.answer(
+        found.sentence,
+        Number.of(
+            wording.amount(found.measure, best.estimate),
+            f"{_what(found)} with {best.player.brief}, among all",
+        ),
+        Number(
+            f"{100 * most.weight:.0f} %",
+            f"is {most.player.brief} in a crowd in which nobody gains by changing",
+            f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
+        ),
+    )
+
+
+def _best(lab: Lab, game: str, names: Sequence[str]) -> list[str]:
+    """Those of which there are not too many for all tables, by what they win from the usual one."""
+    compared = lab.compare(game, list(names))
+    spec = compared.spec.base
+    parties = len(set(spec.sides)) if spec.sides else spec.players
+    most = int(MOST_TABLES ** (1 / parties) + ROUNDING)
+    ranked = [c.player.strategy for c in compared.ranking]
+    kept = ranked[:most]
+    rest = f" At every table that they can make the best {most} meet, without "
+    rest = f"{rest}{joined(ranked[most:])}." if ranked[most:] else ""
+    lab.section(
+        "Against the usual players",
+        f"{compared.sentence}"
+        + (
+            f" At every table that they can make the best {most} meet, without {rest}."
+            if rest
+            else ""
+        ),
+        Chart(
+            compared.measure.text[:1].upper() + compared.measure.text[1:],
+            "strategy",
+            compared.measure.text,
+            (Series.of_contenders(compared),),
+            kind="points",
+            percent=compared.measure.in_per_cent,
+            reference=(compared.measure.even, "even share") if compared.measure.even else None,
+            best="lowest" if compared.measure.lower_is_better else "highest",
+        ),
+    )
+    return kept
+
+
+def _what(found: TournamentResult) -> str:
+    return f"of {found.unit.plural}" if found.measure.in_per_cent else f"a {found.unit.name}"
+
+
+def _ranking(lab: Lab, found: TournamentResult) -> None:
+    """How they rank where the others at the table are any of them."""
+    ranking, measure = found.ranking, found.measure
+    told = [f"{e.player.brief} (place {e.place})" for e in ranking[:3]]
+    even = (measure.even, "even share") if measure.even else None
+    lab.section(
+        "Among all of them",
+        f"Each played {found.hands} {found.unit.plural} at each table that they can make. The "
+        f"first three: {joined(told)}.",
+        Chart(
+            measure.text[:1].upper() + measure.text[1:],
+            "strategy",
+            measure.text,
+            (Series.of("", [e.player.brief for e in ranking], [e.estimate for e in ranking]),),
+            kind="points",
+            percent=measure.in_per_cent,
+            reference=even,
+            best="lowest" if measure.lower_is_better else "highest",
+        ),
+    )
+
+
+def _gains(lab: Lab, found: TournamentResult) -> None:
+    """What one of each gains among others of each."""
+    times = 100 if found.measure.in_per_cent else found.measure.times
+    order = [found.entrants.index(e) for e in found.ranking[:MOST_COLUMNS]]
+    gains = {(g.one, g.among): g for g in found.gains}
+    names = [found.entrants[k].player.brief for k in order]
+    counted = f"{found.unit.plural} in 100" if found.measure.in_per_cent else found.measure.text
+    best = f" Here are the best {len(order)}." if len(order) < len(found.entrants) else ""
+    lab.section(
+        "One among others who all play alike",
+        f"{found.around}{best}",
+        Chart(
+            "What one gains among others",
+            "among players of",
+            f"what one gains there, {counted}",
+            tuple(
+                Series(
+                    names[row],
+                    tuple(names[k] for k, among in enumerate(order) if among != one),
+                    tuple(times * gains[one, a].value for a in order if a != one),
+                    tuple(times * gains[one, a].low for a in order if a != one),
+                    tuple(times * gains[one, a].high for a in order if a != one),
+                )
+                for row, one in enumerate(order)
+            ),
+            kind="grid",
+            interval="intervals, which hold for all pairs",
+        ),
+    )
+
+
+def _crowd(lab: Lab, found: TournamentResult) -> None:
+    """What becomes of a crowd."""
+    crowd = found.crowd
+    order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
+    left = [e.player.brief for e in found.entrants if e.survives >= WORTH_TELLING]
+    lab.section(
+        "What is left of a crowd",
+        "A crowd begins with as many of each. In each generation tables are drawn from it, and "
+        "what gets more than the average has a larger share of the next one. In the end "
+        f"{joined(left)} {'is' if len(left) == 1 else 'are'} left. {found.left}",
+        Chart(
+            "Shares of the crowd, by generation",
+            "generation",
+            "share of the crowd",
+            tuple(
+                Series(
+                    found.entrants[int(k)].player.brief,
+                    tuple(float(g) for g in GENERATIONS),
+                    tuple(float(crowd[g, int(k)]) for g in GENERATIONS),
+                )
+                for k in order
+            ),
+            percent=True,
+        ),
+    )
+
+
+def _search(lab: Lab, game: str, found: TournamentResult) -> None:
+    """How the best of them do at tables with a search."""
+    best = [e.player.as_option for e in found.ranking[:BESIDE_SEARCH]]
+    hands = min(max(lab.n // 100, 2), SEARCHED // 2 ** (found.spec.parties - 1))
+    searched = lab.tournament(game, *best, SEARCH, n=hands)
+    names = [e.player.brief for e in searched.entrants]
+    search, told = len(best), []
+    for one, among in itertools.permutations(range(len(names)), 2):
+        if search not in {one, among}:
+            continue
+        gain = next(g for g in searched.gains if (g.one, g.among) == (one, among))
+        if gain.low <= 0 <= gain.high:
+            continue
+        text = searched.text_of(abs(gain.value), *sorted((abs(gain.low), abs(gain.high))))
+        told.append(
+            f"one of {names[one]} among players of {names[among]} "
+            f"{'gains' if gain.value > 0 else 'loses'} {text}"
+        )
+    said = f"{joined(told)}." if told else "so few tell nobody apart."
+    lab.section(
+        "Beside a search",
+        "`look-ahead` imagines worlds that agree with what is seen, and plays every choice on in "
+        f"each; that takes long, and so it played {searched.hands} {searched.unit.plural} a table "
+        f"with the best two: {said}",
+    )

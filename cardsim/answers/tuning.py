@@ -1,0 +1,676 @@
+"""The best values of a strategy's numeric parameters: looked for on common hands, checked on fresh.
+
+The search is CMA-ES with margin, which takes whole numbers too (package `cmaes`). Source: Hamano,
+Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. It asks only which of some points are
+better. So all of a generation play the same hands, and those that are clearly no parents after some
+of them play no more.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from cardsim.errors import UserError, echoed, one_line
+from cardsim.game import Game, Measure, Unit
+from cardsim.games import load_game
+from cardsim.options.params import (
+    Option,
+    Value,
+    check_callable,
+    did_you_mean,
+    parse_count,
+    shown,
+    taken_from,
+)
+from cardsim.runs import wording
+from cardsim.runs.paired_runs import Played, play_together
+from cardsim.runs.preparation import (
+    Resolved,
+    Seated,
+    Setup,
+    Who,
+    check_by_hand,
+    check_threads,
+    resolve,
+    seated,
+)
+from cardsim.runs.result import Player, Result, RunSpec, plain
+from cardsim.runs.run import ready
+from cardsim.statistics.stats import z_value
+from cardsim.version import VERSION
+
+SCHEMA = "cardsim.tune/1"
+HANDS = 5_000_000
+"""To look for the best values, where nobody says how many; as many again check what was found."""
+LEAST_HANDS = 10_000
+MOST_PARAMETERS = 40
+FINE = 1000
+"""Values that a real parameter is told apart in, between its limits."""
+SPREAD = 0.3
+"""The standard deviation of the first generation, in parts of the limits."""
+GENERATIONS = 60
+"""So many generations share the hands, later ones get more."""
+GROWTH = 1.04
+RACE = 4
+"""All of a generation play this part of its hands; the rest those that may be parents."""
+DROP = 2.5
+"""Standard errors by which a point is clearly worse than the last that would be a parent."""
+NARROW = 0.004
+"""It ends where the search is as narrow as this, in parts of the limits."""
+CANDIDATES = 6
+CHECK = 20
+"""The part of the hands that checks what was found."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A parameter that is looked for, between two values."""
+
+    option: Option
+    low: float
+    high: float
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has whole numbers only; yes and no are 1 and 0."""
+        return self.option.kind is not float
+
+    def value(self, part: float) -> Value:
+        """The parameter's value at this part of the way from low to high."""
+        number = self.low + min(max(part, 0.0), 1.0) * (self.high - self.low)
+        if self.is_whole:
+            return bool(round(number)) if self.option.kind is bool else round(number)
+        digits = max(math.ceil(-math.log10((self.high - self.low) / FINE)), 0)
+        return float(min(max(round(number, digits), self.low), self.high))
+
+    def part(self, value: Value) -> float:
+        """The other way round."""
+        return (float(value) - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True)
+class TuneSpec:
+    """Everything that decides what is found; text and numbers only.
+
+    Attributes:
+        base: the run of what it begins with; `base.hands` are played to look for better values.
+        over: the names of the parameters with their lowest and highest values.
+    """
+
+    base: RunSpec
+    over: tuple[tuple[str, Value, Value], ...]
+
+    def command(self, game: Game) -> str:
+        """The command that finds it again."""
+        options = self.base.options(game)
+        ranges = ",".join(
+            f"{n.replace('_', '-')}={shown(low)}..{shown(high)}" for n, low, high in self.over
+        )
+        words = ["cardsim", "tune", self.base.game, *options, "--over", ranges]
+        return shlex.join([*words, *self.base.ending(game, None)])
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A parameter, with what its value is worth.
+
+    Attributes:
+        name: of the parameter.
+        start, best: what it began with, and what was found.
+        value: what the best value brings more than the one it began with, all else as found, in the
+            measure's unit; None where they are the same.
+        low, high: the interval, simultaneous for all parameters.
+        differ: the share of hands in which its lowest or its highest value changes anything.
+        negligible: whether neither makes a practical difference.
+    """
+
+    name: str
+    start: Value
+    best: Value
+    value: float | None
+    low: float | None
+    high: float | None
+    differ: float
+    negligible: bool
+
+    @property
+    def does_nothing(self) -> bool:
+        """Whether no hand came out otherwise."""
+        return self.differ == 0
+
+
+@dataclass(frozen=True)
+class TuneResult:
+    """What was found.
+
+    Attributes:
+        spec: what was looked for.
+        parameters: in the order in which they were named.
+        before, after: fresh hands with what it began with, and with what was found.
+        gain, low, high: what is won more in them, with the interval.
+        found: how well the best of each generation did, and its values.
+        seconds: how long it took; not part of the answer.
+        partial: whether it was interrupted.
+    """
+
+    spec: TuneSpec
+    parameters: tuple[Tuned, ...]
+    before: Result
+    after: Result
+    gain: float
+    low: float
+    high: float
+    found: tuple[tuple[int, float, tuple[Value, ...]], ...] = field(repr=False)
+    seconds: float = field(compare=False)
+    partial: bool
+    reached = True
+
+    def __repr__(self) -> str:
+        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.spec.base.game)
+
+    @property
+    def unit(self) -> Unit:
+        """What was played: hands or matches."""
+        return self.after.unit
+
+    @property
+    def measure(self) -> Measure:
+        """What the values are judged by."""
+        return self.unit.measures[0]
+
+    @property
+    def player(self) -> Player:
+        """The strategy with the values found."""
+        return self.after.spec.hero
+
+    @property
+    def is_better(self) -> bool:
+        """Whether fresh hands say that what was found is better."""
+        return self.low > 0
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer in a few sentences."""
+        base, hero = self.spec.base, self.spec.base.hero
+        gain = wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
+        won = wording.outcome(self.measure, self.after.headline)
+        beside = wording.beside_even(self.measure)
+        if self.is_better:
+            text = (
+                f"With {self.player.brief} {won}{beside}, {wording.against(base, None)}. "
+                f"That is {gain} more than with what it began with."
+            )
+        else:
+            was = wording.outcome(self.measure, self.before.headline)
+            text = (
+                f"Nothing better than {hero.brief} was found: {was}{beside}, "
+                f"{wording.against(base, None)}; the best that was found brings {gain} more."
+            )
+        idle = [p.name.replace("_", "-") for p in self.parameters if p.does_nothing]
+        small = [
+            p.name.replace("_", "-") for p in self.parameters if p.negligible and not p.does_nothing
+        ]
+        if idle:
+            text += f" {wording.listed(idle)} change{'s' * (len(idle) == 1)} nothing."
+        if small:
+            text += f" What {wording.listed(small)} {'is' if len(small) == 1 else 'are'} makes no "
+            text += "practical difference."
+        return f"Interrupted. {text}" if self.partial else text
+
+    def frame(self) -> pl.DataFrame:
+        """One row for each parameter: the fields of `Tuned`."""
+        return pl.DataFrame(
+            [
+                {
+                    "parameter": p.name,
+                    "start": float(p.start),
+                    "best": float(p.best),
+                    "value": p.value,
+                    "low": p.low,
+                    "high": p.high,
+                    "differ": p.differ,
+                    "negligible": p.negligible,
+                }
+                for p in self.parameters
+            ]
+        )
+
+    def command(self) -> str:
+        """The command that finds it again."""
+        return self.spec.command(self.game)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        base = self.spec.base
+        return {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "command": self.command(),
+            "sentence": self.sentence,
+            "game": base.game,
+            "unit": base.unit,
+            "players": base.players,
+            "preset": base.preset,
+            "rules": dict(base.rules),
+            "seed": base.seed,
+            "hands": base.hands,
+            "partial": self.partial,
+            "strategy": self.player.as_option,
+            "measure": self.measure.name,
+            "gain": self.gain,
+            "low": self.low,
+            "high": self.high,
+            "better": self.is_better,
+            "parameters": self.frame().to_dicts(),
+            "generations": [
+                {"hands": hands, "value": value, "values": list(values)}
+                for hands, value, values in self.found
+            ],
+            "before": self.before.to_dict(),
+            "after": self.after.to_dict(),
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line of JSON."""
+        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+
+
+def tune(
+    game: str,
+    strategy: Who | None = None,
+    n: object = None,
+    *,
+    over: str | Sequence[str] | None = None,
+    players: int | None = None,
+    unit: str | None = None,
+    measure: str | None = None,
+    vs: Who | None = None,
+    preset: str | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Callable[[str], None] | None = None,
+    **options: Any,
+) -> TuneResult:
+    """Look for the best values of a strategy's numeric parameters.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        strategy: whose; parameters that are given are what it begins with.
+        n: hands, or matches, to look for them; `HANDS` by default. About as many again check them.
+        over: parameters, such as "points,mean=0..1"; by default all that have limits.
+        players: as in `cardsim.run`.
+        unit: as in `cardsim.run`.
+        measure: what they are judged by; by default what the unit is won by.
+        vs: who sits in the other seats; by default the game's default strategy.
+        preset: as in `cardsim.run`.
+        seed: as in `cardsim.run`.
+        threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
+        progress: told of each generation, in a line.
+        options: house rules, and values of parameters to begin with.
+
+    Raises:
+        UserError: something in the arguments is wrong.
+        StrategyError: the strategy took an illegal action, or a hand did not end.
+    """
+    rules_of = load_game(game)
+    if not rules_of.decisions:
+        raise UserError(f"nobody decides anything in {game}: there is nothing to tune")
+    who = seated(rules_of, rules_of.default_strategy if strategy is None else strategy)
+    hands = HANDS if n is None else parse_count(n)
+    if hands < LEAST_HANDS:
+        raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
+    check_callable(progress, label="progress")
+    search = _Search(
+        rules_of,
+        who.strategy,
+        hands,
+        threads=check_threads(threads),
+        executor=executor,
+        table={
+            "game": game,
+            "players": players,
+            "unit": unit,
+            "measure": measure,
+            "vs": seated(rules_of, vs if vs is not None else rules_of.default_strategy),
+            "preset": preset,
+            "seed": secrets.randbits(63) if seed is None else seed,
+        },
+    )
+    search.begin(who, options, over)
+    return search.carried_out(progress or (lambda _: None))
+
+
+class _Search:
+    """Looks for values, and checks what it found."""
+
+    def __init__(
+        self,
+        game: Game,
+        strategy: Any,
+        hands: int,
+        *,
+        threads: int,
+        executor: Executor | None,
+        table: dict[str, Any],
+    ) -> None:
+        self.game = game
+        self.strategy = strategy
+        self.table = table
+        self.hands = hands
+        self.threads = threads
+        self.executor = executor
+        self.next = 0
+        self.partial = False
+        self.spans: tuple[Span, ...] = ()
+        self.rules: dict[str, Any] = {}
+        self.given: dict[str, Any] = {}
+
+    def begin(self, who: Seated, options: Mapping[str, Any], over: object) -> None:
+        """Check what is to be tuned, and what it begins with.
+
+        Raises:
+            UserError: something is wrong.
+        """
+        known = {o.name for o in (*self.game.options, *self.game.display_options)}
+        self.rules = {n: v for n, v in options.items() if n in known}
+        self.given = {**who.given, **{n: v for n, v in options.items() if n not in known}}
+        run = self.run(self.given)
+        self.spec = replace(run.spec, hands=self.hands)
+        check_by_hand(run.unit, "tuning")
+        measure = run.unit.measures[0]
+        if measure.neutral:
+            raise UserError(
+                f"--measure {measure.name}: neither more nor less of it is better to play for",
+                hint="a strategy is tuned for something",
+            )
+        self.sign = -1 if measure.lower_is_better else 1
+        self.values = dict(run.spec.hero.parameters)
+        self.spans = spans(self.strategy.name, self.strategy.parameters, over)
+        for span in self.spans:
+            value = self.values[span.option.name]
+            if not span.low <= float(value) <= span.high:
+                raise UserError(
+                    f"--over {span.option.name.replace('_', '-')} goes from {shown(span.low)} to "
+                    f"{shown(span.high)}, and begins with {shown(value)}"
+                )
+
+    def run(self, given: Mapping[str, Value]) -> Resolved:
+        """The run of the strategy with these values."""
+        return resolve(
+            strategy=Seated(self.strategy, dict(given)), options=self.rules, **self.table
+        )
+
+    def at(self, point: Iterable[float]) -> dict[str, Value]:
+        """The values at a point."""
+        return {
+            **self.given,
+            **{s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)},
+        }
+
+    def setup(self, given: Mapping[str, Value]) -> Setup | Resolved:
+        """The same made ready."""
+        return ready(self.run(given), self.executor)
+
+    def play(
+        self, setups: Sequence[Setup | Resolved], hands: int, *, differ: bool = False
+    ) -> Played:
+        """Fresh hands with each."""
+        group = [_with_hands(setup, self.next, hands) for setup in setups]
+        self.next += hands
+        played = play_together([group], threads=self.threads, executor=self.executor, differ=differ)
+        if not played:
+            raise KeyboardInterrupt
+        self.partial |= played[0].partial
+        return played[0]
+
+    def carried_out(self, tell: Callable[[str], None]) -> TuneResult:
+        """Look, choose, check."""
+        from cmaes import CMAwM
+
+        began = time.perf_counter()
+        start = np.array([s.part(self.values[s.option.name]) for s in self.spans])
+        count = len(self.spans)
+        size = 4 + int(3 * math.log(count)) + (4 if count == 1 else 0)
+        optimizer = CMAwM(
+            mean=start,
+            sigma=SPREAD,
+            bounds=np.array([[0.0, 1.0]] * count),
+            steps=np.array([1 / (s.high - s.low) if s.is_whole else 0.0 for s in self.spans]),
+            seed=self.spec.seed % (1 << 32),
+            population_size=max(size, 8),
+        )
+        found: list[tuple[int, float, tuple[Value, ...]]] = []
+        points: list[np.ndarray[Any, Any]] = []
+        share = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
+        for generation in range(GENERATIONS):
+            each = int(self.hands * share * GROWTH**generation / optimizer.population_size)
+            asked = [optimizer.ask() for _ in range(optimizer.population_size)]
+            good, hands = self.race([x for x, _ in asked], max(each, 8))
+            best = int(np.argmax(good))
+            points.append(np.array(asked[best][0]))
+            values = self.at(points[-1])
+            told = tuple(values[s.option.name] for s in self.spans)
+            found.append((hands, self.sign * float(good[best]), told))
+            tell(_told(generation, self.spans, told))
+            optimizer.tell([(inner, -g) for (_, inner), g in zip(asked, good, strict=True)])
+            width = float(np.ptp([x for x, _ in asked], axis=0).max())
+            if self.partial or width < NARROW or optimizer.should_stop():
+                break
+        candidates = [np.clip(optimizer.mean, 0, 1), *points[-1:-CANDIDATES:-1]]
+        winner = self.kept(start, self.chosen([start, *candidates]))
+        return self.checked(start, winner, found, began)
+
+    def race(
+        self, points: Sequence[np.ndarray[Any, Any]], hands: int
+    ) -> tuple[np.ndarray[Any, Any], int]:
+        """How good each point is, the higher the better, and how many hands that took.
+
+        Of those that are dropped on the way the order is what it was then, below all others.
+        """
+        setups = [self.setup(self.at(point)) for point in points]
+        first = self.play(setups, max(hands // RACE, 2)).moments
+        good = self.sign * first.means
+        spent = first.n * len(points)
+        order = np.argsort(-good, kind="stable")
+        last = int(order[len(points) // 2 - 1])
+        behind = good[last] - good
+        kept = np.flatnonzero(behind <= DROP * first.sds(last) / math.sqrt(first.n))
+        rest = hands - first.n
+        if rest <= 0 or self.partial:
+            return good, spent
+        more = self.play([setups[k] for k in kept], rest).moments
+        better = self.sign * (first.sums[kept] + more.sums) * more.unit / (first.n + more.n)
+        # Below all that played on, in the order that there was.
+        good = good - good.max() + better.min() - 1e-12
+        good[kept] = better
+        return good, spent + more.n * len(kept)
+
+    def chosen(self, points: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
+        """The best of some points, by hands of their own."""
+        played = self.play([self.setup(self.at(p)) for p in points], max(self.hands // CHECK, 1000))
+        return points[int(np.argmax(self.sign * played.moments.means))]
+
+    def kept(
+        self, start: np.ndarray[Any, Any], winner: np.ndarray[Any, Any]
+    ) -> np.ndarray[Any, Any]:
+        """The winner with the values it began with where another changes no hand."""
+        points = [winner, *(winner.copy() for _ in start)]
+        for number, point in enumerate(points[1:]):
+            point[number] = start[number]
+        hands = max(self.hands // CHECK, 1000)
+        differ = self.play([self.setup(self.at(p)) for p in points], hands, differ=True).differ
+        same = np.zeros(len(start), bool) if differ is None else differ[0, 1:] == 0
+        kept: np.ndarray[Any, Any] = np.where(same, start, winner)
+        return kept
+
+    def checked(
+        self,
+        start: np.ndarray[Any, Any],
+        winner: np.ndarray[Any, Any],
+        found: list[tuple[int, float, tuple[Value, ...]]],
+        began: float,
+    ) -> TuneResult:
+        """What was found beside what it began with, and each parameter by itself."""
+        points = [start, winner]
+        for number in range(len(self.spans)):
+            for part in (start[number], 0.0, 1.0):
+                point = winner.copy()
+                point[number] = part
+                points.append(point)
+        setups = [self.setup(self.at(point)) for point in points]
+        played = self.play(setups, max(self.hands // CHECK, 1000), differ=True)
+        moments = played.moments
+        good = self.sign * moments.means
+        parameters = tuple(
+            self.parameter(number, start, winner, played, good) for number in range(len(self.spans))
+        )
+        gain = float(good[1] - good[0])
+        half = z_value(0.95) * float(moments.sds(0)[1]) / math.sqrt(moments.n)
+        return TuneResult(
+            TuneSpec(
+                self.spec,
+                tuple((s.option.name, _plain(s, s.low), _plain(s, s.high)) for s in self.spans),
+            ),
+            parameters,
+            played.results[0],
+            played.results[1],
+            gain,
+            gain - half,
+            gain + half,
+            tuple(found),
+            time.perf_counter() - began,
+            self.partial,
+        )
+
+    def parameter(
+        self,
+        number: int,
+        start: np.ndarray[Any, Any],
+        winner: np.ndarray[Any, Any],
+        played: Played,
+        good: np.ndarray[Any, Any],
+    ) -> Tuned:
+        """What one parameter is worth, by what it is in the check."""
+        span, moments = self.spans[number], played.moments
+        back, low, high = (2 + 3 * number + k for k in range(3))
+        was, best = span.value(float(start[number])), span.value(float(winner[number]))
+        critical = z_value(1 - 0.05 / len(self.spans))
+        halves = critical * moments.sds(1) / math.sqrt(moments.n)
+        value = float(good[1] - good[back])
+        gaps = [float(good[1] - good[k]) for k in (low, high)]
+        same = was == best
+        differ = played.differ
+        return Tuned(
+            span.option.name,
+            was,
+            best,
+            None if same else value,
+            None if same else value - float(halves[back]),
+            None if same else value + float(halves[back]),
+            0.0 if differ is None else float(max(differ[1, low], differ[1, high])) / moments.n,
+            all(
+                moments.negligible(1, gap - float(halves[k]), gap + float(halves[k]))
+                for gap, k in zip(gaps, (low, high), strict=True)
+            ),
+        )
+
+
+def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, ...]:
+    """The parameters that are looked for, with their limits.
+
+    Args:
+        name: of the strategy.
+        parameters: all that it has.
+        over: as `tune` takes it.
+
+    Raises:
+        UserError: one is not known, is no number or has no limits, or there is none at all.
+    """
+    numbers = {o.name: o for o in parameters if not o.choices and not o.word and not o.length}
+    numbers = {n: o for n, o in numbers.items() if o.kind in {bool, int, float}}
+    if over is None:
+        found = tuple(
+            Span(o, *_limits(o))
+            for o in numbers.values()
+            if o.kind is bool or (math.isfinite(o.low) and math.isfinite(o.high))
+        )
+        if not found:
+            raise UserError(
+                f"strategy '{name}' has no parameter with limits: there is nothing to tune",
+                hint="--over NAME=LOW..HIGH gives it limits" if numbers else None,
+            )
+        return found[:MOST_PARAMETERS]
+    texts = (
+        over.split(",")
+        if isinstance(over, str)
+        else taken_from(over, MOST_PARAMETERS, f"--over must name parameters, not {echoed(over)}")
+    )
+    names = [n.replace("_", "-") for n in numbers]
+    chosen: dict[str, Span] = {}
+    for text in texts:
+        word, _, given = str(text).strip().partition("=")
+        key = word.replace("-", "_")
+        if key not in numbers:
+            raise UserError(
+                f"--over must name numbers of '{name}' ({', '.join(names) or 'it has none'}), "
+                f"not '{echoed(word)}'",
+                hint=did_you_mean(word.replace("_", "-"), names),
+            )
+        if key in chosen:
+            raise UserError(f"--over names {word} twice")
+        option = numbers[key]
+        low, high = _limits(option)
+        if given:
+            ends = given.split("..")
+            if len(ends) != 2:  # noqa: PLR2004
+                raise UserError(f"--over {word} must be LOW..HIGH, not {echoed(given)}")
+            low, high = (float(option.check(end, label=f"--over {word}")) for end in ends)
+        if not math.isfinite(low) or not math.isfinite(high):
+            raise UserError(
+                f"--over {word} has no limits of its own", hint=f"--over {word}=LOW..HIGH"
+            )
+        if low >= high:
+            raise UserError(f"--over {word} must go up, not from {shown(low)} to {shown(high)}")
+        chosen[key] = Span(option, low, high)
+    return tuple(chosen.values())
+
+
+def _limits(option: Option) -> tuple[float, float]:
+    return (0.0, 1.0) if option.kind is bool else (float(option.low), float(option.high))
+
+
+def _plain(span: Span, number: float) -> Value:
+    return int(number) if span.is_whole else number
+
+
+def _told(generation: int, over: Sequence[Span], values: Sequence[Value]) -> str:
+    told = ", ".join(
+        f"{s.option.name.replace('_', '-')} {shown(v)}" for s, v in zip(over, values, strict=True)
+    )
+    return f"Generation {generation + 1}: {told}"
+
+
+def _with_hands(setup: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
+    """The same with other hands."""
+    run = setup.run if isinstance(setup, Setup) else setup
+    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
+    return replace(setup, run=run) if isinstance(setup, Setup) else run

@@ -1,0 +1,155 @@
+"""`cardsim tune GAME --strategy S`: the best values of a strategy's numeric parameters."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+from cardsim.cli import compiling, delivery, options, screen
+from cardsim.process.signals import INTERRUPTED
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from cardsim.answers.tuning import Tuned, TuneResult
+    from cardsim.game import Measure
+
+SUFFIXES = (".json", ".csv")
+EXTRA = (
+    options.text(
+        "over",
+        "--over",
+        about="The parameters, with limits where they should not be the widest: points,mean=0..1 "
+        "[default all that have limits]",
+        panel=options.GAME,
+        metavar="NAME,NAME=LOW..HIGH",
+    ),
+    options.text(
+        "n",
+        "-n",
+        "--hands",
+        about="Hands to look for the best values, or matches with --unit match; about as many "
+        "again check what was found [default 5e6]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
+    delivery.JSON,
+    options.text(
+        "output",
+        "-o",
+        "--output",
+        about="Write a file as well: .json all of it, .csv a row for each parameter",
+        panel=options.OUTPUT,
+        metavar="FILE",
+    ),
+    delivery.FORCE,
+    delivery.QUIET,
+)
+FORM = options.Form(without=frozenset(("partner", "seats")))
+NOTE = (
+    "Worth: what the best value brings more than the one it began with, the others as found; these "
+    "intervals hold together. Differ: the share of hands that the lowest or the highest value "
+    "makes come out otherwise."
+)
+
+
+def tune(chosen: options.Chosen) -> int:
+    """Look for the best values of a strategy's numeric parameters, and check them on fresh hands.
+
+    Parameters that are given are what it begins with.
+    """
+    from cardsim.answers.tuning import tune as look
+    from cardsim.output import as_csv, drafted
+
+    rest, quiet = chosen.rest, bool(chosen.rest["quiet"])
+    output = delivery.file_named(rest["output"], SUFFIXES)
+    table = {n: value for n, value in chosen.table.items() if value is not None}
+
+    def play(executor: Executor | None) -> TuneResult:
+        with compiling.announced(quiet=quiet):
+            return look(
+                chosen.game,
+                n=rest["n"],
+                over=rest["over"],
+                threads=rest["threads"],
+                executor=executor,
+                progress=None if quiet else screen.say,
+                **table,
+                **chosen.options,
+            )
+
+    played = options.played_by(rest, play)
+    try:
+        if output is None:
+            result = played()
+        else:
+            with drafted(output, force=bool(rest["force"]), option="--output") as draft:
+                result = played()
+                text = as_csv(result.frame()) if output.suffix == ".csv" else result.to_json()
+                draft.write_bytes((text.rstrip("\n") + "\n").encode())
+    except KeyboardInterrupt:
+        raise delivery.NothingError("before anything was found") from None
+    screen.emit(result.to_json() if rest["as_json"] else "\n".join(page(result)))
+    if result.partial and not quiet:
+        screen.say(f"cardsim: interrupted after {len(result.found)} generations")
+    return INTERRUPTED if result.partial else 0
+
+
+def page(result: TuneResult) -> list[str]:
+    """What was found, for people: the answer, the parameters, how to play with them."""
+    from cardsim.options.params import shown
+
+    rows = [
+        [
+            p.name.replace("_", "-"),
+            shown(p.start),
+            shown(p.best),
+            *_worth(p, result.measure),
+            f"{100 * p.differ:.1f} %",
+            "nothing" if p.does_nothing else "hardly" if p.negligible else "",
+        ]
+        for p in result.parameters
+    ]
+    both = [("began with", result.before), ("found", result.after)]
+    played = result.after.spec.command(result.game).replace(f"-n {result.after.hands} ", "")
+    return [
+        *screen.answer(result.sentence),
+        "",
+        *screen.table(
+            rows,
+            head=["", "began with", "best", "worth", delivery.INTERVAL, "differ", "matters"],
+            spare=[5],
+        ),
+        "",
+        f"In {result.after.hands} {result.unit.plural} from which nothing was chosen",
+        *screen.table(
+            [(told, *one.headline.parts) for told, one in both],
+            head=("", result.after.headline.text, delivery.INTERVAL),
+            flowing=(0,),
+        ),
+        "",
+        *screen.wrapped(NOTE),
+        "",
+        *delivery.origin(
+            [
+                ("Rules", delivery.rules(result.spec.base, result.game)),
+                ("Seed", str(result.spec.base.seed)),
+                ("Play it", shlex.join(shlex.split(played)[:-2])),
+            ],
+            result.command(),
+        ),
+    ]
+
+
+def _worth(parameter: Tuned, measure: Measure) -> tuple[str, str]:
+    """What the best value of a parameter is worth, and the interval."""
+    from cardsim.statistics.stats import gap_text
+
+    if parameter.value is None or parameter.low is None or parameter.high is None:
+        return "-", ""
+    times = 1 if measure.in_per_cent else measure.times
+    gap = (times * parameter.value, times * parameter.low, times * parameter.high)
+    return gap_text(*gap, is_share=measure.in_per_cent)
