@@ -69,12 +69,7 @@ def _best(lab: Lab, game: str, names: Sequence[str]) -> list[str]:
     rest = f"{rest}{joined(ranked[most:])}." if ranked[most:] else ""
     lab.section(
         "Against the usual players",
-        f"{compared.sentence}"
-        + (
-            f" At every table that they can make the best {most} meet, without {rest}."
-            if rest
-            else ""
-        ),
+        f"{compared.sentence}{rest}",
         Chart(
             compared.measure.text[:1].upper() + compared.measure.text[1:],
             "strategy",
