@@ -1,0 +1,172 @@
+"""How large is the first player's edge in Cheat, and which rule changes it?
+
+The player on the dealer's left claims first, and if cards are left over some have one more. All
+play alike: they tell the truth where they can and challenge no more than what cannot be true and
+who would win, or add false cards to true ones besides. With the usual rules aces come first, ranks
+go up by one with each claim, and after a challenge the next player claims.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.game import in_turn
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded, wilson
+
+Row = tuple[float, float, float]
+"""Games in 100 beside an even share, with the ends of its interval."""
+WAYS = {"planner": "tell the truth where they can", "bluffer": "add false cards to true ones"}
+PLAYERS = (2, 3, 4, 5, 6)
+USUAL = 4
+SHORT = ("first", "second", "third", "last")
+STANDARD = "the usual rules"
+RULES: dict[str, dict[str, Any]] = {
+    STANDARD: {},
+    "one card at a time": {"max_cards": 1},
+    "the next claim for the winner of a challenge": {"after_challenge": "winner"},
+    "a free first rank": {"first_rank": "free"},
+    "the same rank or one beside it": {"claim_rank": "adjacent"},
+    "the same rank all round": {"claim_rank": "same"},
+    "two packs": {"packs": 2},
+}
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    tables = {(way, n): played(lab, way, n) for way in WAYS for n in PLAYERS}
+    lab.section(
+        "By the number of players",
+        "The first to play wins, beside an even share, so many games in 100: "
+        + "; ".join(
+            f"where all {told} "
+            + joined([f"{edge(tables[way, n])} with {counted(n)}" for n in PLAYERS])
+            for way, told in WAYS.items()
+        )
+        + ".",
+        Chart(
+            "Games in 100 that the first to play wins beside an even share",
+            "players",
+            "games in 100 beside an even share",
+            tuple(
+                series(f"all {told}", PLAYERS, (beside(tables[way, n])[0] for n in PLAYERS))
+                for way, told in WAYS.items()
+            ),
+            reference=(0, "even share"),
+        ),
+    )
+    rules = {
+        (way, rule): tables[way, USUAL] if rule == STANDARD else played(lab, way, USUAL, **given)
+        for way in WAYS
+        for rule, given in RULES.items()
+    }
+    lab.section(
+        f"By the rules, with {counted(USUAL)} players",
+        "The first to play wins, beside an even share, so many games in 100: "
+        + "; ".join(
+            f"where all {told} "
+            + joined([f"{edge(rules[way, rule])} with {rule}" for rule in RULES])
+            for way, told in WAYS.items()
+        )
+        + ".",
+        Chart(
+            "Games in 100 that the first to play wins beside an even share",
+            "rules",
+            "games in 100 beside an even share",
+            tuple(
+                series(f"all {told}", tuple(RULES), (beside(rules[way, r])[0] for r in RULES))
+                for way, told in WAYS.items()
+            ),
+            kind="points",
+            reference=(0, "even share"),
+        ),
+    )
+    way = next(iter(WAYS))
+    lab.section(
+        "Every place",
+        "With the usual rules the places win, beside an even share, so many games in 100: "
+        + joined(
+            [
+                f"{spoken(row)} {place}"
+                for place, row in zip(SHORT, beside(rules[way, STANDARD]), strict=True)
+            ]
+        )
+        + f", where all {WAYS[way]}.",
+        Chart(
+            f"Games in 100 beside an even share, by place, where all {WAYS[way]}",
+            "place in which one claims first",
+            "games in 100 beside an even share",
+            tuple(series(rule, in_turn(USUAL), beside(rules[way, rule])) for rule in RULES),
+            kind="points",
+            reference=(0, "even share"),
+        ),
+    )
+    lab.answer(
+        f"With {counted(USUAL)} players the first to play wins, beside an even share, "
+        + " and ".join(
+            f"{edge(rules[way, STANDARD])} games in 100 where all {told}"
+            for way, told in WAYS.items()
+        )
+        + ". "
+        + " ".join(fairest(rules, way) for way in WAYS),
+        *(
+            Number.of(edge(rules[way, STANDARD]), f"games in 100 where all {told}")
+            for way, told in WAYS.items()
+        ),
+    )
+
+
+def played(lab: Lab, way: str, players: int, **rules: Any) -> Result:
+    """Games in which all play one way."""
+    return lab.run("cheat", strategy=way, vs=way, players=players, precision=None, **rules)
+
+
+def beside(result: Result) -> list[Row]:
+    """What each place wins beside an even share, in 100 of the games that somebody wins."""
+    players = result.spec.players
+    frame = result.tables["winner"].filter(pl.col("winner") >= 0)
+    won = dict(frame.group_by("winner").agg(pl.col("count").sum()).iter_rows())
+    games = sum(won.values())
+    rows = []
+    for place in range(players):
+        wins = won.get(place, 0)
+        bounds = (wins / max(games, 1), *wilson(wins, games))
+        value, low, high = (100 * (share - 1 / players) for share in bounds)
+        rows.append((value, low, high))
+    return rows
+
+
+def series(name: str, x: Sequence[Any], rows: Iterable[Row]) -> Series:
+    """Places beside an even share, with their intervals."""
+    values, low, high = zip(*rows, strict=True)
+    return Series(name, tuple(x), values, low, high)
+
+
+def spoken(row: Row) -> str:
+    """The same in a sentence."""
+    return rounded(row[0], (row[2] - row[1]) / 2, signed=True)
+
+
+def edge(result: Result) -> str:
+    """What the first to play wins beside an even share."""
+    return spoken(beside(result)[0])
+
+
+def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
+    """By which rules the first to play, and every place, are nearest to an even share."""
+    rows = {rule: beside(rules[way, rule]) for rule in RULES}
+    for_first = min(RULES, key=lambda rule: abs(rows[rule][0][0]))
+    for_all = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))
+    row = max(rows[for_all], key=lambda row: abs(row[0]))
+    return (
+        f"Where all {WAYS[way]}, it is nearest to nothing with {for_first}, "
+        f"{spoken(rows[for_first][0])} (the second to play wins {spoken(rows[for_first][1])}); "
+        f"all places are nearest to an even share with {for_all}, the farthest {spoken(row)}."
+    )
+
+
+# By a number of games: the parts are tables of places, with no one interval that matters.
+EXPERIMENT = Experiment(study, n=20_000)

@@ -1,0 +1,143 @@
+"""When should I lie in Cheat, though I need not?
+
+You hold the rank that is asked for, and may lay a card of another rank beside it. How often you do,
+up to how large a claim and down to how small a hand is tried against others who challenge no more
+than what cannot be true and who would win, and against others who challenge every claim with some
+chance.
+"""
+
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.sweeps import Group, Point, SweepResult
+
+STRATEGY = "bluffer"
+LIES = (0, 0.25, 0.5, 0.75, 1)
+SURE = "planner"
+OTHERS = {
+    SURE: "never challenge on suspicion",
+    "truth-first:challenge_prob=0.02": "each challenge one claim in fifty",
+    "truth-first:challenge_prob=0.05": "each challenge one claim in twenty",
+    "truth-first:challenge_prob=0.1": "each challenge one claim in ten",
+}
+OFTEN = tuple(OTHERS)[-1]
+UP_TO = (1, 2, 3, 4)
+HANDS = (2, 3, 4, 5, 6, 8, 10)
+ORDERS = {
+    "last": "the rank that comes to you last",
+    "any": "any card",
+    "lowest": "the lowest",
+    "soonest": "the rank that comes to you next",
+}
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    often = {vs: lab.sweep("cheat", strategy=STRATEGY, vs=vs, lies=LIES) for vs in OTHERS}
+    told = {vs: by_share(sweep) for vs, sweep in often.items()}
+    lab.section(
+        "How often",
+        "; ".join(f"where others {OTHERS[vs]}, {told[vs]}" for vs in OTHERS).capitalize() + ".",
+        Chart(
+            "Games won, by how often you add a false card to one true card",
+            "how often you add a false card, in 100 claims",
+            "games won",
+            tuple(
+                Series.of(
+                    f"others {OTHERS[vs]}",
+                    [100 * share for share in LIES],
+                    [p.estimate for p in sweep.groups[0].points],
+                )
+                for vs, sweep in often.items()
+            ),
+            percent=True,
+            reference=(0.25, "even share"),
+        ),
+    )
+    large, small, which = (
+        lab.sweep("cheat", strategy=STRATEGY, vs=SURE, **given)
+        for given in ({"up_to": UP_TO}, {"hand": HANDS}, {"order": tuple(ORDERS)})
+    )
+    size = spoken(large, "up_to")
+    lab.section(
+        "Up to how large a claim",
+        f"Where others {OTHERS[SURE]} it is best to claim {size} cards with a false one among "
+        "them: the more you claim, the more of them hold a card that gives you away.",
+        Chart(
+            "What it costs to add false cards to larger claims",
+            "the largest claim with a false card (1: never)",
+            "games in 100 fewer than with the best",
+            (Series.of_costs(large.groups[0], ""),),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    hand = spoken(small, "hand")
+    lab.section(
+        "Down to how small a hand",
+        f"Best is to stop adding false cards with fewer than {hand} cards in hand.",
+        Chart(
+            "What it costs to go on lying with few cards",
+            "fewest cards in hand to add a false one",
+            "games in 100 fewer than with the best",
+            (Series.of_costs(small.groups[0], ""),),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    chosen = which.groups[0]
+    worst = max(chosen.points, key=lambda p: p.shortfall.value)
+    card = ORDERS[str(chosen.best["order"])]
+    lab.section(
+        "With which card",
+        f"Who has to lie alone does best with {card}; with {ORDERS[str(worst['order'])]} it costs "
+        f"{which.cost(worst.shortfall)}.",
+        Chart(
+            "Games won, by the card that you lie with where you do not hold the rank",
+            "card",
+            "games won",
+            (Series.of("", tuple(ORDERS.values()), [p.estimate for p in chosen.points]),),
+            kind="points",
+            percent=True,
+            reference=(0.25, "even share"),
+        ),
+    )
+    never = often[SURE].groups[0].points[0]
+    lab.answer(
+        f"Where others {OTHERS[SURE]}, {told[SURE]}: claim up to {size} cards with a false one "
+        f"among them, stop with fewer than {hand} in hand, and lie with {card}. Where others "
+        f"{OTHERS[OFTEN]}, {told[OFTEN]}.",
+        Number.of(never.estimate, "without a needless lie"),
+        Number.of(often[SURE].groups[0].best.estimate, "by lying as often as is best"),
+    )
+
+
+def percent(point: Point) -> str:
+    """How often is lied at a point."""
+    share = float(point["lies"])
+    return "never" if share == 0 else "always" if share == 1 else f"{share:.0%} of the time"
+
+
+def by_share(sweep: SweepResult) -> str:
+    """What share of needless lies is best, and what none of them costs or gains."""
+    group = sweep.groups[0]
+    ends = {share: next(p for p in group.points if p["lies"] == share) for share in (0, 1)}
+    if all(p.tied or p is group.best for p in group.points):
+        return "it makes no difference that these games could tell"
+    ties = [percent(p) for p in group.tied]
+    others = f" (or {joined(ties, 'or')})" if ties else ""
+    other = ends[1] if group.best["lies"] == 0 else ends[0]
+    cost = sweep.cost(other.shortfall)
+    return (
+        f"it is best to add a false card to a single true one {percent(group.best)}{others}, and "
+        f"to do it {percent(other)} costs {cost}"
+    )
+
+
+def spoken(sweep: SweepResult, name: str) -> str:
+    """The best value with those that do as well: `4 (or 3)`."""
+    group: Group = sweep.groups[0]
+    ties = [str(p[name]) for p in group.tied]
+    return f"{group.best[name]}" + (f" (or {joined(ties, 'or')})" if ties else "")
+
+
+EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")
