@@ -4,6 +4,8 @@ Casino is played to 11 points, to 21 or to 50. Better players meet one who captu
 most, in matches to each.
 """
 
+from itertools import pairwise
+
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
 from cardsim.runs.wording import of_one
@@ -40,8 +42,10 @@ def study(lab: Lab) -> None:
         ),
     )
     best = WAYS[-1]
+    longer = all(after.low > before.high for by in wins.values() for before, after in pairwise(by))
     lab.answer(
-        f"Who {of_one(players[best].plays)} wins {told[best]} points; who "
+        ("Yes: the longer the match, the more often the better player wins it. " if longer else "")
+        + f"Who {of_one(players[best].plays)} wins {told[best]} points; who "
         f"{of_one(players[WAYS[0]].plays)} {told[WAYS[0]]}.",
         *(
             Number.of(won, f"of matches to {target}")

@@ -14,20 +14,36 @@ from cardsim import Strategy, between, borrowed
 from cardsim.card_sets import count
 from cardsim.games.casino import best_build, best_capture
 
-WORTH = (0.1, 0.12, 1.0, 2.0, 1.0)
-"""Of a card, and what a spade, an ace, the ten of diamonds and the two of spades are besides."""
-capture_or_trail = borrowed("casino", "trail-safe", "play")
+trail = borrowed("casino", "trail-safe", "play")
+"""Where nothing can be captured."""
 
 Stealers = Annotated[int, between(0, 4, "build if so many unseen cards could take it, or fewer")]
 Gain = Annotated[int, between(-20, 20, "and if it wins so many more cards than the best capture")]
+Card = Annotated[float, between(0, 10, "points that a card counts")]
+Spade = Annotated[float, between(0, 10, "points that a spade counts besides")]
+Ace = Annotated[float, between(0, 10, "points that an ace counts besides")]
+Big = Annotated[float, between(0, 10, "points that the ten of diamonds counts besides")]
+Little = Annotated[float, between(0, 10, "points that the two of spades counts besides")]
+Sweep = Annotated[float, between(0, 10, "what a sweep counts, times its points by the house rules")]
 
 
-def play(view, max_unseen_stealers: Stealers = 3, min_gain: Gain = 2):
-    _, _, cards = best_capture(view, view.hand, WORTH, 1.0 * view.sweep_points)
-    number, joined = best_build(view, max_unseen_stealers, count(cards) + min_gain, WORTH)
-    if number >= 0:
-        return number, joined
-    return capture_or_trail(view)
+def play(
+    view,
+    max_unseen_stealers: Stealers = 3,
+    min_gain: Gain = 2,
+    card_w: Card = 0.1,
+    spade_w: Spade = 0.12,
+    ace_w: Ace = 1.0,
+    big_w: Big = 2.0,
+    little_w: Little = 1.0,
+    sweep_w: Sweep = 1.0,
+):
+    weights = (card_w, spade_w, ace_w, big_w, little_w)
+    number, taken, cards = best_capture(view, view.hand, weights, sweep_w * view.sweep_points)
+    built, joined = best_build(view, max_unseen_stealers, count(cards) + min_gain, weights)
+    if built >= 0:
+        return built, joined
+    return (number, taken) if number >= 0 else trail(view)
 
 
 STRATEGY = Strategy(game="casino", plays="build~ whatever wins cards", play=play)

@@ -26,6 +26,10 @@ FUNCTIONS: dict[str, dict[str, Any]] = {}
 
 PARAMETERS: dict[str, dict[str, Any]] = {
     "greedy-value sweep_w": {"sweep_points": 1},
+    "trail-safe sweep_w": {"sweep_points": 1},
+    "bold-builder sweep_w": {"sweep_points": 1},
+    "sweep-watcher sweep_w": {"sweep_points": 1},
+    "sweep-watcher leave_w": {"sweep_points": 1},
 }
 """For a parameter that matters at some tables only: such a table."""
 

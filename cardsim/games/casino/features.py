@@ -323,6 +323,37 @@ def takers(view, card):
 
 
 @kernel
+def clearers(view, number, cards):
+    """How many unseen cards could clear the table after an action, given as its two numbers, int64.
+
+    What other players show that they hold is not taken into account.
+    """
+    number, cards = int64(number), uint64(cards)
+    loose, builds = uint64(view.loose) & ~cards, uint64(view.build_values)
+    value = uint64(1) << uint64(value_of(number))
+    if kind_of(number) == TRAIL:
+        loose |= only(card_of(number))
+    elif kind_of(number) == CAPTURE:
+        builds &= ~value if number >> TAKE != 0 else ~NOTHING
+    else:
+        builds = builds & ~(uint64(1) << uint64((number >> OLD) & 15)) | value
+    faces = loose & uint64(FACES)
+    if faces != NOTHING:
+        rank, size = rank_of(lowest(faces)), count(faces)
+        all_three = size == 3 and view.face_capture == ONE_OR_THREE
+        together = size == 1 or all_three or view.face_capture == EVERY_ONE
+        alone = builds == NOTHING and loose & ~(ONE_RANK << uint64(rank - 1)) == NOTHING
+        return unseen_alike(view, rank) if alone and together else int64(0)
+    if loose | builds == NOTHING:
+        return int64(0)
+    weight, found = weigh(loose), int64(0)
+    for rank in range(1, TOP + 1):
+        if builds & ~(uint64(1) << uint64(rank)) == NOTHING and splits(weight, rank):
+            found += unseen_alike(view, rank)
+    return found
+
+
+@kernel
 def least_worth(cards, weights):
     """The card that is worth least in a set, by `worth_of`, of equals the first; 64 of none."""
     cards = uint64(cards)

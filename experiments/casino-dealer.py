@@ -1,0 +1,333 @@
+"""Is it good to deal in Casino?
+
+The dealer plays last, and who captures last takes all that lies on the table; but who plays first
+finds four cards there. All play alike: they capture what is worth most, or trail what is safest as
+well, or build whatever wins cards besides, or play by what was learned. In a match the deal goes
+round.
+"""
+
+from math import sqrt
+
+import numpy as np
+import polars as pl
+
+import cardsim
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab, amount, joined
+from cardsim.games.casino.moves import KIND, TAKE, VALUE
+from cardsim.games.casino.state import ACES, CAPTURE, PLAYS, SPADES, TEN_OF_DIAMONDS, TWO_OF_SPADES
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded, wilson, z_value
+
+PLAIN, MAIN = "capture what is worth most", "build whatever wins cards"
+WAYS = {
+    PLAIN: "greedy-value",
+    "trail what is safest": "trail-safe",
+    MAIN: "bold-builder",
+    "play as learned": "learned",
+}
+PLAYERS = (2, 3, 4)
+HOUSE: dict[str, dict[str, object]] = {
+    "the standard game": {},
+    "2 for most cards, 1 for the last capture": {"cards_points": "majority-2-last-1"},
+    "a point for a sweep": {"sweep_points": 1},
+    "a point for a sweep, of the last card too": {"sweep_points": 1, "sweep_on_final_card": True},
+    "a face card takes all of its rank": {"face_capture": "all"},
+}
+LAST_DEALS = range(1, 7)
+HANDS = 5
+"""Hands that are played for each match."""
+
+Gain = tuple[float, float]
+"""What somebody has more than the other, and half the width of its interval."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    played = {
+        (told, n): lab.run(
+            "casino", lab.n * HANDS, unit="hand", strategy=way, vs=way, players=n, precision=None
+        )
+        for told, way in WAYS.items()
+        for n in PLAYERS
+    }
+    beside = {key: beside_even(result) for key, result in played.items()}
+    two = {told: of_the_dealer(played[told, 2]) for told in WAYS}
+    places(lab, beside)
+    left = last_card(lab, {told: played[told, 2] for told in WAYS})
+    turned = by_house_rules(lab)
+    first = in_a_match(lab)
+    kept = face_kept(lab)
+    many = PLAYERS[-1]
+    lab.answer(
+        f"{verdict(two[MAIN])}, with two players: where both {MAIN} the dealer has "
+        f"{more(two[MAIN])} points a hand than the other, though he captures last in {left[0]} of "
+        f"hands, and what lies there then brings him {spoken(left[1])} points. With "
+        f"{counted(many)} the dealer has {more(beside[MAIN, many])} points a hand than an even "
+        f"part. {turned} {first} {kept}",
+        Number.of(spoken(two[MAIN]), "points a hand for the dealer beside the other, two players"),
+        Number.of(spoken(left[1]), "of it by what lies at the end"),
+        Number.of(
+            spoken(beside[MAIN, many]),
+            f"points a hand for the dealer beside an even part, {counted(many)} players",
+        ),
+    )
+
+
+def spoken(gain: Gain) -> str:
+    """A gain with its sign."""
+    return rounded(*gain, signed=True)
+
+
+def more(gain: Gain) -> str:
+    """A gain as so many more or fewer."""
+    return f"{rounded(abs(gain[0]), gain[1])} {'more' if gain[0] >= 0 else 'fewer'}"
+
+
+def verdict(gain: Gain) -> str:
+    """Whether it is good to deal."""
+    if abs(gain[0]) <= gain[1]:
+        return "That cannot be told"
+    return "Yes" if gain[0] > 0 else "No"
+
+
+def mean_of(values: np.ndarray) -> Gain:
+    """The mean of some hands and half the width of its interval."""
+    return float(values.mean()), float(z_value(0.95) * values.std() / sqrt(len(values)))
+
+
+def of_the_dealer(result: Result) -> Gain:
+    """Points a hand that the dealer has more than the other, of two."""
+    rows = result.tables["net"].filter(pl.col("your_seat") == 1)
+    values, counts = rows["your_net"].to_numpy(), rows["count"].to_numpy()
+    total = counts.sum()
+    mean = float((values * counts).sum() / total)
+    variance = float((values**2 * counts).sum() / total) - mean**2
+    return mean, z_value(0.95) * sqrt(variance / total)
+
+
+def beside_even(result: Result) -> Gain:
+    """Points of the dealer beside an even part of what all score."""
+    frame = result.by_seat()["score"]
+    means, high = frame["mean"].to_numpy(), frame["high"].to_numpy()
+    return float(means[-1] - means.mean()), float(high[-1] - means[-1])
+
+
+def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
+    """Show what the dealer has at tables of each size."""
+    lab.section(
+        "By the number of players",
+        "Points a hand of the dealer beside an even part: "
+        + "; ".join(
+            f"where all {told} "
+            + joined([f"{spoken(beside[told, n])} with {counted(n)} players" for n in PLAYERS])
+            for told in WAYS
+        )
+        + ".",
+        Chart(
+            "Points of the dealer beside an even part of what all score",
+            "players",
+            "points a hand",
+            tuple(
+                Series(
+                    f"all {told}",
+                    PLAYERS,
+                    tuple(beside[told, n][0] for n in PLAYERS),
+                    tuple(beside[told, n][0] - beside[told, n][1] for n in PLAYERS),
+                    tuple(sum(beside[told, n]) for n in PLAYERS),
+                )
+                for told in WAYS
+            ),
+            reference=(0, "an even part"),
+        ),
+    )
+
+
+def last_card(lab: Lab, played: dict[str, Result]) -> tuple[str, Gain]:
+    """Show who captures last and what that brings; of those who build how often, and how much."""
+    shares = {told: captures_last(result) for told, result in played.items()}
+    brought = {told: by_what_is_left(lab, WAYS[told]) for told in (PLAIN, MAIN)}
+    lab.section(
+        "The last capture",
+        "With two players the dealer captures last in "
+        + joined([f"{shares[told]} of hands where both {told}" for told in WAYS])
+        + ". What lies on the table then makes a difference to him, in points beside the other, of "
+        + joined([f"{spoken(gain)} where both {told}" for told, (gain, _) in brought.items()])
+        + ": "
+        + joined([f"{cards:.1f} cards" for _, cards in brought.values()])
+        + " lie there on average. All else that is won in the hand makes up the rest.",
+    )
+    return shares[MAIN], brought[MAIN][0]
+
+
+def captures_last(result: Result) -> str:
+    """How often the dealer of two does."""
+    ends = result.tables["ends"]
+    total = int(ends["count"].sum())
+    last = int(ends.filter(pl.col("last") == 1)["count"].sum())
+    low, high = wilson(last, total)
+    return rounded(100 * last / total, 50 * (high - low), unit=" %")
+
+
+def by_what_is_left(lab: Lab, way: str) -> tuple[Gain, float]:
+    """What the cards left at the end bring the dealer beside the other, and how many they are."""
+    fields = ["turn", "loose", "piles", "build_cards"]
+    batches = cardsim.decisions_in_batches(
+        "casino", lab.n, unit="hand", strategy=way, vs=way, fields=fields, seed=lab.seed
+    )
+    last = pl.concat([batch.filter(pl.col("turn") == PLAYS - 1) for batch in batches])
+    action = last["action"].to_numpy()
+    chosen, loose = (last[name].to_numpy().astype(np.uint64) for name in ("action_2", "loose"))
+    card = np.uint64(1) << (action & 63).astype(np.uint64)
+    captures = (action >> KIND) & 3 == CAPTURE
+    value = np.where(action >> TAKE != 0, (action >> VALUE) & 15, 0)
+    builds = last["build_cards"].to_numpy()
+    built = np.where(value > 0, builds[np.arange(len(value)), value], np.uint64(0))
+    piles = last["piles"].to_numpy()
+    others, own = piles[:, 0], piles[:, 1]
+    own = np.where(captures, own | card | chosen | built, own)
+    left = np.where(captures, loose & ~chosen, loose | card)
+    to = last["last"].to_numpy()
+    nothing = np.uint64(0)
+    own_all, others_all = (
+        own | np.where(to == 1, left, nothing),
+        others | np.where(to == 0, left, nothing),
+    )
+    gained = net(own_all, others_all) - net(own, others)
+    return mean_of(gained), float(np.bitwise_count(left).mean())
+
+
+def net(own: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Points of one pile more than those of the other, of each hand."""
+
+    def held(cards: int) -> np.ndarray:
+        own_of, others_of = (np.bitwise_count(pile & np.uint64(cards)) for pile in (own, others))
+        difference: np.ndarray = own_of.astype(int) - others_of.astype(int)
+        return difference
+
+    named = 2 * held(1 << TEN_OF_DIAMONDS) + held(1 << TWO_OF_SPADES) + held(ACES)
+    gained: np.ndarray = 3 * np.sign(held((1 << 52) - 1)) + np.sign(held(SPADES)) + named
+    return gained
+
+
+def by_house_rules(lab: Lab) -> str:
+    """Show the dealer's points by house rules; which of them turn the scale, in a sentence."""
+    gains = {
+        told: {
+            rule: of_the_dealer(
+                lab.run(
+                    "casino",
+                    lab.n * HANDS,
+                    unit="hand",
+                    strategy=WAYS[told],
+                    vs=WAYS[told],
+                    precision=None,
+                    **options,
+                )
+            )
+            for rule, options in HOUSE.items()
+        }
+        for told in (PLAIN, MAIN)
+    }
+    standard, *_ = HOUSE
+    sign = gains[MAIN][standard][0]
+    turns = [
+        f"{rule} ({spoken(gain)} points a hand)"
+        for rule, gain in gains[MAIN].items()
+        if gain[0] * sign < 0 and abs(gain[0]) > gain[1]
+    ]
+    whose = "the other's edge" if sign < 0 else "the dealer's edge"
+    told = (
+        f"Of the house rules this one turns {whose} round: {joined(turns)}."
+        if len(turns) == 1
+        else f"Of the house rules these turn {whose} round: {joined(turns)}."
+        if turns
+        else f"No house rule turns {whose} round."
+    )
+    lab.section(
+        "By house rules",
+        f"With two players, points a hand that the dealer has more than the other. {told}",
+        Chart(
+            "Points that the dealer has more than the other, with two players",
+            "house rule",
+            "points a hand",
+            tuple(
+                Series(
+                    f"both {way}",
+                    tuple(HOUSE),
+                    tuple(value for value, _ in by.values()),
+                    tuple(value - half for value, half in by.values()),
+                    tuple(value + half for value, half in by.values()),
+                )
+                for way, by in gains.items()
+            ),
+            kind="points",
+            reference=(0, "even"),
+        ),
+    )
+    return told
+
+
+def in_a_match(lab: Lab) -> str:
+    """Show who wins a match, by who deals first; in a sentence where both build."""
+    gains = {}
+    for told in (PLAIN, MAIN):
+        batches = cardsim.decisions_in_batches(
+            "casino",
+            lab.n * 2,
+            unit="match",
+            strategy=WAYS[told],
+            vs=WAYS[told],
+            fields="turn",
+            seed=lab.seed,
+        )
+        begins = (pl.col("deal") == 0) & (pl.col("turn") == 1)
+        won = pl.concat([batch.filter(begins).select("win") for batch in batches])["win"]
+        share, half = mean_of(won.to_numpy())
+        gains[told] = (100 * share - 50, 100 * half)
+    lab.section(
+        "In a match",
+        "Who deals the first hand of a match between two wins so many matches in 100 beside an "
+        "even share: "
+        + joined([f"{spoken(gain)} where both {told}" for told, gain in gains.items()])
+        + ".",
+    )
+    value, half = gains[MAIN]
+    if abs(value) <= half:
+        return "In a match it makes no difference that could be told who deals first."
+    return f"Who deals first in a match wins {more(gains[MAIN])} of 100 than an even share."
+
+
+def face_kept(lab: Lab) -> str:
+    """Show what it is worth to keep a face card for the last play; in a sentence."""
+    kept = [f"hold-face:last_deals={k}" for k in LAST_DEALS]
+    compared = lab.compare("casino", "greedy-value", kept, unit="match")
+    gaps = [compared.gap(k, 0) for k in LAST_DEALS]
+    sure = [k for k, gap in zip(LAST_DEALS, gaps, strict=True) if gap.low > 0]
+    best = max(LAST_DEALS, key=lambda k: gaps[k - 1].value)
+    gain = amount(gaps[best - 1])
+    which = "in the last deal" if best == 1 else f"in the last {counted(best)} deals"
+    said = (
+        f"Where nobody builds, a dealer who keeps a face card for his last play {which} wins "
+        f"{gain} more matches in 100."
+        if best in sure
+        else "To keep a face card for the dealer's last play wins no more matches that could be "
+        "told."
+    )
+    lab.section(
+        "A face card kept for last",
+        f"{said} A face card takes one of its rank only, so that it seldom comes free; kept, it is "
+        "likely to capture last. Here nobody builds.",
+        Chart(
+            "Matches won by keeping a face card for the last play of a deal, as dealer",
+            "deals in which it is kept, the last ones",
+            "matches in 100 more",
+            (Series.of_gaps("", LAST_DEALS, gaps),),
+            reference=(0, "nothing"),
+        ),
+    )
+    return said
+
+
+# By a number of matches: the parts are tables of places, with no one interval that matters.
+EXPERIMENT = Experiment(study, n=20_000)

@@ -1,0 +1,229 @@
+"""Does it change how to play Casino that sweeps count?
+
+A capture that clears the table is a sweep; in many houses it counts a point. A player may take it
+for that point or not look at it, and may mind that the next player could clear what is left: the
+points of a sweep, times the chance that he holds a card that clears the table, are taken off what
+the play is worth. That is played without builds, against a player who captures what is worth most
+and trails what is safest, and with builds, against one who builds too.
+"""
+
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Gap, Lab, amount, joined
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded
+
+POINT = 1
+"""What a sweep counts where it counts."""
+PLAYERS = (2, 3, 4)
+FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins", "bold-builder")}
+"""Whether you build, and how the other plays."""
+PLAIN, BUILDING = FIELDS
+NEITHER, TAKING, MINDING = (
+    "not to look at sweeps",
+    "to take them for their point",
+    "to take them, and to mind those of the others",
+)
+CARES = {
+    NEITHER: "sweep_w=0,leave_w=0",
+    TAKING: "leave_w=0",
+    "to take them as if they were three points": "sweep_w=3,leave_w=0",
+    "to take them, and to mind those of the others by half": "leave_w=0.5",
+    MINDING: "leave_w=1",
+    "to take them, and to mind those of the others three times": "leave_w=3",
+}
+ALL = {
+    "to capture what is worth most": "greedy-value",
+    "to trail what is safest besides": "trail-safe",
+    "to trail a face card, then the lowest": "trail-by:builds=never,order=faces-first",
+    "to build where it is safe": "builder",
+    "to build whatever wins cards": "bold-builder",
+}
+HANDS = 2
+"""Hands that are played for each match."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    swept = how_many(lab)
+    compared = caring(lab)
+    order, other_way = by_order(lab)
+    taking, minding = (gained(compared, way) for way in (TAKING, MINDING))
+    minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
+    verdict = "Yes" if other_way else "A little" if minds else "Not so that it could be told"
+    lab.answer(
+        f"{verdict}. A player sweeps {swept[BUILDING]} times a hand with two where both build, and "
+        f"{swept[PLAIN]} times where nobody does. Beside who looks at no sweeps, to take them for "
+        f"their point wins {taking}; to mind those of the others as well wins {minding}. {order}",
+        Number.of(swept[BUILDING], "sweeps a hand of each player, two players who build"),
+        *(
+            Number.of(
+                amount(beside_neither(compared[told], MINDING)),
+                f"matches in 100 won by minding sweeps, {told}",
+            )
+            for told in FIELDS
+        ),
+    )
+
+
+def how_many(lab: Lab) -> dict[str, str]:
+    """Show how many sweeps there are; those of each of two players."""
+    found = {
+        told: [
+            of_each(
+                lab.run(
+                    "casino",
+                    lab.n * HANDS,
+                    unit="hand",
+                    strategy=way,
+                    vs=way,
+                    players=n,
+                    sweep_points=POINT,
+                    precision=None,
+                )
+            )
+            for n in PLAYERS
+        ]
+        for told, (_, way) in FIELDS.items()
+    }
+    lab.section(
+        "How many there are",
+        "Sweeps that each player has a hand: "
+        + "; ".join(
+            f"{told} "
+            + joined(
+                [
+                    f"{rounded(*each)} with {counted(n)} players"
+                    for n, each in zip(PLAYERS, gains, strict=True)
+                ]
+            )
+            for told, gains in found.items()
+        )
+        + ". All else in a hand counts 11 points together.",
+        Chart(
+            "Sweeps that each player has a hand",
+            "players",
+            "sweeps a hand",
+            tuple(
+                Series(
+                    f"all play {told}",
+                    PLAYERS,
+                    tuple(mean for mean, _ in gains),
+                    tuple(mean - half for mean, half in gains),
+                    tuple(mean + half for mean, half in gains),
+                )
+                for told, gains in found.items()
+            ),
+        ),
+    )
+    return {told: rounded(*gains[0]) for told, gains in found.items()}
+
+
+def of_each(result: Result) -> tuple[float, float]:
+    """Sweeps of a player in a hand, whoever deals, and half the width of the interval at most."""
+    frame = result.by_seat()["sweeps"]
+    means, high = frame["mean"].to_numpy(), frame["high"].to_numpy()
+    return float(means.mean()), float((high - means).mean())
+
+
+def caring(lab: Lab) -> dict[str, CompareResult]:
+    """Show what it is worth to look at sweeps."""
+    compared = {
+        told: lab.compare(
+            "casino",
+            [f"sweep-watcher:builds={builds},{cares}" for cares in CARES.values()],
+            vs=vs,
+            unit="match",
+            sweep_points=POINT,
+        )
+        for told, (builds, vs) in FIELDS.items()
+    }
+    others = list(CARES)[1:]
+    lab.section(
+        "What it is worth to look at them",
+        "Matches in 100 more than by not looking at sweeps: "
+        + "; ".join(
+            f"{told} "
+            + joined([f"{amount(beside_neither(c, way))} by choosing {way}" for way in others])
+            for told, c in compared.items()
+        )
+        + ".",
+        Chart(
+            "What is won by looking at sweeps, where each counts a point",
+            "what you choose",
+            "matches in 100 more than by not looking at sweeps",
+            tuple(
+                Series.of_gaps(told, others, [beside_neither(c, way) for way in others])
+                for told, c in compared.items()
+            ),
+            kind="points",
+            reference=(0, NEITHER),
+        ),
+    )
+    return compared
+
+
+def beside_neither(compared: CompareResult, way: str) -> Gap:
+    """What somebody gains on who looks at no sweeps."""
+    return compared.gap(list(CARES).index(way), 0)
+
+
+def gained(compared: dict[str, CompareResult], way: str) -> str:
+    """What a way to look at sweeps gains for certain, as the end of a sentence."""
+    found = {told: beside_neither(c, way) for told, c in compared.items()}
+    if all(gap.low <= 0 for gap in found.values()):
+        return "nothing that could be told"
+    return joined(
+        [
+            f"{amount(gap)} matches in 100 {told}"
+            if gap.low > 0
+            else f"nothing that could be told {told}"
+            for told, gap in found.items()
+        ]
+    )
+
+
+def by_order(lab: Lab) -> tuple[str, bool]:
+    """Show how ways to play do with and without sweeps; in words, and whether that differs."""
+    without, with_sweeps = (
+        lab.compare("casino", list(ALL.values()), unit="match", sweep_points=points)
+        for points in (0, POINT)
+    )
+    pairs = [(a, b) for a in range(len(ALL)) for b in range(a)]
+    turned = [
+        pair for pair in pairs if without.gap(*pair).low > 0 > with_sweeps.gap(*pair).high
+    ] + [pair for pair in pairs if without.gap(*pair).high < 0 < with_sweeps.gap(*pair).low]
+    apart = [
+        pair
+        for pair in pairs
+        if not without.gap(*pair).is_tie and not with_sweeps.gap(*pair).is_tie
+    ]
+    names = list(ALL)
+    said = (
+        f"{counted(len(ALL)).capitalize()} ways to play come in the same order with sweeps and "
+        f"without; {counted(len(apart))} of {counted(len(pairs))} pairs could be told apart."
+        if not turned
+        else "With sweeps it is the other way round between "
+        + joined([f"{names[a]} and {names[b]}" for a, b in turned])
+        + "."
+    )
+    lab.section(
+        "Whether other ways to play are better",
+        f"{said} All are played against one who captures what is worth most.",
+        Chart(
+            "Matches won, where sweeps count and where they do not",
+            "how you play",
+            "matches won",
+            (
+                Series.of("sweeps count nothing", names, [c.estimate for c in without.contenders]),
+                Series.of("sweeps count 1", names, [c.estimate for c in with_sweeps.contenders]),
+            ),
+            kind="points",
+            percent=True,
+            reference=(0.5, "even share"),
+        ),
+    )
+    return said, bool(turned)
+
+
+EXPERIMENT = Experiment(study, n=40_000, precision="0.5pp")

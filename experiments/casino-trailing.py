@@ -1,0 +1,208 @@
+"""What should I trail in Casino when I can capture nothing?
+
+What is trailed the others may take. It is chosen by its rank, by what it is worth, or as the card
+that the fewest cards not seen yet can take, by their rank or with loose cards: that is what is
+safest here. All else is played alike: without builds, against a player who captures what is worth
+most and trails what is worth least; or with builds, against one who builds too and trails what is
+safest.
+"""
+
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Lab, Table, amount, joined
+
+SAFEST = "what is safest"
+ORDERS = {
+    SAFEST: "safest",
+    "one of a pair, to take it back": "pair",
+    "a face card, then the lowest": "faces-first",
+    "the lowest card, face cards last": "lowest",
+    "what is worth least": "least-worth",
+    "the highest card, face cards first": "highest",
+    "the highest number, face cards last": "faces-last",
+}
+KEPT = {
+    "never an ace, the ten or the two": "keep=named",
+    "nor a spade either": "keep=spades-too",
+}
+"""As long as there is another card."""
+KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
+FIELDS = {
+    "without builds": ("never", "greedy-value"),
+    "with builds": ("what-wins", "bold-builder"),
+}
+"""Whether you build, and how the other plays."""
+PLAIN, BUILDING = FIELDS
+HANDS = 2
+"""Hands that are played for each match."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    ways = [f"order={order}" for order in ORDERS.values()]
+    matches, hands = (
+        {
+            told: lab.compare(
+                "casino",
+                [f"trail-by:builds={builds},{way}" for way in ways],
+                vs=vs,
+                unit=unit,
+                n=lab.n * n,
+            )
+            for told, (builds, vs) in FIELDS.items()
+        }
+        for unit, n in (("match", 1), ("hand", HANDS))
+    )
+    others = list(ORDERS)[1:]
+    ranked = sorted(others, key=lambda told: matches[BUILDING].gap(0, place(told)).value)
+    lab.section(
+        "Which card",
+        "Matches in 100 fewer than by trailing what is safest: "
+        + "; ".join(f"{told} {gaps(matches, place(told))}" for told in others)
+        + ".",
+        Chart(
+            "What it costs to trail otherwise than what is safest",
+            "what you trail",
+            "matches in 100 fewer than by trailing what is safest",
+            tuple(
+                Series.of_gaps(told, others, [c.gap(0, place(way)) for way in others])
+                for told, c in matches.items()
+            ),
+            kind="points",
+            reference=(0, SAFEST),
+        ),
+        Table(
+            "What it costs, in matches in 100 and in points a hand",
+            (
+                "what you trail",
+                *(f"{unit} {told}" for told in FIELDS for unit in ("matches", "points")),
+            ),
+            tuple(
+                (
+                    way,
+                    *(
+                        amount(table[told].gap(0, place(way)), times)
+                        for told in FIELDS
+                        for table, times in ((matches, 100), (hands, 1))
+                    ),
+                )
+                for way in others
+            ),
+        ),
+    )
+    kept = what_is_kept(lab)
+    simple = next(way for way in ranked if ORDERS[way] not in ("pair", "least-worth"))
+    last = ranked[-1]
+    better = [way for way in others if any(c.gap(0, place(way)).high < 0 for c in matches.values())]
+    first = (
+        f"Not always what the fewest unseen cards can take: {joined(better)} may win more."
+        if better
+        else "Trail what the fewest unseen cards can take."
+    )
+    lab.answer(
+        f"{first} {pairs(matches)} Who does not want to count "
+        f"unseen cards trails {simple}: that costs {priced(matches, place(simple))}. "
+        f"Worst is to trail {last}, which costs {priced(matches, place(last))}. {kept}",
+        *(
+            Number.of(
+                amount(matches[BUILDING].gap(0, place(way))),
+                f"matches in 100 lost by trailing {way}, with builds",
+                is_cost=True,
+            )
+            for way in (simple, last)
+        ),
+    )
+
+
+def place(told: str) -> int:
+    """The place of an order among those compared."""
+    return list(ORDERS).index(told)
+
+
+def gaps(matches: dict[str, CompareResult], k: int) -> str:
+    """What an order costs beside the first, at both tables."""
+    return joined([f"{amount(c.gap(0, k))} {told}" for told, c in matches.items()])
+
+
+def priced(matches: dict[str, CompareResult], k: int) -> str:
+    """The same with what is counted."""
+    return joined([f"{amount(c.gap(0, k))} matches in 100 {told}" for told, c in matches.items()])
+
+
+def pairs(matches: dict[str, CompareResult]) -> str:
+    """Whether to trail one of a pair, in a sentence."""
+    k = list(ORDERS.values()).index("pair")
+    found = [c.gap(0, k) for c in matches.values()]
+    if all(gap.is_tie for gap in found):
+        return (
+            "To trail one of a pair first, so as to take it back, makes no difference that could "
+            "be told."
+        )
+    if all(gap.low > 0 for gap in found):
+        return f"To trail one of a pair first, so as to take it back, costs {priced(matches, k)}."
+    return f"To trail one of a pair first makes a difference of {priced(matches, k)}."
+
+
+def what_is_kept(lab: Lab) -> str:
+    """Show what it is worth to keep some cards; in a sentence what keeping named cards is worth."""
+    compared = {
+        (told, way): lab.compare(
+            "casino",
+            [
+                f"trail-by:builds={builds},order={order}{also}"
+                for also in ("", *(f",{kept}" for kept in KEPT.values()))
+            ],
+            vs=vs,
+            unit="match",
+        )
+        for told, (builds, vs) in FIELDS.items()
+        for way, order in KEPT_WITH.items()
+    }
+    lab.section(
+        "Cards to keep",
+        "Matches in 100 that it gains to keep some cards as long as there is another: "
+        + "; ".join(
+            f"{told}, where {way} is trailed, "
+            + joined([f"{kept} {amount(c.gap(k, 0))}" for k, kept in enumerate(KEPT, 1)])
+            for (told, way), c in compared.items()
+        )
+        + ". An ace in hand takes nothing but an ace; once trailed it may go with other cards to "
+        "whoever adds up to it.",
+        Chart(
+            "What it gains to keep aces, the ten of diamonds and the two of spades, and spades",
+            "what is never trailed while there is another card",
+            "matches in 100 more",
+            tuple(
+                Series.of_gaps(
+                    f"{way}, {told}",
+                    tuple(KEPT),
+                    [c.gap(k, 0) for k in range(1, len(KEPT) + 1)],
+                )
+                for (told, way), c in compared.items()
+            ),
+            kind="points",
+            reference=(0, "nothing"),
+        ),
+    )
+    return " ".join(
+        f"Who trails {way}, and never an ace, the ten or the two while he holds another card, "
+        f"{worth([compared[told, way] for told in FIELDS])}."
+        for way in KEPT_WITH
+    )
+
+
+def worth(compared: list[CompareResult]) -> str:
+    """What keeping the named cards is worth at both tables, as the end of a sentence."""
+    found = []
+    for where, each in zip(FIELDS, compared, strict=True):
+        gap = each.gap(1, 0)
+        told = "wins and loses nothing that could be told"
+        if gap.low > 0:
+            told = f"wins {amount(gap)} matches in 100 more"
+        elif gap.high < 0:
+            told = f"loses {amount(gap.turned())} matches in 100"
+        found.append(f"{told} {where}")
+    return joined(found)
+
+
+EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")

@@ -1,0 +1,200 @@
+"""Cards, spades or the named cards: what should I play for in Casino?
+
+Most cards count 3 points, most spades 1, the ten of diamonds 2, the two of spades and each ace 1.
+Of all captures you take the one that is worth most to you, where you may play for cards, for
+spades, for the named cards (the ten, the two, the aces), or for all of them; else you trail what is
+safest. That is played without builds, against a player who captures what is worth most, and with
+builds, of which you make the one that is worth most to you, against one who builds too.
+"""
+
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.experiments import Lab, Table, amount, joined
+from cardsim.answers.sweeps import Group, Point
+
+ALL = "all of them"
+WORTH = {"card_w": 0.1, "spade_w": 0.12, "ace_w": 1, "big_w": 2, "little_w": 1}
+CARDS, SPADES, NAMED = ("card_w",), ("spade_w",), ("ace_w", "big_w", "little_w")
+ALONE = {"cards alone": CARDS, "spades alone": SPADES, "the named cards alone": NAMED}
+WITHOUT = {
+    "all but cards": CARDS,
+    "all but spades": SPADES,
+    "all but aces": ("ace_w",),
+    "all but the ten": ("big_w",),
+    "all but the two": ("little_w",),
+}
+WAYS = {
+    "without builds": ("trail-safe", "greedy-value"),
+    "with builds": ("bold-builder", "bold-builder"),
+}
+"""How you play, and the other."""
+PLAIN, BUILDING = WAYS
+CARD = (0, 0.1, 0.2, 0.3, 0.5, 1, 2)
+SPADE = (0, 0.12, 0.5, 1, 2)
+HANDS = 2
+"""Hands that are played for each match."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    goals = [ALL, *ALONE, *WITHOUT]
+    matches, hands = (
+        {
+            told: lab.compare(
+                "casino", [played_for(way, goal) for goal in goals], vs=vs, unit=unit, n=lab.n * n
+            )
+            for told, (way, vs) in WAYS.items()
+        }
+        for unit, n in (("match", 1), ("hand", HANDS))
+    )
+    lab.section(
+        "What to play for",
+        "Matches in 100 that you win fewer than by playing for all of them: "
+        + "; ".join(
+            f"{told} {costs(compared, {goal: goals.index(goal) for goal in ALONE})}"
+            for told, compared in matches.items()
+        )
+        + ".",
+        Chart(
+            "What it costs to play for one thing alone, or for all but one",
+            "what you play for",
+            "matches in 100 fewer than by playing for all of them",
+            tuple(
+                Series.of_gaps(told, goals[1:], [c.gap(0, k) for k in range(1, len(goals))])
+                for told, c in matches.items()
+            ),
+            kind="points",
+            reference=(0, ALL),
+        ),
+        Table(
+            "What it costs, in matches in 100 and in points a hand",
+            (
+                "what you play for",
+                *(f"{unit} {told}" for told in WAYS for unit in ("matches", "points")),
+            ),
+            tuple(
+                (
+                    goal,
+                    *(
+                        amount(table[told].gap(0, k), times)
+                        for told in WAYS
+                        for table, times in ((matches, 100), (hands, 1))
+                    ),
+                )
+                for k, goal in enumerate(goals)
+                if k > 0
+            ),
+        ),
+    )
+    best = {
+        told: (
+            weighed(lab, told, "card_w", "a card", CARD),
+            weighed(lab, told, "spade_w", "a spade besides", SPADE),
+        )
+        for told in WAYS
+    }
+    ranked = sorted(ALONE, key=lambda goal: matches[PLAIN].gap(0, goals.index(goal)).value)
+    alone = {
+        told: joined([f"for {goal} {amount(c.gap(0, goals.index(goal)))}" for goal in ranked])
+        for told, c in matches.items()
+    }
+    lab.answer(
+        f"{verdict(matches, goals, ranked)} In matches in 100 it costs {PLAIN} to play "
+        f"{alone[PLAIN]}; {BUILDING} {alone[BUILDING]}. {left_out(matches, goals)} Where "
+        f"an ace counts 1 it is best to count {best[PLAIN][0]} {PLAIN}, and "
+        f"{best[BUILDING][0]} {BUILDING}.",
+        *(
+            Number.of(
+                amount(matches[PLAIN].gap(0, goals.index(goal))),
+                f"matches in 100 lost by playing for {goal}, without builds",
+                is_cost=True,
+            )
+            for goal in ranked
+        ),
+    )
+
+
+def verdict(matches: dict[str, CompareResult], goals: list[str], ranked: list[str]) -> str:
+    """What to play for, in a sentence that these matches allow."""
+    first, second = (goals.index(goal) for goal in ranked[:2])
+    for_all = all(c.gap(0, goals.index(goal)).low > 0 for c in matches.values() for goal in ALONE)
+    for_one = all(c.gap(first, second).low > 0 for c in matches.values())
+    one = ranked[0].removesuffix(" alone")
+    said = "For all of them" if for_all else "That to play for all of them is best cannot be told"
+    return f"{said}; if for one alone, for {one}." if for_one else f"{said}."
+
+
+def played_for(way: str, goal: str) -> str:
+    """A strategy that plays for something."""
+    kept = ALONE.get(goal, WORTH)
+    left_out = WITHOUT.get(goal, ())
+    weights = {name: w if name in kept and name not in left_out else 0 for name, w in WORTH.items()}
+    return f"{way}:" + ",".join(f"{name}={weight}" for name, weight in weights.items())
+
+
+def costs(compared: CompareResult, places: dict[str, int]) -> str:
+    """What it costs to play for some things, as a list in a sentence."""
+    return joined([f"{amount(compared.gap(0, k))} for {goal}" for goal, k in places.items()])
+
+
+def left_out(matches: dict[str, CompareResult], goals: list[str]) -> str:
+    """What it costs to leave out each of them, in a sentence."""
+    found = []
+    for told, compared in matches.items():
+        gaps = {goal: compared.gap(0, goals.index(goal)) for goal in WITHOUT}
+        sure = [f"{bare(goal)} {amount(g)}" for goal, g in gaps.items() if g.low > 0]
+        rest = [bare(goal) for goal, g in gaps.items() if g.low <= 0]
+        found.append(
+            f"{told} it costs to leave out "
+            + joined(
+                [*sure, *([f"{joined(rest, 'or')} nothing that could be told"] if rest else [])]
+            )
+        )
+    said = "; ".join(found)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def bare(goal: str) -> str:
+    """What is left out, by its name."""
+    return goal.removeprefix("all but ")
+
+
+def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]) -> str:
+    """Show what something should count, and say it."""
+    way, vs = WAYS[told]
+    swept = lab.sweep("casino", strategy=way, vs=vs, unit="match", **{name: values})
+    (group,) = swept.groups
+    best = at(group.best, name)
+    ties = sorted(at(point, name) for point in group.tied)
+    also = f" (or {joined([f'{tie:g}' for tie in ties], 'or')})" if ties else ""
+    said = f"{what} {best:g}{also}"
+    nothing = next(point for point in group.points if at(point, name) == 0)
+    most = group.points[-1]
+    lab.section(
+        f"What {what} should count, {told}",
+        f"Where an ace counts 1 it is best to count {said}. To count it nothing costs "
+        f"{priced(group, nothing, swept.cost(nothing.shortfall))}, and to count it "
+        f"{at(most, name):g} {priced(group, most, swept.cost(most.shortfall))}.",
+        Chart(
+            f"What it costs to count {what} more or less, {told}",
+            f"{what} counts",
+            "matches in 100 fewer than with the best",
+            (Series.of_costs(group, told),),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    return said
+
+
+def at(point: Point, name: str) -> float:
+    """What something counts at a point."""
+    return float(dict(point.settings)[name])
+
+
+def priced(group: Group, point: Point, cost: str) -> str:
+    """What a point costs, or that it costs nothing that could be told."""
+    return "nothing that could be told" if point is group.best or point.tied else cost
+
+
+EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")
