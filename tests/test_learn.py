@@ -13,11 +13,13 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.answers.learning import Rule
 from cardsim.cli import main
 from cardsim.games import load_game
 from cardsim.runs import forked
 from cardsim.runs.preparation import prepare
 from cardsim.runs.run import play
+from cardsim.statistics.trees import Leaf
 from cardsim.workspace import load_file
 
 SEED = 5
@@ -108,6 +110,19 @@ def test_experts_are_compared_with_what_they_choose() -> None:
     at = names.index("worth-keeping")
     assert own[at] == found.met.sum() == own.max()
     assert not found.more[..., at].any()
+
+
+def test_a_rule_takes_what_the_experts_take_that_it_asks() -> None:
+    """`random-legal` takes chance, and what counts and finds actions; `truth-first` neither."""
+    (asked,) = forked.asked_about(load_game("cheat"), ["count:own-cards"])
+    size = asked.features[0].size
+    at_random = asked.choices.index("random-legal")
+    for choice, taken in ((0, []), (at_random, ["chance", "count_legal", "nth_legal"])):
+        rule = Rule(asked, Leaf(choice, (0,), (size,)), np.zeros((size, len(asked.choices))))
+        assert set(rule.takes) == set(taken)
+        assert rule.code.startswith(f"def count({', '.join(['view', *rule.takes])}):")
+        expert = asked.choices[choice].replace("-", "_")
+        assert f"return {expert}_count({', '.join(['view', *rule.takes])})" in rule.code
 
 
 def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.result import Result, plain
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import Strategy, given_to, wants_chance
+from cardsim.strategy import Strategy, given_to
 from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
@@ -130,13 +130,18 @@ class Rule:
     @property
     def code(self) -> str:
         """The decision function as Python."""
-        asked = self.asked
-        chance = ", chance" if any(map(self._wants_chance, asked.experts)) else ""
-        named = f"def {asked.decision.function}(view{chance}):"
+        named = f"def {self.asked.decision.function}({', '.join(['view', *self.takes])}):"
         return "\n".join([named, *self._lines(self.tree, 1)])
 
-    def _wants_chance(self, expert: Strategy) -> bool:
-        return wants_chance(expert.functions[self.asked.decision.function])
+    @property
+    def takes(self) -> list[str]:
+        """What the code is given beside the view: what the experts take that it asks."""
+        asked = sorted({leaf.choice for leaf in trees.leaves(self.tree)})
+        experts = [self.asked.experts[k] for k in asked] if self.asked.experts else []
+        return list(dict.fromkeys(name for expert in experts for name in self._given_to(expert)))
+
+    def _given_to(self, expert: Strategy) -> list[str]:
+        return given_to(expert.functions[self.asked.decision.function])
 
     @property
     def looks(self) -> set[str]:
@@ -176,8 +181,8 @@ class Rule:
 
     def _answer(self, choice: int) -> str:
         if self.asked.experts:
-            wants = self._wants_chance(self.asked.experts[choice])
-            return f"{self._name(choice)}(view{', chance' if wants else ''})"
+            taken = ["view", *self._given_to(self.asked.experts[choice])]
+            return f"{self._name(choice)}({', '.join(taken)})"
         if not self.asked.is_either_or:
             return f"{choice}  # {self.asked.choices[choice]}"
         scale = self.asked.features[0]
@@ -746,8 +751,7 @@ class _Learning:
         name = asked.decision.function
         if rule is not None:
             code = rule.code.replace(f"def {name}(", f"def {USUAL}{name}(", 1)
-            takes = ("chance",) if ", chance):" in code else ()
-            return Usual(code, takes, rule.borrowed, rule.looks, rule.words)
+            return Usual(code, tuple(rule.takes), rule.borrowed, rule.looks, rule.words)
         strategy = self.start.strategy
         values = {p.name: p.default for p in strategy.parameters} | dict(self.start.given)
         told = wording.of_several(strategy.told(values)[0])
