@@ -215,13 +215,13 @@ class TuneResult:
         if self.is_better:
             text = (
                 f"With {self.player.brief} {won}{beside}, {wording.against(base, None)}. "
-                f"That is {gain} more than with what it began with."
+                f"That gains {gain} beside what it began with."
             )
         else:
             was = wording.outcome(self.measure, self.before.headline)
             text = (
                 f"Nothing better than {hero.brief} was found: {was}{beside}, "
-                f"{wording.against(base, None)}; the best that was found brings {gain} more."
+                f"{wording.against(base, None)}; what was found gains {gain} beside it."
             )
         idle = [p.name.replace("_", "-") for p in self.parameters if p.does_nothing]
         small = [
