@@ -9,13 +9,15 @@ import numpy as np
 
 from cardsim.answers.advice import BY_CHANCE, SEARCH, SEARCHED
 from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
-from cardsim.answers.tournaments import WORTH_TELLING, TournamentResult
+from cardsim.answers.tournaments import UNTOLD, TournamentResult
+from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.workspace import strategy_files
 
 GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PART = 50
 """At each table so many times fewer hands are played than the experiment asks for."""
+MATCH = "match"
 MOST_TABLES = 400
 """Tables at which a page can wait."""
 ROUNDING = 1e-9
@@ -33,33 +35,40 @@ def rank(lab: Lab, game: str, *, left_out: Sequence[str] = ()) -> None:
         game: its name.
         left_out: strategies that are not played, such as one that is a mere example.
     """
-    from cardsim.games import load_game
-
     names = [n for n in strategy_files(load_game(game)) if n not in {*BY_CHANCE, *left_out}]
-    found = lab.tournament(game, *_best(lab, game, names), n=max(lab.n // PART, 2))
+    unit = _unit(game)
+    best = _best(lab, game, names, unit)
+    found = lab.tournament(game, *best, n=max(lab.n // PART, 2), unit=unit)
     _ranking(lab, found)
     _gains(lab, found)
     _crowd(lab, found)
     _search(lab, game, found)
-    best = found.ranking[0]
+    first = found.ranking[0]
     most = max(found.entrants, key=lambda e: e.weight)
+    share = Number(
+        f"{100 * most.weight:.0f} %",
+        f"is {most.player.brief} in a crowd in which nobody gains by changing",
+        f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
+    )
     lab.answer(
         found.sentence,
         Number.of(
-            wording.amount(found.measure, best.estimate),
-            f"{_what(found)} with {best.player.brief}, among all",
+            wording.amount(found.measure, first.estimate),
+            f"{_what(found)} with {first.player.brief}, among all",
         ),
-        Number(
-            f"{100 * most.weight:.0f} %",
-            f"is {most.player.brief} in a crowd in which nobody gains by changing",
-            f"{100 * most.low:.0f} to {100 * most.high:.0f} %",
-        ),
+        *([share] if most.high - most.low <= UNTOLD else []),
     )
 
 
-def _best(lab: Lab, game: str, names: Sequence[str]) -> list[str]:
+def _unit(game: str) -> str:
+    """What decides: matches, where there are any."""
+    units = load_game(game).units
+    return MATCH if MATCH in units else load_game(game).usual_unit
+
+
+def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     """Those of which there are not too many for all tables, by what they win from the usual one."""
-    compared = lab.compare(game, list(names))
+    compared = lab.compare(game, list(names), unit=unit)
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
     most = int(MOST_TABLES ** (1 / parties) + ROUNDING)
@@ -145,12 +154,11 @@ def _crowd(lab: Lab, found: TournamentResult) -> None:
     """What becomes of a crowd."""
     crowd = found.crowd
     order = np.argsort(-crowd.max(axis=0), kind="stable")[:MOST_LINES]
-    left = [e.player.brief for e in found.entrants if e.survives >= WORTH_TELLING]
     lab.section(
         "What is left of a crowd",
         "A crowd begins with as many of each. In each generation tables are drawn from it, and "
-        "what gets more than the average has a larger share of the next one. In the end "
-        f"{joined(left)} {'is' if len(left) == 1 else 'are'} left. {found.left}",
+        "what gets more than the average has a larger share of the next one; so it goes by just "
+        f"these numbers. {found.left}",
         Chart(
             "Shares of the crowd, by generation",
             "generation",
@@ -172,7 +180,7 @@ def _search(lab: Lab, game: str, found: TournamentResult) -> None:
     """How the best of them do at tables with a search."""
     best = [e.player.as_option for e in found.ranking[:BESIDE_SEARCH]]
     hands = min(max(lab.n // 100, 2), SEARCHED // 2 ** (found.spec.parties - 1))
-    searched = lab.tournament(game, *best, SEARCH, n=hands)
+    searched = lab.tournament(game, *best, SEARCH, n=hands, unit=found.unit.name)
     names = [e.player.brief for e in searched.entrants]
     search, told = len(best), []
     for one, among in itertools.permutations(range(len(names)), 2):
