@@ -182,7 +182,7 @@ def test_the_page_says_how_to_play_it(command: Callable[[str], Said]) -> None:
         ("scat --over knock-threshold,knock-threshold", "--over names knock-threshold twice"),
         ("scat --over knock-threshold=25..30", "--over knock-threshold goes from 25 to 30, and *"),
         ("scat --strategy chase-31", "strategy 'chase-31' has no parameter with limits: *"),
-        ("scat -n 10", "-n must be at least 10000 to tell values apart, not 10"),
+        ("scat -n 10", "-n must be at least 2000 to tell values apart, not 10"),
         ("scat -n 2e4 --unit hand --measure turns", "--measure turns: neither more nor less *"),
         ("scat -o found.html", "--output found.html must end in .json or .csv"),
         ("dice-game", "nobody decides anything in dice-game: there is nothing to tune"),

@@ -17,7 +17,7 @@ from cardsim.workspace import strategy_files
 GENERATIONS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PART = 50
 """At each table so many times fewer hands are played than the experiment asks for."""
-MATCH = "match"
+HAND, MATCH = "hand", "match"
 MOST_TABLES = 400
 """Tables at which a page can wait."""
 ROUNDING = 1e-9
@@ -61,9 +61,9 @@ def rank(lab: Lab, game: str, *, left_out: Sequence[str] = ()) -> None:
 
 
 def _unit(game: str) -> str:
-    """What decides: matches, where there are any."""
-    units = load_game(game).units
-    return MATCH if MATCH in units else load_game(game).usual_unit
+    """What decides: matches in place of single hands, where there are any."""
+    played = load_game(game)
+    return MATCH if played.usual_unit == HAND and MATCH in played.units else played.usual_unit
 
 
 def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
@@ -179,7 +179,8 @@ def _crowd(lab: Lab, found: TournamentResult) -> None:
 def _search(lab: Lab, game: str, found: TournamentResult) -> None:
     """How the best of them do at tables with a search."""
     best = [e.player.as_option for e in found.ranking[:BESIDE_SEARCH]]
-    hands = min(max(lab.n // 100, 2), SEARCHED // 2 ** (found.spec.parties - 1))
+    each = SEARCHED // (BESIDE_SEARCH + 1) ** (found.spec.parties - 1)
+    hands = min(max(lab.n // 1000, 2), each)
     searched = lab.tournament(game, *best, SEARCH, n=hands, unit=found.unit.name)
     names = [e.player.brief for e in searched.entrants]
     search, told = len(best), []

@@ -54,7 +54,7 @@ from cardsim.version import VERSION
 SCHEMA = "cardsim.tune/1"
 HANDS = 5_000_000
 """To look for the best values, where nobody says how many; as many again check what was found."""
-LEAST_HANDS = 10_000
+LEAST_HANDS = 2000
 MOST_PARAMETERS = 40
 FINE = 1000
 """Values that a real parameter is told apart in, between its limits."""
