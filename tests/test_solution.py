@@ -43,7 +43,8 @@ def command(
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder that begins empty, with all that it would compile in memory already."""
-    cardsim.run("dice-game", 1, players=2, seed=1)
+    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "before"))
+    cardsim.exact("dice-game", players=2)
     folder = tmp_path / "cache"
     monkeypatch.setenv("CARDSIM_CACHE_DIR", str(folder))
     return folder
