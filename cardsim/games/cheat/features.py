@@ -158,6 +158,10 @@ def planned_card(view):
     if true > 0:
         plan += uint64(true) << (BITS * uint64(view.claim_rank))
         missing -= true
+        # Most claims are true, and then there is nothing to look for.
+        rank = int64(view.claim_rank)
+        if missing == 0 and true > view.chosen[uint64(rank)] and legal_card(view, rank):
+            return rank
     while missing > 0:
         best, most = int64(0), int64(-1)
         for rank in range(RANKS):

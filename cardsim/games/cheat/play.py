@@ -34,6 +34,7 @@ ONES, HIGHEST = uint64(0x0101010101010101), uint64(0x8080808080808080)
 FREE_FIRST = code("first_rank", "free")
 IN_TURN = code("after_challenge", "next-in-turn")
 BY_MODE = code("after_challenge", "auto")
+USUAL_SEATS = 4
 UP, DOWN = 1, 2
 """What may be claimed next to the last rank; 0 is the same."""
 
@@ -368,13 +369,12 @@ def learn(state, claimant, taker):
                 rank = uint64(state.pile[k])
                 held = int64(state.known_of[other, claimant, rank])
                 state.known_of[other, claimant, rank] = uint8(max(held - 1, 0))
+    # What the taker learns of itself with the others is cleared below.
     for k in range(shown):
-        if state.owner[k] != taker:
-            state.known_of[uint64(state.owner[k]), taker, uint64(state.pile[k])] += uint8(1)
+        state.known_of[uint64(state.owner[k]), taker, uint64(state.pile[k])] += uint8(1)
     for k in range(shown, state.pile_size):
         for other in range(state.players):
-            if other != taker:
-                state.known_of[other, taker, uint64(state.pile[k])] += uint8(1)
+            state.known_of[other, taker, uint64(state.pile[k])] += uint8(1)
     for seat in range(state.players):
         state.known_of_word[seat, seat, 0] = NOTHING
         state.known_of_word[seat, seat, 1] = NOTHING
@@ -414,7 +414,11 @@ def observe(state, rules):
         state.known_word[row, 0] = NOTHING
         state.known_word[row, 1] = NOTHING
     else:
-        for other in range(uint64(state.players)):
+        # As many as sit at most tables: copied at once, where a loop of unknown length is a call.
+        for other in range(uint64(USUAL_SEATS)):
+            state.known_word[other, 0] = state.known_of_word[seat, other, 0]
+            state.known_word[other, 1] = state.known_of_word[seat, other, 1]
+        for other in range(uint64(USUAL_SEATS), uint64(state.players)):
             state.known_word[other, 0] = state.known_of_word[seat, other, 0]
             state.known_word[other, 1] = state.known_of_word[seat, other, 1]
     state.known_word[seat, 0] = hand
