@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
-    "TournamentResult": "answers.tournaments",
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
@@ -57,6 +56,8 @@ _HOMES = {
     "Strategy": "strategy",
     "StrategyError": "errors",
     "SweepResult": "answers.sweeps",
+    "TournamentResult": "answers.tournaments",
+    "TuneResult": "answers.tuning",
     "UserError": "errors",
     "Workers": "runs.workers",
     "between": "strategy",
@@ -66,9 +67,9 @@ _HOMES = {
     "decisions_in_batches": "answers.frames",
     "exact": "runs.solution",
     "experiment": "answers.experiments",
+    "get_game": "answers.playable",
     "hands": "answers.frames",
     "hands_in_batches": "answers.frames",
-    "get_game": "answers.playable",
     "learn": "answers.learning",
     "list_games": "answers.catalogue",
     "load": "answers.saved",
@@ -80,7 +81,6 @@ _HOMES = {
     "strategies": "answers.catalogue",
     "sweep": "answers.sweeps",
     "tournament": "answers.tournaments",
-    "TuneResult": "answers.tuning",
     "tune": "answers.tuning",
 }
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import shutil
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import browser
+from cardsim.cli import main
+from typed import Command, Said
 
 LONGEST = (
     *("test_against_oracles", "test_options", "test_readme", "test_square_nine_kernel", "test_cli"),
@@ -16,6 +22,7 @@ LONGEST = (
 )
 """Files to begin with, so that no worker is left with one of them at the end: xdist keeps the order
 with `--no-loadscope-reorder`."""
+TOYS = Path(__file__).parent / "toys"
 UNTESTED = "not tested in a browser, for want of "
 
 
@@ -33,6 +40,38 @@ def chromium() -> Iterator[Any]:
         pytest.skip(UNTESTED + lacking)
     with browser.started() as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The toys are among the games, and the current folder has their strategies."""
+    folder = tmp_path_factory.mktemp("toys")
+    shutil.copytree(TOYS / "strategies", folder / "strategies")
+    games = importlib.import_module("cardsim.games")
+    run = tmp_path_factory.getbasetemp()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
+        patched.chdir(folder)
+        # The key of compiled code is made of the package's sources, and the toys are not in it.
+        shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
+        patched.setenv("CARDSIM_CACHE_DIR", str(shared / "toys-cache"))
+        patched.setenv("COLUMNS", "80")
+        yield folder
+    toys = tuple(f"cardsim.games.{toy.name}" for toy in TOYS.iterdir())
+    for name in [n for n in sys.modules if n.startswith(toys)]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command line in this process."""
+
+    def carried_out(words: str) -> Said:
+        status = main(words.split())
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return carried_out
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-import shutil
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,25 +17,8 @@ from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.statistics import paired, trees
 from checks import assert_mean
 
-TOYS = Path(__file__).parent / "toys"
+pytestmark = pytest.mark.usefixtures("workspace")
 SEED = 5
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        yield
-    for toy in ("high_card", "roll_on", "side_by_side"):
-        for name in [n for n in sys.modules if n.startswith(f"cardsim.games.{toy}")]:
-            del sys.modules[name]
 
 
 # ---------------------------------------------------------------- Roll On, turn by turn

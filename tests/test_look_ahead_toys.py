@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import shutil
-import sys
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,30 +25,12 @@ from cardsim.runs.run import play_hands
 from cardsim.workspace import load_strategy
 from imagining import assert_blind
 
-TOYS = Path(__file__).parent / "toys"
+pytestmark = pytest.mark.usefixtures("workspace")
 SEED = 4
 OUTSIDE = 2**64 - 1
 """The number of the world in which a base strategy with chance says what it does itself."""
-OF_TOYS = ("cardsim.games.high_card", "cardsim.games.side_by_side")
 
 Records = np.ndarray[Any, Any]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        patched.setenv("COLUMNS", "80")
-        yield folder
-    for name in [n for n in sys.modules if n.startswith(OF_TOYS)]:
-        del sys.modules[name]
 
 
 @pytest.mark.parametrize("name", ["high-card", "side-by-side"])

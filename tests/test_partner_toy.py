@@ -6,17 +6,12 @@ boards, actions of two words, what every seat knows alone, and strategies that r
 
 from __future__ import annotations
 
-import importlib
 import json
 import random
 import re
-import shutil
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +23,6 @@ from numpy import int64
 import cardsim
 import harness
 from cardsim import Strategy, StrategyError, UserError
-from cardsim.cli import main
 from cardsim.engine import bulk
 from cardsim.engine.hand_loop import DONE, ILLEGAL
 from cardsim.engine.table import Table, asker, dispatched, wide_asker
@@ -47,9 +41,10 @@ from harnesses.side_by_side import bits
 from imagining import Point, assert_agrees, dealt_anew, imagined, words_of
 from in_bulk import bound_loop, outcomes_of, seating_of
 from oracles import side_by_side as oracle
+from typed import Command
 from written_rules import assert_complete
 
-TOYS = Path(__file__).parent / "toys"
+pytestmark = pytest.mark.usefixtures("workspace")
 NAME = "side-by-side"
 SEED = 7
 UNITS = ("hand", "match", "session")
@@ -58,51 +53,10 @@ PLAYED = 120
 """Tables that the oracle checks."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        patched.setenv("COLUMNS", "80")
-        yield folder
-    for name in [n for n in sys.modules if n.startswith("cardsim.games.side_by_side")]:
-        del sys.modules[name]
-
-
 @pytest.fixture
 def game() -> Game:
     """The game, as it is found."""
     return load_game(NAME)
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command line came to."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[[str], Said]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command line in this process."""
-
-    def carried_out(words: str) -> Said:
-        status = main(words.split())
-        said = capsys.readouterr()
-        return Said(status, said.out, said.err)
-
-    return carried_out
 
 
 def prepared(**asked: Any) -> preparation.Setup:

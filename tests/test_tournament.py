@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
 import json
 import re
-import shutil
 import signal
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -21,53 +17,11 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.answers.tournaments import TournamentResult, prepare_tournament
-from cardsim.cli import main
 from cardsim.runs.run import Progress
+from typed import Command
 
-TOYS = Path(__file__).parent / "toys"
+pytestmark = pytest.mark.usefixtures("workspace")
 SEED = 8
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        patched.setenv("COLUMNS", "80")
-        yield folder
-    for toy in ("three_ways", "high_card", "side_by_side"):
-        for name in [n for n in sys.modules if n.startswith(f"cardsim.games.{toy}")]:
-            del sys.modules[name]
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command line came to."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[[str], Said]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command line in this process."""
-
-    def carried_out(words: str) -> Said:
-        status = main(words.split())
-        said = capsys.readouterr()
-        return Said(status, said.out, said.err)
-
-    return carried_out
 
 
 def always(way: int) -> Strategy:

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import importlib
 import json
-import shutil
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,60 +16,19 @@ import pytest
 
 import cardsim
 from cardsim.cards import card_id
-from cardsim.cli import main
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
 from checks import assert_mean, assert_share
+from typed import Command
 from written_rules import assert_complete
 
-TOYS = Path(__file__).parent / "toys"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        patched.setenv("COLUMNS", "80")
-        yield folder
-    for name in [n for n in sys.modules if n.startswith("cardsim.games.high_card")]:
-        del sys.modules[name]
+pytestmark = pytest.mark.usefixtures("workspace")
 
 
 @pytest.fixture
 def high_card() -> Game:
     """The game, as it is found."""
     return load_game("high-card")
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a command line came to."""
-
-    status: int
-    out: str
-    err: str
-
-
-Command = Callable[[str], Said]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """The command line in this process."""
-
-    def carried_out(words: str) -> Said:
-        status = main(words.split())
-        said = capsys.readouterr()
-        return Said(status, said.out, said.err)
-
-    return carried_out
 
 
 def counts(**options: Any) -> dict[str, str]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import shutil
 import signal
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,27 +15,10 @@ import pytest
 import cardsim
 from cardsim import Strategy, UserError, between
 from cardsim.answers.tuning import TuneResult
-from cardsim.cli import main
+from typed import Command
 
-TOYS = Path(__file__).parent / "toys"
+pytestmark = pytest.mark.usefixtures("workspace")
 SEED = 21
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The toys are among the games, and the current folder has their strategies."""
-    folder = tmp_path_factory.mktemp("toys")
-    shutil.copytree(TOYS / "strategies", folder / "strategies")
-    games = importlib.import_module("cardsim.games")
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
-        patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
-        patched.setenv("CARDSIM_CACHE_DIR", str(folder / "cache"))
-        patched.setenv("COLUMNS", "80")
-        yield folder
-    for name in [n for n in sys.modules if n.startswith("cardsim.games.high_card")]:
-        del sys.modules[name]
 
 
 def swap(
@@ -134,42 +114,27 @@ def test_an_interruption_before_anything_was_found_is_one() -> None:
         cardsim.tune("high-card", PLANTED, n=10_000, seed=1, progress=interrupt("Generation 3"))
 
 
-Said = tuple[int, str, str]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Said]:
-    """The command line in this process: its status, stdout and stderr."""
-
-    def carried_out(words: str) -> Said:
-        status = main(words.split())
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return carried_out
-
-
-def test_its_command_finds_it_again(command: Callable[[str], Said], tmp_path: Path) -> None:
+def test_its_command_finds_it_again(command: Command, tmp_path: Path) -> None:
     words = "tune high-card --keep-from 3 --over keep-from=1..12 -n 20000 --seed 5"
-    status, out, _ = command(f"{words} --json --quiet")
-    about = json.loads(out)
-    assert status == 0
+    said = command(f"{words} --json --quiet")
+    about = json.loads(said.out)
+    assert said.status == 0
     assert about["command"] == f"cardsim {words}"
     assert [p["parameter"] for p in about["parameters"]] == ["keep_from"]
-    assert command(f"{about['command'].removeprefix('cardsim ')} --json --quiet")[1] == out
+    assert command(f"{about['command'].removeprefix('cardsim ')} --json --quiet") == said
     for suffix in (".json", ".csv"):
         file = tmp_path / f"found{suffix}"
-        assert command(f"{words} -o {file} --quiet")[0] == 0
+        assert command(f"{words} -o {file} --quiet").status == 0
         assert file.read_text("utf-8").count("\n") == (1 if suffix == ".json" else 2)
 
 
-def test_the_page_says_how_to_play_it(command: Callable[[str], Said]) -> None:
-    status, out, err = command("tune high-card --over keep-from -n 20000 --seed 5")
-    assert status == 0
-    assert "Generation 1: keep-from " in err
-    best = next(line.split()[2] for line in out.splitlines() if line.startswith("  keep-from"))
+def test_the_page_says_how_to_play_it(command: Command) -> None:
+    said = command("tune high-card --over keep-from -n 20000 --seed 5")
+    assert said.status == 0
+    assert "Generation 1: keep-from " in said.err
+    best = next(line.split()[2] for line in said.out.splitlines() if line.startswith("  keep-from"))
     played = "" if best == "8" else f" --keep-from {best}"
-    assert f"Play it  cardsim run high-card{played}\n" in out
+    assert f"Play it  cardsim run high-card{played}\n" in said.out
 
 
 @pytest.mark.parametrize(
@@ -188,13 +153,10 @@ def test_the_page_says_how_to_play_it(command: Callable[[str], Said]) -> None:
         ("dice-game", "nobody decides anything in dice-game: there is nothing to tune"),
     ],
 )
-def test_what_cannot_be_tuned_is_said_in_a_line(
-    words: str, message: str, command: Callable[[str], Said]
-) -> None:
-    status, out, err = command(f"tune {words}")
-    assert status == 2
-    assert out == ""
-    assert fnmatch(err.splitlines()[0], f"cardsim: {message}")
+def test_what_cannot_be_tuned_is_said_in_a_line(words: str, message: str, command: Command) -> None:
+    said = command(f"tune {words}")
+    assert (said.status, said.out) == (2, "")
+    assert fnmatch(said.err.splitlines()[0], f"cardsim: {message}")
 
 
 def test_what_is_no_list_of_parameters_is_refused() -> None:

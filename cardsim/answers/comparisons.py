@@ -30,6 +30,7 @@ from cardsim.runs.preparation import (
     Setup,
     Who,
     check_by_hand,
+    check_house_rules,
     check_threads,
     checked_precision,
     hands_asked,
@@ -527,13 +528,7 @@ def prepare_comparison(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    known = {o.name for o in (*rules_of.options, *rules_of.display_options)}
-    for name in options or {}:
-        if name not in known:
-            raise UserError(
-                f"--{name.replace('_', '-')} is no house rule of {game}",
-                hint=f"a parameter goes with its strategy: NAME:{name}=VALUE",
-            )
+    check_house_rules(rules_of, options or {})
     hands = hands_asked(n, precision, label="-n")
     if n is None and precision is not None:
         hands = MOST_UNASKED // len(strategies)

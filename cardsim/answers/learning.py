@@ -36,7 +36,6 @@ from cardsim.runs.forked import (
     Worth,
     asked_about,
     check_compiled,
-    check_judged,
     fork,
     texts_of,
 )
@@ -46,6 +45,7 @@ from cardsim.runs.preparation import (
     Seated,
     Setup,
     Who,
+    check_judged,
     check_threads,
     compile_run,
     resolve,
@@ -527,7 +527,7 @@ def learn(
         hands=hands,
         options=options,
     )
-    check_judged(base)
+    check_judged(base.unit)
     check_compiled(base)
     judged = base.unit.measures[0]
     for option in played.display_options:

@@ -27,15 +27,14 @@ BESIDE_SEARCH = 2
 """Strategies that a search plays with: the best ones."""
 
 
-def rank(lab: Lab, game: str, *, left_out: Sequence[str] = ()) -> None:
+def rank(lab: Lab, game: str) -> None:
     """Play all shipped strategies of a game against all, and say who wins and who is left.
 
     Args:
         lab: of the experiment; at each table it plays a part of its hands.
         game: its name.
-        left_out: strategies that are not played, such as one that is a mere example.
     """
-    names = [n for n in strategy_files(load_game(game)) if n not in {*BY_CHANCE, *left_out}]
+    names = [n for n in strategy_files(load_game(game)) if n not in BY_CHANCE]
     unit = _unit(game)
     best = _best(lab, game, names, unit)
     found = lab.tournament(game, *best, n=max(lab.n // PART, 2), unit=unit)

@@ -35,7 +35,6 @@ from cardsim.runs.forked import (
     Worth,
     asked_about,
     check_compiled,
-    check_judged,
     fork,
     texts_of,
 )
@@ -44,6 +43,7 @@ from cardsim.runs.preparation import (
     Setup,
     Who,
     check_by_hand,
+    check_judged,
     check_threads,
     compile_run,
     hands_asked,
@@ -672,7 +672,7 @@ def prepare_review(
         **table,
     )
     check_by_hand(run.unit, "a review")
-    check_judged(run)
+    check_judged(run.unit)
     check_compiled(run)
     with showing.compiling():
         setup = seat(run)

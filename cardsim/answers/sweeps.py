@@ -54,7 +54,7 @@ from cardsim.runs.preparation import (
     split_seats,
 )
 from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
-from cardsim.runs.run import Progress, ready
+from cardsim.runs.run import Progress, of_hands, ready
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
 from cardsim.statistics.stats import Estimate, gap_text
@@ -1062,7 +1062,7 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
     while hands >= LEAST_PILOT and any(
         more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
     ):
-        setups = [[_only(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
+        setups = [[of_hands(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
         played = play_together(setups, threads=threads, executor=executor)
         if len(played) < len(setups) or any(p.partial for p in played):
             raise KeyboardInterrupt
@@ -1073,13 +1073,6 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
         axes = tuple(_longer(a, ranges.get(a.name)) for a in prepared.spec.axes)
         prepared = prepared.lay_out(axes, ranges)
     return prepared
-
-
-def _only(setup: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
-    """The same run of other hands."""
-    run = setup.run if isinstance(setup, Setup) else setup
-    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
-    return replace(setup, run=run) if isinstance(setup, Setup) else run
 
 
 def _longer(axis: Axis, found: Range | None) -> Axis:

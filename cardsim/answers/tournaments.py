@@ -36,12 +36,14 @@ from cardsim.runs.preparation import (
     Setup,
     Who,
     check_by_hand,
+    check_house_rules,
+    check_judged,
     check_threads,
     resolve,
     seated,
 )
 from cardsim.runs.result import Player, RunSpec, plain
-from cardsim.runs.run import Progress, ready
+from cardsim.runs.run import Progress, of_hands, ready
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
@@ -664,25 +666,17 @@ def prepare_tournament(
     rules_of = load_game(game)
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
-    found: list[Who] = []
-    left_out: dict[str, str] = {}
     words = list(strategies)
     names, left_out = named_strategies(
         rules_of, [w for w in words if isinstance(w, str)], what="in a tournament"
     )
-    found = [*names, *(w for w in words if isinstance(w, Strategy | Seated))]
+    found: list[Who] = [*names, *(w for w in words if isinstance(w, Strategy | Seated))]
     if len(found) < populations.TWO or len(found) > MOST_STRATEGIES:
         raise UserError(
             f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(found)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    known = {o.name for o in (*rules_of.options, *rules_of.display_options)}
-    for name in options or {}:
-        if name not in known:
-            raise UserError(
-                f"--{name.replace('_', '-')} is no house rule of {game}",
-                hint=f"a parameter goes with its strategy: NAME:{name}=VALUE",
-            )
+    check_house_rules(rules_of, options or {})
     fresh = secrets.randbits(63) if seed is None else seed
     hands = HANDS if n is None else parse_count(n)
     alone = tuple(
@@ -706,11 +700,7 @@ def prepare_tournament(
         if hero in heroes[:number]:
             raise UserError(f"{hero.as_option} is named twice")
     check_by_hand(alone[0].unit, "a tournament")
-    if alone[0].unit.measures[0].neutral:
-        raise UserError(
-            f"--measure {measure}: neither more nor less of it is better to play for",
-            hint="a tournament is played for something",
-        )
+    check_judged(alone[0].unit)
     spec = TournamentSpec(heroes, alone[0].spec)
     sides = spec.base.sides
     if sides and spec.parties != populations.TWO:
@@ -781,7 +771,7 @@ def _played(
                 )
             begin = number * AT_ONCE * hands + first
             groups = [
-                [_from(setup, begin + k * hands, some) for setup in group]
+                [of_hands(setup, begin + k * hands, some) for setup in group]
                 for k, group in enumerate(made[number])
             ]
 
@@ -804,13 +794,6 @@ def _played(
                     raise KeyboardInterrupt
                 return tables, True
     return tables, False
-
-
-def _from(setup: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
-    """The same table with other hands."""
-    run = setup.run if isinstance(setup, Setup) else setup
-    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
-    return replace(setup, run=run) if isinstance(setup, Setup) else run
 
 
 def _added(before: Moments | None, more: Moments) -> Moments:

@@ -42,12 +42,13 @@ from cardsim.runs.preparation import (
     Setup,
     Who,
     check_by_hand,
+    check_judged,
     check_threads,
     resolve,
     seated,
 )
 from cardsim.runs.result import Player, Result, RunSpec, plain
-from cardsim.runs.run import ready
+from cardsim.runs.run import of_hands, ready
 from cardsim.statistics.stats import z_value
 from cardsim.version import VERSION
 
@@ -396,12 +397,8 @@ class _Search:
         run = self.run(self.given)
         self.spec = replace(run.spec, hands=self.hands)
         check_by_hand(run.unit, "tuning")
+        check_judged(run.unit)
         measure = run.unit.measures[0]
-        if measure.neutral:
-            raise UserError(
-                f"--measure {measure.name}: neither more nor less of it is better to play for",
-                hint="a strategy is tuned for something",
-            )
         self.sign = -1 if measure.lower_is_better else 1
         self.values = dict(run.spec.hero.parameters)
         self.spans = spans(self.strategy.name, self.strategy.parameters, over)
@@ -434,7 +431,7 @@ class _Search:
         self, setups: Sequence[Setup | Resolved], hands: int, *, differ: bool = False
     ) -> Played:
         """Fresh hands with each."""
-        group = [_with_hands(setup, self.next, hands) for setup in setups]
+        group = [of_hands(setup, self.next, hands) for setup in setups]
         self.next += hands
         played = play_together([group], threads=self.threads, executor=self.executor, differ=differ)
         if not played:
@@ -640,10 +637,10 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
         option = numbers[key]
         low, high = _limits(option)
         if given:
-            ends = given.split("..")
-            if len(ends) != 2:  # noqa: PLR2004
+            first, dots, last = given.partition("..")
+            if not dots or ".." in last:
                 raise UserError(f"--over {word} must be LOW..HIGH, not {echoed(given)}")
-            low, high = (float(option.check(end, label=f"--over {word}")) for end in ends)
+            low, high = (float(option.check(e, label=f"--over {word}")) for e in (first, last))
         if not math.isfinite(low) or not math.isfinite(high):
             raise UserError(
                 f"--over {word} has no limits of its own", hint=f"--over {word}=LOW..HIGH"
@@ -667,10 +664,3 @@ def _told(generation: int, over: Sequence[Span], values: Sequence[Value]) -> str
         f"{s.option.name.replace('_', '-')} {shown(v)}" for s, v in zip(over, values, strict=True)
     )
     return f"Generation {generation + 1}: {told}"
-
-
-def _with_hands(setup: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
-    """The same with other hands."""
-    run = setup.run if isinstance(setup, Setup) else setup
-    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
-    return replace(setup, run=run) if isinstance(setup, Setup) else run

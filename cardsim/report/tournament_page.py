@@ -11,6 +11,7 @@ from cardsim.plots import tournament_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet
+from cardsim.statistics import populations
 
 MOST_ROWS = 150
 
@@ -89,7 +90,7 @@ def _method(tournament: TournamentResult) -> Iterator[str]:
     yield (
         "The weights are a mixture that loses to none of the strategies, by linear programming; "
         "their intervals come from payoffs drawn as far off as they may be."
-        if spec.parties == 2  # noqa: PLR2004
+        if spec.parties == populations.TWO
         else "The weights are the mixture in which the crowd settles, or its mean on the way, "
         "whichever leaves less to gain; their intervals come from payoffs drawn as far off as they "
         "may be."

@@ -365,19 +365,6 @@ def check_compiled(run: Resolved) -> None:
         )
 
 
-def check_judged(run: Resolved) -> None:
-    """Refuse a run by whose measure no choice is better.
-
-    Raises:
-        UserError: it is neutral.
-    """
-    measure = run.unit.measures[0]
-    if measure.neutral:
-        raise UserError(
-            f"--measure {measure.name}: neither more nor less of it is better to play for"
-        )
-
-
 def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
     """What is looked at, compiled."""
     experts = {}

@@ -527,6 +527,34 @@ def check_by_hand(unit: Unit, what: str) -> None:
         )
 
 
+def check_judged(unit: Unit) -> None:
+    """Refuse a measure by which no choice is better.
+
+    Raises:
+        UserError: the unit's first measure is neutral.
+    """
+    measure = unit.measures[0]
+    if measure.neutral:
+        raise UserError(
+            f"--measure {measure.name}: neither more nor less of it is better to play for"
+        )
+
+
+def check_house_rules(game: Game, options: Iterable[str]) -> None:
+    """Refuse options that are no house rules, where strategies have theirs with their names.
+
+    Raises:
+        UserError: one is none.
+    """
+    known = {o.name for o in (*game.options, *game.display_options)}
+    for name in options:
+        if name not in known:
+            raise UserError(
+                f"--{name.replace('_', '-')} is no house rule of {game.name}",
+                hint=f"a parameter goes with its strategy: NAME:{name}=VALUE",
+            )
+
+
 def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
     """The values of these options, taken out of all that were given."""
     return {o.name: given.pop(o.name) for o in options if o.name in given}

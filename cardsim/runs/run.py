@@ -210,6 +210,13 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
         return compile_run(asked, alone=alone)
 
 
+def of_hands(asked: Setup | Resolved, first: int, hands: int) -> Setup | Resolved:
+    """The same run of other hands."""
+    run = asked.run if isinstance(asked, Setup) else asked
+    run = replace(run, spec=replace(run.spec, first=first, hands=hands))
+    return replace(asked, run=run) if isinstance(asked, Setup) else run
+
+
 def play(
     setup: Setup | Resolved,
     *,
