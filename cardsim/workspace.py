@@ -31,6 +31,7 @@ MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
 EVERYBODY = "all"
 """The word for all strategies that there are."""
 Made = TypeVar("Made")
+_One = TypeVar("_One")
 
 
 def workspace(kind: str = "strategies") -> Path | None:
@@ -81,14 +82,14 @@ def strategy_files(game: Game) -> dict[str, Path]:
 
 
 def named_strategies(
-    game: Game, words: Iterable[str], *, what: str
-) -> tuple[list[str], dict[str, str]]:
+    game: Game, words: Iterable[_One], *, what: str
+) -> tuple[list[_One | str], dict[str, str]]:
     """The strategies that words name, of which some name several.
 
     Args:
         game: whose.
         words: `all` for all that can be used and do not look ahead, patterns such as `chase-*`, and
-            whatever else names one.
+            whatever else names one or is one.
         what: takes them, for the reason why one is left out.
 
     Returns:
@@ -99,11 +100,14 @@ def named_strategies(
         UserError: a pattern names nothing, or `all` is named twice.
     """
     known, words = strategy_files(game), list(words)
-    if words.count(EVERYBODY) > 1:
+    if sum(word == EVERYBODY for word in words) > 1:
         raise UserError(f"{EVERYBODY} is named twice")
-    found: list[str] = []
+    found: list[_One | str] = []
     left_out: dict[str, str] = {}
     for word in words:
+        if not isinstance(word, str):
+            found.append(word)
+            continue
         if word == EVERYBODY and EVERYBODY not in known:
             left_out = {name: why for name in known if (why := _unusable(game, name, what))}
             some = [name for name in known if name not in left_out]
@@ -114,7 +118,7 @@ def named_strategies(
         else:
             found.append(word)
             continue
-        found += [name for name in some if name not in {*words, *found}]
+        found += [name for name in some if name not in (*words, *found)]
     return found, left_out
 
 

@@ -204,6 +204,9 @@ def test_all_and_patterns_name_several() -> None:
     everybody = prepare_tournament("scat", ["all"], 10)
     assert "look-ahead" in everybody.left_out
     assert len(everybody.spec.players) > 10
+    own = Strategy("scat", name="own", plays="knock~ late", knock=lambda view: view.value > 29)
+    ordered = prepare_tournament("scat", [own, "chase-*", "threshold"], 10).spec.players
+    assert [p.strategy for p in ordered] == ["own", "chase-31", "threshold"]
 
 
 @pytest.mark.parametrize(
@@ -235,6 +238,12 @@ def test_what_cannot_be_played_is_said_in_a_line(
     assert said.status == 2
     assert said.out == ""
     assert fnmatch(lines[0], f"cardsim: {message}")
+
+
+def test_who_is_no_strategy_is_refused() -> None:
+    nobody: Any = 5
+    with pytest.raises(UserError, match="a strategy must be a name or a Strategy, not 5"):
+        cardsim.tournament("scat", "threshold", nobody, "chase-31", n=10)
 
 
 def test_a_house_rule_that_there_is_not_is_refused() -> None:

@@ -32,7 +32,6 @@ from cardsim.runs import wording
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import (
     Resolved,
-    Seated,
     Setup,
     Who,
     check_by_hand,
@@ -47,7 +46,6 @@ from cardsim.runs.run import Progress, of_hands, ready
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
-from cardsim.strategy import Strategy
 from cardsim.version import VERSION
 from cardsim.workspace import named_strategies
 
@@ -666,11 +664,7 @@ def prepare_tournament(
     rules_of = load_game(game)
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
-    words = list(strategies)
-    names, left_out = named_strategies(
-        rules_of, [w for w in words if isinstance(w, str)], what="in a tournament"
-    )
-    found: list[Who] = [*names, *(w for w in words if isinstance(w, Strategy | Seated))]
+    found, left_out = named_strategies(rules_of, strategies, what="in a tournament")
     if len(found) < populations.TWO or len(found) > MOST_STRATEGIES:
         raise UserError(
             f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(found)}",
