@@ -1,0 +1,380 @@
+"""Gin Rummy, for three with seven tiles, and the classic game for two.
+
+Seven tiles each of the usual 52, one is turned up as the first of a row, the rest is the stock. In
+turn draw from the stock, or take the newest tile of the row, and throw a tile to the row. Melds are
+three or four of a rank, or three and more in sequence in a suit, the ace low. What is in no meld is
+deadwood: an ace 1, others their number, jack, queen and king 10. Who has at most 10 after his throw
+may knock, and scores what the others have less his own. If one of them has less he is undercut, and
+that one scores, and 20 more. Gin, no deadwood at all, brings 25 more and cannot be undercut; big
+gin, without a throw, 50. The first with 100 points wins the match.
+
+Sources: a three-player tile game on the web, which has all numbers; and pages on the game for two,
+which the rules called classic-2p are: ten tiles, layoffs, an offer of the upcard, and bonuses.
+Three or four can play by those too.
+
+Decisions taken where the sources are silent:
+- In a single hand the same seat always deals, and you sit in each seat in turn; in a match the
+  first dealer is drawn by lot, and the deal goes to the left, after void hands too.
+- A tile taken from the row is not thrown in the same turn. All may look at the whole row.
+- The stock may be drawn to its end; who then comes to draw makes the hand void, and nobody scores.
+- Of several with less deadwood than the knocker those with the least score, each by himself.
+- With an offer each is asked in turn, the dealer last; if all pass, the first draws from the stock.
+- Who may lay tiles off does so as well as can be. The knocker's melds lie in the first order of all
+  that leave him least, unless the rules let him choose.
+- A match is won by the highest total once somebody has the target; where two are level another hand
+  is played. After `max-hands` hands nobody wins.
+"""
+
+from __future__ import annotations
+
+from cardsim.game import (
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Scores,
+    Unit,
+    in_turn,
+    numbered,
+)
+from cardsim.games.gin_rummy import exact, play, story
+from cardsim.games.gin_rummy.features import (
+    PHASES,
+    after_taking,
+    after_throw,
+    big_gin_of,
+    can_knock,
+    counts,
+    deadwood,
+    describe_finish,
+    fewest_open,
+    finish_with,
+    fits_with,
+    gain,
+    least_throw,
+    live_melds,
+    most_taken,
+    others_need,
+    rounds,
+    row_melds,
+    still_needed,
+    tile_thrown,
+    unwanted_by_next,
+    wanted_by_next,
+)
+from cardsim.games.gin_rummy.imagine import imagine
+from cardsim.games.gin_rummy.rules import PRESETS, Rules, objection
+from cardsim.games.gin_rummy.state import ENDS, LAYOUT, OUTCOME, SEATS, VOID, YOUR_ENDS
+from cardsim.usual_units import lasts, who, your_seat
+
+__all__ = [
+    "GAME",
+    "after_taking",
+    "after_throw",
+    "big_gin_of",
+    "can_knock",
+    "counts",
+    "deadwood",
+    "describe_finish",
+    "fewest_open",
+    "finish_with",
+    "fits_with",
+    "gain",
+    "least_throw",
+    "live_melds",
+    "most_taken",
+    "others_need",
+    "rounds",
+    "row_melds",
+    "still_needed",
+    "tile_thrown",
+    "unwanted_by_next",
+    "wanted_by_next",
+]
+
+_DEAREST_TILE = 10
+_USUAL_WORDS = 36
+
+
+def _most_deadwood(rules: Rules) -> int:
+    """The most that a hand can have left over."""
+    return _DEAREST_TILE * rules.hand_size
+
+
+def _most_points(rules: Rules, players: int) -> int:
+    """The most points that a player can have of a hand."""
+    big = rules.big_gin_bonus if isinstance(rules.big_gin_bonus, int) else 0
+    return players * _most_deadwood(rules) + max(rules.gin_bonus, big, rules.undercut_bonus)
+
+
+def _net(most: int, players: int) -> Column:
+    others = players - 1
+    told = "points you have more than the others" + (" on average" if others > 1 else "")
+    return Column("your_net", -most * others, most * others, told, scale=1 / others)
+
+
+def _net_measure(net: Column, unit: str, name: str) -> Measure:
+    return Measure(
+        name,
+        net.help,
+        "net",
+        "your_net",
+        lower_is_better=False,
+        you=(
+            f"you have {{}} points more than the others a {unit}",
+            f"you have {{}} points less than the others a {unit}",
+        ),
+        cost=f"{{}} points a {unit}",
+    )
+
+
+def _share(name: str, you: str, ends: tuple[int, int]) -> Measure:
+    """How often a hand ends in one of a range of ways."""
+    return Measure(
+        name,
+        you.format("").replace("  ", " ").strip(),
+        "ends",
+        "end",
+        at_least=ends[0],
+        at_most=ends[1],
+        neutral=True,
+        you=you,
+    )
+
+
+def _hand_unit(rules: Rules, players: int) -> Unit:
+    names, most = in_turn(players), _most_points(rules, players)
+    hero, net = your_seat(names), _net(most, players)
+    points = Column("your_points", 0, most, "points you score")
+    yours = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the hand ended for you", told=YOUR_ENDS)
+    end = Column("end", 0, len(ENDS) - 1, "how the hand ended", told=ENDS)
+    knocker = who("knocker", "who knocked or had gin", names, "nobody")
+    left = _most_deadwood(rules)
+    return Unit(
+        "hand",
+        "hands",
+        tables=(
+            CountTable("net", (hero, net)),
+            CountTable("points", (hero, points)),
+            CountTable("yours", (hero, yours)),
+            CountTable("ends", (end, knocker)),
+            CountTable("turns", (Column("turns", 0, rules.max_turns, "turns in a hand"),)),
+            CountTable(
+                "knocks",
+                (
+                    Column(
+                        "knocked_with", -1, rules.knock_limit, "deadwood of a knock; -1 void hand"
+                    ),
+                ),
+            ),
+            CountTable(
+                "seats",
+                (Column("points", 0, most, "points of a player, by where he sits"),),
+                by_seat=True,
+            ),
+            CountTable(
+                "deadwood",
+                (Column("deadwood", 0, left, "deadwood of a player at the end"),),
+                by_seat=True,
+            ),
+        ),
+        measures=(
+            _net_measure(net, "hand", "net"),
+            Measure(
+                "points",
+                points.help,
+                "points",
+                "your_points",
+                lower_is_better=False,
+                you="you score {} points a hand",
+                cost="{} points a hand",
+            ),
+            lasts("turns", "turns", "a hand"),
+            _share("void", "{} of hands are void", (VOID, VOID)),
+            _share("gin", "{} of hands end with gin", (2, 3)),
+            _share("undercuts", "{} of hands end with an undercut", (4, 4)),
+        ),
+        objective="net",
+        shares=(("yours", "your_end"), ("ends", "end")),
+        by_seat=(("seats", "points"), ("deadwood", "deadwood")),
+        facts=(
+            "A hand lasts {turns} turns; {gin} of hands end with gin, {undercuts} with an "
+            "undercut, and {void} are void."
+        ).format_map,
+    )
+
+
+def _match_unit(rules: Rules, players: int) -> Unit:
+    names, hands = numbered(players), rules.max_hands
+    hero = your_seat(names)
+    most = 2 * hands * _most_points(rules, players) + rules.game_bonus + hands * rules.box_bonus
+    net = _net(most, players)
+    won = Column("your_win", 0, 1, "whether you win the match")
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (hero, won)),
+            CountTable("winner", (hero, who("winner", "who won", names, "nobody"))),
+            CountTable("net", (net,)),
+            CountTable("hands", (Column("hands", 1, hands, "hands played"),)),
+            CountTable("voids", (Column("voids", 0, hands, "void hands"),)),
+            CountTable(
+                "seats", (Column("won", 0, hands, "hands that a player wins"),), by_seat=True
+            ),
+            CountTable(
+                "final",
+                (Column("final", 0, most, "points of a player with what the end brings"),),
+                by_seat=True,
+            ),
+        ),
+        measures=(
+            Measure(
+                "wins",
+                "you win",
+                "you",
+                "your_win",
+                at_least=1,
+                lower_is_better=False,
+                you="you win {} of matches",
+                even=1 / players,
+            ),
+            lasts("hands", "hands", "a match"),
+            _net_measure(net, "match", "margin"),
+        ),
+        objective="wins",
+        shares=(("winner", "winner"), ("hands", "hands")),
+        by_seat=(("seats", "won"), ("final", "final")),
+        facts="A match lasts {hands} hands.".format_map,
+        goes_on=1,
+    )
+
+
+GAME = Game(
+    name="gin-rummy",
+    title="Gin Rummy",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(2, SEATS, 3),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "upcard",
+            "whether to take the upcard when it is offered",
+            ("pass", "take"),
+            play.apply_upcard,
+            legal=play.legal_upcard,
+            observe=play.observe_rest,
+            left=play.left,
+            tell=story.told_upcard,
+        ),
+        Decision(
+            "draw",
+            "where to draw from",
+            ("stock", "row"),
+            play.apply_draw,
+            legal=play.legal_draw,
+            observe=play.observe_rest,
+            left=play.left,
+            tell=story.told_draw,
+        ),
+        Decision(
+            "finish",
+            "which tile of the hand to throw, by its place from 0, or so many more than there are "
+            "tiles to knock with it; twice as many are big gin",
+            (),
+            play.apply_finish,
+            legal=play.legal_finish,
+            observe=play.observe_finish,
+            left=play.left,
+            count=play.count_finish,
+            nth=play.nth_finish,
+            tell=story.told_finish,
+        ),
+        Decision(
+            "knocker-melds",
+            "which arrangement of the melds to lay down, by its number",
+            (),
+            play.apply_melds,
+            legal=play.legal_melds,
+            observe=play.observe_rest,
+            left=play.left,
+            count=play.count_melds,
+            nth=play.nth_melds,
+            tell=story.told_melds,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={"hand": _hand_unit, "match": _match_unit},
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="take-improve",
+    imagine=imagine,
+    features=(
+        Feature("own-deadwood", "with a deadwood of {}", 0, 60),
+        Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),
+        Feature("gain", "where the row's tile lowers it by {}", -1, 12, gain),
+        Feature(
+            "row-melds",
+            "where the row's tile {}",
+            0,
+            1,
+            row_melds,
+            ("is in no meld", "makes a meld"),
+        ),
+        Feature("rounds", "after {} round{s}", 0, 12, rounds),
+        Feature("stock-size", "with {} tile{s} in the stock", 0, 31),
+        Feature("most-taken", "where another took {} tile{s} that he holds", 0, 5, most_taken),
+        Feature("still-needed", "needing {} point{s}", 0, 100, still_needed),
+        Feature("others-need", "where another needs {} point{s}", 0, 100, others_need),
+    ),
+    by={
+        "upcard": ("gain", "row-melds", "own-deadwood"),
+        "draw": ("gain", "row-melds", "stock-size", "own-deadwood"),
+        "finish": ("after-throw", "stock-size", "most-taken", "rounds"),
+    },
+    experts={
+        "finish": (*("take-improve", "random-legal"),),
+    },
+    scores={
+        "finish": Scores(
+            describe_finish,
+            (
+                *("a point of deadwood kept", "a knock", "a point of deadwood knocked with"),
+                *("gin", "a point that the tile counts", "an unseen tile that would make a meld"),
+                *("a tile near it that the next player took", "one near it that he did not want"),
+                "an unseen tile that fits with it",
+            ),
+            PHASES,
+        )
+    },
+    objection=objection,
+    words_ahead=_USUAL_WORDS,
+    exact=(
+        Question(
+            "deadwood",
+            "how much deadwood is dealt, and how much the best throw leaves of one tile more",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+        ),
+    ),
+    settled=(
+        *("players", "dealer", "target", "deals", "voids"),
+        *("hand_size", "knock_limit", "gin_bonus", "big_gin_bonus", "undercut_bonus"),
+        *("undercut_on_tie", "multi_undercut", "layoffs", "upcard_offer", "stock_floor"),
+        *("allow_return_discard", "game_bonus", "box_bonus", "shutout_doubles"),
+        *("knocker_arrangement", "max_turns", "max_hands"),
+    ),
+)

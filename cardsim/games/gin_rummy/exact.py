@@ -1,0 +1,247 @@
+"""The deadwood of all hands, exactly: every hand is looked at, up to the names of the suits.
+
+Source: RULES.md, section 12, whose figures these are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import comb, sqrt
+
+import numpy as np
+from numpy import int64, uint64
+
+from cardsim.cards import PACK
+from cardsim.errors import UserError
+from cardsim.game import Figure, FigureTable, Solution
+from cardsim.games.gin_rummy.melds import (
+    RANKS,
+    WORTH,
+    best_throw,
+    deadwood,
+    in_suit,
+    left_of,
+)
+from cardsim.games.gin_rummy.rules import Rules
+from cardsim.kernels.card_bits import count
+from cardsim.kernels.jit import Entry, entry_of, kernel
+from cardsim.options.params import Value
+
+MOST_TILES = 11
+"""Tiles of the largest hands that are gone through."""
+PER_HAND = 2.5e-8
+"""Seconds for each of the hands that differ by more than the names of suits."""
+ALIKE = 24
+"""Ways to name the suits."""
+MOST_LEFT = 10 * MOST_TILES
+WITHOUT_MELD, ALL_MELDED = MOST_LEFT + 1, MOST_LEFT + 2
+"""Places behind the numbers of hands by what is left over."""
+_13, _26, _39 = (uint64(RANKS * suit) for suit in (1, 2, 3))
+NOTHING = uint64(0)
+
+
+@dataclass(frozen=True)
+class Count:
+    """All hands of so many tiles.
+
+    Attributes:
+        tiles: how many tiles a hand has.
+        left: how many hands leave each number over, from 0; with `thrown`, once a tile is thrown.
+        without_meld: hands without any meld.
+        all_melded: hands of which nothing is left over, no tile thrown.
+    """
+
+    tiles: int
+    left: tuple[int, ...]
+    without_meld: int
+    all_melded: int
+
+    @property
+    def hands(self) -> int:
+        """How many there are."""
+        return comb(PACK, self.tiles)
+
+    def at_most(self, limit: int) -> float:
+        """The share of hands that leave no more over."""
+        return sum(self.left[: limit + 1]) / self.hands
+
+    def mean(self) -> float:
+        """What is left over on average."""
+        return sum(n * hands for n, hands in enumerate(self.left)) / self.hands
+
+    def deviation(self) -> float:
+        """The standard deviation of that."""
+        squares = sum(n * n * hands for n, hands in enumerate(self.left))
+        # In whole numbers, since the mean's square is nearly as large as what it is taken from.
+        sums = sum(n * hands for n, hands in enumerate(self.left))
+        return sqrt(squares * self.hands - sums * sums) / self.hands
+
+
+SAME = np.array([[24, 12], [12, 6], [12, 4], [4, 1]])
+"""How many hands are one with its suits in order: by whether the first is the second and, twice
+that, the second the third; and by whether the third is the fourth."""
+
+
+@kernel
+def count_last(three, most, alike, some, worth, thrown, found):
+    """Add up the hands with three given suits.
+
+    Args:
+        three: uint64, the tiles of these suits.
+        most: uint64, the last of them, which the fourth does not exceed.
+        alike: the row of `SAME`.
+        some: uint64, the sets that the fourth may be, rising.
+        worth: as `count_hands` has it.
+        thrown: the same.
+        found: the same.
+    """
+    counted = int64(0)
+    for place in (NOTHING, _13, _26):
+        counted += worth[in_suit(three, place)]
+    for at in range(len(some)):
+        spades = some[at]
+        if spades > most:
+            break
+        hand = three | (spades << _39)
+        same = int64(SAME[alike, int64(spades == most)])
+        left = deadwood(hand)
+        found[WITHOUT_MELD] += same * int64(left == counted + worth[spades])
+        found[ALL_MELDED] += same * int64(left == 0)
+        if thrown:
+            left = left_of(best_throw(hand, NOTHING))
+        found[left] += same
+
+
+def count_hands(tiles, thrown, masks, begins, worth, found):
+    """Go through all hands of so many tiles whose suits are in falling order, as numbers.
+
+    Args:
+        tiles: how many.
+        thrown: whether the best of them is thrown.
+        masks: uint64, all sets of ranks, by how many ranks they have, and then rising.
+        begins: int64, where in it those of each number begin, and the end.
+        worth: int64, by set of ranks, what it counts without a meld.
+        found: int64, to which is added: how many hands leave so much over; and at `WITHOUT_MELD`
+            and `ALL_MELDED` these.
+    """
+    for at_1 in range(len(masks)):
+        clubs = masks[at_1]
+        rest_1 = tiles - count(clubs)
+        for at_2 in range(begins[max(min(rest_1, RANKS), -1) + 1]):
+            diamonds = masks[at_2]
+            rest_2 = rest_1 - count(diamonds)
+            if diamonds > clubs:
+                continue
+            for size in range(max(rest_2 - RANKS, 0), min(rest_2, RANKS) + 1):
+                some = masks[begins[rest_2 - size] : begins[rest_2 - size + 1]]
+                for at_3 in range(begins[size], begins[size + 1]):
+                    hearts = masks[at_3]
+                    if hearts > diamonds:
+                        break
+                    three = clubs | (diamonds << _13) | (hearts << _26)
+                    alike = int64(clubs == diamonds) + 2 * int64(diamonds == hearts)
+                    count_last(three, hearts, alike, some, worth, thrown, found)
+
+
+def _entry() -> Entry:
+    signature = "void(i8, b1, u8[::1], i8[::1], i8[::1], i8[::1])"
+    return entry_of(count_hands, signature, "what counts all hands of Gin Rummy")
+
+
+@cache
+def counted(tiles: int, *, thrown: bool) -> Count:
+    """All hands of so many tiles, of which the best is thrown or none."""
+    masks = np.arange(1 << RANKS, dtype=np.uint64)
+    bits = masks[:, None] >> np.arange(RANKS, dtype=np.uint64) & np.uint64(1)
+    sizes = bits.sum(axis=1).astype(np.int64)
+    begins = np.searchsorted(np.sort(sizes), np.arange(RANKS + 2))
+    worth = bits.astype(np.int64) @ WORTH.astype(np.int64)
+    found = np.zeros(ALL_MELDED + 1, np.int64)
+    in_order = masks[np.argsort(sizes, kind="stable")]
+    _entry().call(tiles, thrown, in_order, begins.astype(np.int64), worth, found)
+    left = found[: MOST_LEFT + 1].tolist()
+    return Count(tiles, tuple(left), int(found[WITHOUT_MELD]), int(found[ALL_MELDED]))
+
+
+# ---------------------------------------------------------------- as a question
+
+
+def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
+    """Seconds that `solve` takes.
+
+    Raises:
+        UserError: there are too many hands.
+    """
+    del players, options
+    if rules.hand_size >= MOST_TILES:
+        raise UserError(
+            f"--hand-size must be at most {MOST_TILES - 1} to go through all hands, "
+            f"not {rules.hand_size}"
+        )
+    return PER_HAND * sum(comb(PACK, rules.hand_size + more) for more in (0, 1)) / ALIKE
+
+
+def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
+    """How much deadwood is dealt, and how much the best throw leaves of one tile more."""
+    del players, options
+    size, limit = rules.hand_size, rules.knock_limit
+    dealt, thrown = counted(size, thrown=False), counted(size + 1, thrown=True)
+    figures = []
+    for name, told, some in (
+        ("dealt", f"the {size} tiles dealt", dealt),
+        ("thrown", f"the best {size} of {size + 1} tiles", thrown),
+    ):
+        shares = {
+            "meld": ("have a meld at least", 1 - some.without_meld / some.hands),
+            "knock": (f"have a deadwood of at most {limit}", some.at_most(limit)),
+            "gin": ("have none", some.at_most(0)),
+        }
+        for what, (words, share) in shares.items():
+            figures.append(Figure(f"{name}_{what}", f"{told} {words}", share, is_share=True))
+        figures.append(Figure(f"{name}_mean", f"deadwood of {told}", some.mean()))
+        figures.append(Figure(f"{name}_sd", "its standard deviation", some.deviation()))
+    big = thrown.all_melded / thrown.hands
+    figures.append(Figure("big_gin", f"all {size + 1} tiles are melded", big, is_share=True))
+    most = max(n for n, hands in enumerate(dealt.left) if hands)
+    rows = range(most + 1)
+    table = FigureTable(
+        "deadwood",
+        "How many hands leave each deadwood",
+        {
+            "deadwood": list(rows),
+            "dealt": [dealt.left[n] for n in rows],
+            "dealt_share": [dealt.left[n] / dealt.hands for n in rows],
+            "thrown": [thrown.left[n] for n in rows],
+            "thrown_share": [thrown.left[n] / thrown.hands for n in rows],
+        },
+        shares=("dealt_share", "thrown_share"),
+        brief=False,
+    )
+    whole = FigureTable(
+        "hands",
+        "All hands that were gone through",
+        {
+            "tiles": [some.tiles for some in (dealt, thrown)],
+            "hands": [some.hands for some in (dealt, thrown)],
+            "without_meld": [some.without_meld for some in (dealt, thrown)],
+            "all_melded": [some.all_melded for some in (dealt, thrown)],
+        },
+    )
+    return Solution(tuple(figures), (whole, table))
+
+
+def sentence(
+    figures: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del tables, players, display
+    return (
+        f"A hand is dealt with a deadwood of {figures['dealt_mean']:.2f} on average. The best "
+        f"throw after a draw leaves {figures['thrown_mean']:.2f}, and allows a knock in "
+        f"{100 * figures['thrown_knock']:.2f} % of hands."
+    )

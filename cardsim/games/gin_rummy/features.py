@@ -1,0 +1,238 @@
+"""What players of Gin Rummy think by, as strategies may use it."""
+
+from __future__ import annotations
+
+from numpy import int64, uint64
+
+from cardsim.games.gin_rummy import melds
+from cardsim.games.gin_rummy.melds import RANKS, SUIT_TILES, in_suit, worth
+from cardsim.games.gin_rummy.play import legal_finish, place_of
+from cardsim.games.gin_rummy.state import NO_TILE
+from cardsim.kernels.card_bits import ONE_RANK, count, holds, only, pick
+from cardsim.kernels.jit import inlined, kernel
+
+NOTHING = uint64(0)
+NO_MORE = 1 << 20
+PHASES = ("in the first three rounds", "in the three after them", "later")
+PHASE_ROUNDS = 3
+
+
+@inlined
+def deadwood(tiles):
+    """The least that is left over of a set of tiles beside melds, int64."""
+    return melds.deadwood(uint64(tiles))
+
+
+@inlined
+def counts(tile):
+    """What a tile counts where it is in no meld, 1 to 10, int64."""
+    return worth(int64(tile) & 63)
+
+
+@inlined
+def banned_tile(view):
+    """The tile that may not be thrown, as a set."""
+    return only(view.banned) if view.banned >= 0 else NOTHING
+
+
+@kernel
+def least_throw(view):
+    """At `finish` the tile to throw so that least deadwood is left, int64.
+
+    Of equals it is the one that counts most, then that of the highest id.
+    """
+    return melds.tile_of(melds.best_throw(uint64(view.hand), banned_tile(view)))
+
+
+@kernel
+def after_throw(view):
+    """The deadwood that is left after that throw, int64; where none is due that of the hand."""
+    if view.tiles <= view.hand_size:
+        return int64(view.own_deadwood)
+    return melds.left_of(melds.best_throw(uint64(view.hand), banned_tile(view)))
+
+
+@kernel
+def after_taking(view):
+    """The deadwood with the newest tile of the row and without the best of the others, int64."""
+    if view.newest == NO_TILE or view.tiles > view.hand_size:
+        return after_throw(view)
+    newest = only(view.newest)
+    banned = NOTHING if view.allow_return_discard else newest
+    return melds.left_of(melds.best_throw(uint64(view.hand) | newest, banned))
+
+
+@kernel
+def gain(view):
+    """By how much the newest tile of the row would lower the deadwood, int64; below 0 it raises."""
+    return int64(view.own_deadwood) - after_taking(view)
+
+
+@kernel
+def row_melds(view):
+    """Whether the newest tile of the row would be in a meld, int64."""
+    if view.newest == NO_TILE:
+        return int64(0)
+    both = melds.deadwood(uint64(view.hand) | only(view.newest))
+    return int64(both < int64(view.own_deadwood) + worth(view.newest))
+
+
+@kernel
+def finish_with(view, tile, knock):
+    """The action at `finish` that throws a tile of the own hand, and knocks where that is so."""
+    return place_of(uint64(view.hand), int64(tile) & 63) + (int64(view.tiles) if knock else 0)
+
+
+@kernel
+def big_gin_of(view):
+    """The action at `finish` that is big gin, int64."""
+    return 2 * int64(view.tiles)
+
+
+@kernel
+def can_knock(view, tile):
+    """Whether a knock is allowed with the throw of a tile."""
+    return holds(uint64(view.knocks), int64(tile) & 63)
+
+
+@kernel
+def tile_thrown(view, action):
+    """The tile that an action at `finish` throws, int64; -1 for big gin and what is not legal."""
+    if not legal_finish(view, action) or action == big_gin_of(view):
+        return int64(-1)
+    return pick(uint64(view.hand), int64(action) % int64(view.tiles))
+
+
+@inlined
+def around(tile, reach):
+    """The tiles of a suit that are up to so many ranks away from one, as a set without it."""
+    place = uint64(int64(tile) % RANKS)
+    whole = SUIT_TILES << (uint64(tile) - place)
+    one, found = only(tile), NOTHING
+    for step in range(1, reach + 1):
+        found |= (one << uint64(step)) | (one >> uint64(step))
+    return found & whole
+
+
+@inlined
+def fits_with(tile):
+    """The tiles that may be in one meld of three with a tile, as a set."""
+    rank = uint64(int64(tile) % RANKS)
+    return ((ONE_RANK << rank) & ~only(tile)) | around(tile, 2)
+
+
+@kernel
+def live_melds(view, tile):
+    """How many unseen tiles, each once for every way, make a meld of a tile and one other, int64.
+
+    Args:
+        view: the seat's.
+        tile: its id; whether it is in the own hand or not.
+    """
+    tile = int64(tile) & 63
+    if tile > 51:
+        return int64(0)
+    hand, unseen, rank = uint64(view.hand) & ~only(tile), uint64(view.unseen), tile % RANKS
+    same = (ONE_RANK << uint64(rank)) & ~only(tile)
+    found = count(hand & same) * count(unseen & same)
+    own, live = in_suit(hand, uint64(tile - rank)), in_suit(unseen, uint64(tile - rank))
+    for low in range(max(rank - 2, 0), min(rank, RANKS - 3) + 1):
+        rest = (uint64(7) << uint64(low)) & ~only(rank)
+        found += int64(count(own & rest) == 1 and count(live & rest) == 1)
+    return found
+
+
+@kernel
+def wanted_by_next(view, tile):
+    """How many tiles that the next seat took and holds are near a tile, int64.
+
+    Near are tiles of its rank, and those of its suit next to it.
+    """
+    tile = int64(tile) & 63
+    following = (int64(view.seat) + 1) % int64(view.players)
+    same = (ONE_RANK << uint64(tile % RANKS)) & ~only(tile)
+    return count(uint64(view.taken[following]) & (same | around(tile, 1)))
+
+
+@kernel
+def unwanted_by_next(view, tile):
+    """How many tiles that the next seat threw or left in the row are near a tile, int64."""
+    tile = int64(tile) & 63
+    following = (int64(view.seat) + 1) % int64(view.players)
+    same = (ONE_RANK << uint64(tile % RANKS)) & ~only(tile)
+    known = uint64(view.thrown[following]) | uint64(view.refused[following])
+    return count(known & ~uint64(view.taken[following]) & (same | around(tile, 1)))
+
+
+@kernel
+def fewest_open(view):
+    """At `knocker-melds` the arrangement on which fewest tiles could be laid off first, int64.
+
+    Of equals it is the first.
+    """
+    hand, best, fewest = uint64(view.hand), int64(0), int64(NO_MORE)
+    for n in range(view.arrangements):
+        first, second, _ = melds.find_arrangement(hand, n, False)
+        number = melds.open_outside(hand, first, second)
+        if number < fewest:
+            best, fewest = int64(n), number
+    return best
+
+
+@kernel
+def most_taken(view):
+    """The most tiles that another seat took from the row and holds, int64."""
+    most = int64(0)
+    for seat in range(view.players):
+        if seat != view.seat:
+            most = max(most, count(uint64(view.taken[seat])))
+    return most
+
+
+@kernel
+def rounds(view):
+    """How often all seats have had a turn, int64."""
+    return int64(view.turn_no) // int64(view.players)
+
+
+@kernel
+def still_needed(view):
+    """Points that the own seat needs to win the match, int64; 0 where a single hand is played."""
+    return max(int64(view.target) - int64(view.scores[view.seat]), 0)
+
+
+@kernel
+def others_need(view):
+    """The same of that other seat that needs fewest."""
+    best = int64(0)
+    for seat in range(view.players):
+        if seat != view.seat:
+            best = max(best, int64(view.scores[seat]))
+    return max(int64(view.target) - best, 0)
+
+
+@kernel
+def describe_finish(view, action, numbers):
+    """What describes an action at `finish`; gives back which of `PHASES` it is."""
+    for k in range(len(numbers)):
+        numbers[k] = 0
+    phase = min(rounds(view) // PHASE_ROUNDS, len(PHASES) - 1)
+    if action == big_gin_of(view):
+        numbers[1] = 1
+        numbers[3] = 1
+        return phase
+    tile = tile_thrown(view, action)
+    if tile < 0:
+        return phase
+    left = melds.deadwood(uint64(view.hand) ^ only(tile))
+    knock = action >= view.tiles
+    numbers[0] = 0 if knock else left
+    numbers[1] = int64(knock)
+    numbers[2] = left if knock else 0
+    numbers[3] = int64(knock and left == 0)
+    numbers[4] = worth(tile)
+    numbers[5] = live_melds(view, tile)
+    numbers[6] = wanted_by_next(view, tile)
+    numbers[7] = unwanted_by_next(view, tile)
+    numbers[8] = count(fits_with(tile) & uint64(view.unseen))
+    return phase

@@ -1,0 +1,268 @@
+"""A traced hand of Gin Rummy as events, for checking, and in words, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardsim.cards import PACK, card_symbol, card_symbols
+from cardsim.game import Action, Event, Step
+from cardsim.games.gin_rummy.melds import find_arrangement, lay_down
+from cardsim.games.gin_rummy.rules import MOST_HELD
+from cardsim.games.gin_rummy.state import (
+    BIG_GIN,
+    DREW_ROW,
+    GIN,
+    MOST_MELDS,
+    NOBODY,
+    PASS,
+    UNDERCUT,
+    VOID,
+)
+
+DEALT, SCORED = -1, -2
+
+
+def in_set(tiles: Any) -> tuple[int, ...]:
+    """The ids in a set of tiles, rising."""
+    left, found = int(tiles), []
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return tuple(found)
+
+
+def clockwise(state: Any, seat: int) -> Iterator[int]:
+    """The other seats, from the left of this one on."""
+    players = int(state["players"])
+    return ((seat + k) % players for k in range(1, players))
+
+
+def narrate(steps: list[Step], rules: Any) -> list[Event]:
+    """The events of a hand, or of all hands of a match.
+
+    (hand, dealer, its number); (deal, seat, tile), hand by hand from the dealer's left; (upcard,
+    -1, tile); (pass, seat, upcard); (draw, seat, tile) from the stock or (take, seat, tile) from
+    the row; (discard, seat, tile). (knock, seat, deadwood), (gin, seat, 0), (big-gin, seat, 0) or
+    (void, -1, turns). With layoffs after a knock (arrange, seat, choice) if it was one, and (meld,
+    seat, its tiles); then for each other seat from the knocker's left (deadwood, seat, deadwood)
+    and with layoffs (left, seat, deadwood after them). (undercut, seat, points); for each seat
+    (points, seat, points), then (score, seat, then). (win, seat, hands) or (draw, -1, hands) and
+    for each seat (final, seat, points).
+    """
+    del rules
+    return [event for step in steps for event in _events(step)]
+
+
+def _events(step: Step) -> list[Event]:
+    after, seat = step.after, step.seat
+    if step.decision is None:
+        if step.action == DEALT:
+            return _dealt(after)
+        return _scored(after) if step.action == SCORED else _settled(after)
+    name, newest = step.decision.name, int(step.before["newest"])
+    if name == "upcard" and step.action == PASS:
+        events = [Event("pass", seat, (newest,))]
+    elif name in ("upcard", "draw"):
+        (tile,) = in_set(int(after["hand_of"][seat]) & ~int(step.before["hand_of"][seat]))
+        events = [Event("take" if after["drew_from"] == DREW_ROW else "draw", seat, (tile,))]
+    elif name == "finish" and not after["big"]:
+        events = [Event("discard", seat, (int(after["newest"]),))]
+    else:
+        events = []
+    return events
+
+
+def _dealt(state: Any) -> list[Event]:
+    dealer, players, size = (int(state[name]) for name in ("dealer", "players", "hand_size"))
+    deck = state["deck"].tolist()
+    events = [Event("hand", dealer, (int(state["deals"]) + 1,))]
+    for k, tile in enumerate(deck[: players * size]):
+        events.append(Event("deal", (dealer + 1 + k // size) % players, (tile,)))
+    return [*events, Event("upcard", -1, (deck[players * size],))]
+
+
+def _scored(state: Any) -> list[Event]:
+    """How the hand ended, and what it brings."""
+    end, knocker, seats = int(state["end"]), int(state["knocker"]), range(int(state["players"]))
+    points = [int(state["points"][seat]) for seat in seats]
+    if end == VOID:
+        events = [Event("void", -1, (int(state["turn_no"]),))]
+    else:
+        events = _ended(state, end, knocker)
+    if end == UNDERCUT:
+        events += [Event("undercut", seat, (points[seat],)) for seat in scoring(state)]
+    events += [Event("points", seat, (points[seat],)) for seat in seats]
+    scores = state["scores"].tolist()
+    return events + [Event("score", seat, (scores[seat] + points[seat],)) for seat in seats]
+
+
+def _ended(state: Any, end: int, knocker: int) -> list[Event]:
+    kind = {GIN: "gin", BIG_GIN: "big-gin"}.get(end, "knock")
+    events = [Event(kind, knocker, (int(state["deadwood_of"][knocker]),))]
+    laid = kind == "knock" and state["layoffs"]
+    if laid:
+        chosen = int(state["chosen"])
+        events += [Event("arrange", knocker, (chosen,))] if chosen >= 0 else []
+        events += [Event("meld", knocker, in_set(meld)) for meld in state["melds"] if meld]
+    for seat in clockwise(state, knocker):
+        events.append(Event("deadwood", seat, (int(state["deadwood_of"][seat]),)))
+        events += [Event("left", seat, (int(state["left"][seat]),))] if laid else []
+    return events
+
+
+def scoring(state: Any) -> list[int]:
+    """The seats that have scored by an undercut, though it may be for nothing."""
+    knocker, left = int(state["knocker"]), state["left"].tolist()
+    under = int(state["deadwood_of"][knocker]) + bool(state["undercut_on_tie"])
+    others = [seat for seat in range(int(state["players"])) if seat != knocker]
+    least = min(left[seat] for seat in others)
+    bound = under if state["multi_undercut"] else least + 1
+    return [seat for seat in others if left[seat] < bound]
+
+
+def _settled(state: Any) -> list[Event]:
+    """Who has won the match, if it is over, and what everybody has then."""
+    seats, hands = range(int(state["players"])), int(state["deals"])
+    scores, won = state["scores"].tolist(), state["hands_won"].tolist()
+    best = max(scores[seat] for seat in seats)
+    leaders = [seat for seat in seats if scores[seat] == best]
+    alone = len(leaders) == 1 and best >= state["target"]
+    if not alone and hands < state["max_hands"]:
+        return []
+    final = [scores[seat] + int(state["box_bonus"]) * won[seat] for seat in seats]
+    if alone:
+        (winner,) = leaders
+        shut_out = state["shutout_doubles"] and not any(won[s] for s in seats if s != winner)
+        final[winner] += int(state["game_bonus"]) + (best if shut_out else 0)
+    end = Event("win", winner, (hands,)) if alone else Event("draw", -1, (hands,))
+    return [end, *(Event("final", seat, (final[seat],)) for seat in seats)]
+
+
+# ---------------------------------------------------------------- in words
+
+
+def told_upcard(view: Any, action: Action) -> str:
+    """What is done with the upcard."""
+    tile = card_symbol(int(view["newest"]))
+    return f"pass {tile}" if action == PASS else f"take {tile}"
+
+
+def told_draw(view: Any, action: Action) -> str:
+    """Where a tile is drawn from."""
+    return f"take {card_symbol(int(view['newest']))}" if action else "draw from the stock"
+
+
+def told_finish(view: Any, action: Action) -> str:
+    """What is thrown, and whether that is a knock."""
+    tiles = in_set(view["hand"])
+    number, knock = int(action) % len(tiles), int(action) >= len(tiles)
+    if action == 2 * len(tiles):
+        return "big gin"
+    return f"throw {card_symbol(tiles[number])}{' and knock' if knock else ''}"
+
+
+def told_melds(view: Any, action: Action) -> str:
+    """The melds of an arrangement."""
+    melds, hand = np.zeros(MOST_MELDS, np.uint64), np.uint64(view["hand"])
+    first, second, _ = find_arrangement(hand, int(action), False)
+    lay_down(hand, np.uint64(first), np.uint64(second), melds)
+    return f"lay down {_told_melds(melds)}"
+
+
+def _told_melds(melds: Any) -> str:
+    return " | ".join(card_symbols(in_set(meld)) for meld in melds if meld)
+
+
+def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
+    """A hand or match tile by tile, in words and card symbols."""
+    del rules
+    lines: list[str] = []
+    for step in steps:
+        state = step.after
+        if step.decision is None and step.action == DEALT:
+            lines += _told_deal(state, who)
+        elif step.decision is None and step.action == SCORED:
+            lines += _told_end(state, who)
+        elif step.decision is None:
+            lines += _told_match(state, who)
+        else:
+            lines += _told_step(step, who)
+    return lines
+
+
+def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
+    dealer = int(state["dealer"])
+    lines = [f"{who[dealer]} deals."] if state["target"] else []
+    for seat in [*clockwise(state, dealer), dealer]:
+        tiles = sorted(in_set(state["hand_of"][seat]), key=lambda tile: (tile % 13, tile))
+        held = f"{who[seat]} holds {card_symbols(tiles)}"
+        lines.append(f"{held}, a deadwood of {int(state['deadwood_of'][seat])}")
+    return [*lines, f"{card_symbol(int(state['newest']))} is turned up"]
+
+
+_VERBS = {"pass": "passes", "draw": "draws", "take": "takes", "discard": "throws"}
+
+
+def _told_step(step: Step, who: Sequence[str]) -> list[str]:
+    state, name = step.after, who[step.seat]
+    if step.decision is not None and step.decision.name == "finish" and state["big"]:
+        return [f"{name} has big gin with {card_symbols(in_set(state['hand_of'][step.seat]))}"]
+    lines = []
+    for event in _events(step):
+        line = f"{name} {_VERBS[event.kind]} {card_symbol(event.values[0])}"
+        if event.kind == "discard":
+            left = int(state["deadwood_of"][step.seat])
+            knocks = state["knocker"] == step.seat
+            line += f" and {'goes gin' if left == 0 else f'knocks with {left}'}" if knocks else ""
+            line += "" if knocks else f"; deadwood {left}"
+        lines.append(line)
+    return lines
+
+
+def _told_end(state: Any, who: Sequence[str]) -> list[str]:
+    end, knocker = int(state["end"]), int(state["knocker"])
+    if end == VOID:
+        return ["The hand is void, and nobody scores"]
+    lines = []
+    if any(state["melds"]):
+        lines.append(f"{who[knocker]} lays down {_told_melds(state['melds'])}")
+    for seat in clockwise(state, knocker):
+        own, left = int(state["deadwood_of"][seat]), int(state["left"][seat])
+        tiles = card_symbols(in_set(state["hand_of"][seat]))
+        laid = f", {left} after layoffs" if left < own else ""
+        lines.append(f"{who[seat]} has a deadwood of {own}{laid}: {tiles}")
+    scorers = scoring(state) if end == UNDERCUT else [knocker]
+    for seat in scorers:
+        under = "undercuts and " if end == UNDERCUT else ""
+        lines.append(f"{who[seat]} {under}scores {_counted(int(state['points'][seat]), 'point')}")
+    return lines
+
+
+def _told_match(state: Any, who: Sequence[str]) -> list[str]:
+    lines = [
+        f"{name} has {_counted(points, 'point')} in all"
+        for name, points in zip(who, state["scores"].tolist(), strict=False)
+    ]
+    for event in _settled(state):
+        if event.kind == "final":
+            points = _counted(event.values[0], "point")
+            lines.append(f"{who[event.seat]} ends with {points}")
+        else:
+            name = "nobody" if event.seat == NOBODY else who[event.seat]
+            lines.append(f"{name} has won the match after {_counted(event.values[0], 'hand')}")
+    return lines
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The tiles in the hand of each seat, by their ids."""
+    ids = np.arange(PACK)
+    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
+    tiles = np.sort(np.where(held != 0, ids, PACK), axis=-1)[..., : MOST_HELD + 1]
+    return {"cards": np.where(tiles < PACK, tiles, -1).astype(np.int16)}
