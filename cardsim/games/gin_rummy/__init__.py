@@ -345,7 +345,7 @@ GAME = Game(
         "finish": ("after-throw", "stock-size", "most-taken", "rounds"),
     },
     experts={
-        "finish": (*("take-improve", "random-legal"),),
+        "finish": ("take-improve", "gin-only", "lurker", "meld-hunter", "safe-discard"),
     },
     scores={
         "finish": Scores(

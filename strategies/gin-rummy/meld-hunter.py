@@ -1,0 +1,63 @@
+"""Keep what may become a meld: near melds count by the tiles that would complete them.
+
+It takes from the row only what makes a meld. Where no knock is due it throws the tile for which the
+deadwood then left, and `pair_weight` for each unseen tile that would have made a meld of it and one
+other, add up to least; of equals that of the highest id. It knocks with at most `threshold`, throws
+then what leaves least, and declares big gin. All else as `take-improve`.
+
+Source: the baseline `meld-hunter` of the rules file, which leaves open how both are weighed.
+"""
+
+from typing import Annotated
+
+from cardsim import Strategy, between
+from cardsim.card_sets import lowest, only, without_lowest
+from cardsim.games.gin_rummy import (
+    after_throw,
+    big_gin_of,
+    can_knock,
+    deadwood,
+    finish_with,
+    gain,
+    least_throw,
+    live_melds,
+    row_melds,
+)
+
+
+def upcard(view):
+    return row_melds(view) and gain(view) > 0
+
+
+def draw(view):
+    return view.may_take and row_melds(view) and gain(view) > 0
+
+
+def finish(
+    view,
+    threshold: Annotated[int, between(0, 100, "the most deadwood that it knocks with")] = 5,
+    pair_weight: Annotated[float, between(0, 10, "what a tile that makes a meld counts")] = 3.0,
+):
+    if view.big_gin:
+        return big_gin_of(view)
+    tile = least_throw(view)
+    if can_knock(view, tile) and after_throw(view) <= threshold:
+        return finish_with(view, tile, True)
+    least, rest = 1000.0, view.hand
+    while rest != 0:
+        other = lowest(rest)
+        rest = without_lowest(rest)
+        if other != view.banned:
+            cost = deadwood(view.hand ^ only(other)) + pair_weight * live_melds(view, other)
+            if cost <= least:
+                tile, least = other, cost
+    return finish_with(view, tile, False)
+
+
+STRATEGY = Strategy(
+    game="gin-rummy",
+    plays="keep~ what may become a meld and knock~ at {threshold}",
+    upcard=upcard,
+    draw=draw,
+    finish=finish,
+)
