@@ -6,17 +6,21 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from cardsim.games.gin_rummy import GAME
 from cardsim.games.gin_rummy.rules import MOST_DEALT, Rules, code, first_stock
 from cardsim.games.gin_rummy.state import (
+    BIG_GIN,
     ENDS,
     IN_FORCE,
     NO_TILE,
     NOBODY,
     SEATS,
+    VOID,
     YOUR_ENDS,
 )
-from harness import Longer, Part, Play, Shown, Told, between, same
+from harness import Longer, Part, Play, Rare, Shown, Told, between, same
 from oracles import gin_rummy as oracle
 
 DREW = ("none", "stock", "discard")
@@ -206,11 +210,11 @@ IN_DECISIONS = {
     "the upcard is taken by the dealer": 50,
     "the tile just taken is thrown again": 50,
     "a knock with the tile just taken in the hand": 50,
-    "an arrangement that is not the first": 20,
+    "an arrangement that is not the first": 10,
 }
 SITUATIONS = {
     "gin": 100,
-    "big gin": 10,
+    "big gin": 1,
     "an undercut": 100,
     "an undercut by several": 20,
     "a tied undercut": 5,
@@ -310,11 +314,12 @@ PART = Part(
     mixes=((0,), (0, 1), (1,), (1,)),
     parameters={"threshold": [10, between(0, 40)], "delta": [1, between(1, 12)]},
     rules={
-        "hand_size": [7, 7, 10, 10, between(3, 9)],
+        "hand_size": [7, 7, 10, 10, between(3, 12)],
         "knock_limit": [10, between(0, 20), between(0, 100)],
         "big_gin_bonus": ["none", 31, 50, between(1, 100)],
         "gin_bonus": [20, 25, between(0, 100)],
         "undercut_bonus": [0, 20, 25, between(0, 100)],
+        "knocker_arrangement": ["first", "best", "choose", "choose"],
         "stock_floor": [0, 0, 2, between(0, 20)],
         "target": [100, between(1, 300)],
         "max_turns": [300, 300, between(1, 40)],
@@ -338,4 +343,37 @@ PART = Part(
         *("draw", "final"),
     },
     situations={**IN_DECISIONS, **SITUATIONS, **IN_MATCHES},
+    rare={
+        "big gin": Rare(
+            rules=Rules(hand_size=3),
+            players=3,
+            strategy=1,
+            parameters={"threshold": 0},
+            found=lambda outcomes: np.flatnonzero(outcomes["end"] == BIG_GIN),
+            searched=20_000,
+        ),
+        "several undercut, all of them": Rare(
+            rules=Rules(layoffs=True, multi_undercut="all", knock_limit=60, hand_size=10),
+            players=4,
+            strategy=1,
+            parameters={"threshold": 60},
+            found=lambda outcomes: np.flatnonzero((outcomes["points"] > 0).sum(axis=1) > 1),
+            searched=20_000,
+        ),
+        "a tied undercut": Rare(
+            rules=Rules(layoffs=True, knock_limit=60, undercut_on_tie=True),
+            players=4,
+            strategy=1,
+            parameters={"threshold": 60},
+            found=lambda outcomes: np.flatnonzero((outcomes["points"] > 0).sum(axis=1) > 1),
+            searched=20_000,
+        ),
+        "many tiles, and a choice of melds": Rare(
+            rules=Rules(hand_size=12, knock_limit=30, layoffs=True, knocker_arrangement="choose"),
+            players=2,
+            found=lambda outcomes: np.flatnonzero(outcomes["end"] != VOID),
+            strategy=1,
+            searched=10_000,
+        ),
+    },
 )

@@ -396,7 +396,8 @@ def apply_melds(state, rules, action, words):
 @kernel
 def close(state, rules):
     """Score the hand for each seat; RULES.md, section 6."""
-    total = int64(0)
+    total, under = int64(0), NOTHING
+    state.under = uint8(0)
     for seat in range(SEATS):
         state.points[seat] = int32(0)
         state.left[seat] = state.deadwood_of[seat]
@@ -413,17 +414,19 @@ def close(state, rules):
         total += int64(state.left[seat])
         least = min(least, int64(state.left[seat]))
         seat = seat_after(seat, players)
-    under = knocked + int64(rules.undercut_on_tie != 0)
-    if knocked > 0 and least < under:
+    enough = knocked + int64(rules.undercut_on_tie != 0)
+    if knocked > 0 and least < enough:
         state.end = uint8(UNDERCUT)
-        bound = under if rules.multi_undercut == ALL_UNDERCUT else least + 1
+        bound = enough if rules.multi_undercut == ALL_UNDERCUT else least + 1
         seat = seat_after(knocker, players)
         while seat != knocker:
             own = int64(state.left[seat])
             if own < bound:
                 others = knocked + total - own
                 state.points[seat] = int32(others - own + int64(rules.undercut_bonus))
+                under |= only(seat)
             seat = seat_after(seat, players)
+        state.under = uint8(under)
         return
     end, bonus = KNOCKED, int64(0)
     if state.big != 0:
@@ -489,7 +492,8 @@ def score(state, rules, hero, outcome):
     end, knocker = int64(state.end), int64(state.knocker)
     yours = end
     if end != VOID and knocker != hero:
-        yours = end + BY_OTHERS + int64(end == UNDERCUT and own == 0)
+        did = holds(uint64(state.under), hero)
+        yours = end + BY_OTHERS + int64(end == UNDERCUT and not did)
     outcome.end = int32(end)
     outcome.your_end = int32(yours)
     outcome.turns = int32(state.turn_no)

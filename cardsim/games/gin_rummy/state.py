@@ -90,6 +90,7 @@ LAYOUT = lay_out(
         "big": "u1",
         "chosen": "i4",
         "end": "u1",
+        "under": "u1",
         "melds": ("u8", MOST_MELDS),
         "deck": ("u1", PACK),
     },
@@ -98,7 +99,8 @@ LAYOUT = lay_out(
 """`faced` is all tiles that have been in the row. `deadwood_of` each seat is that after its last
 throw. `passed` counts passes at the upcard, `chosen` is the knocker's choice of melds, -1 where he
 has none. Once a hand is scored, `left` is the deadwood of each seat after layoffs, `melds` are
-those on which was laid off, `points` those of each seat, and `end` how it ended."""
+those on which was laid off, `points` those of each seat, and `end` how it ended; bit `s` of `under`
+is set where seat `s` has undercut."""
 
 VOID, KNOCKED, GIN, BIG_GIN, UNDERCUT = range(5)
 ENDS = ("void", "knock", "gin", "big gin", "undercut")

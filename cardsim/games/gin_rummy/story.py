@@ -113,14 +113,9 @@ def _ended(state: Any, end: int, knocker: int) -> list[Event]:
     return events
 
 
-def scoring(state: Any) -> list[int]:
-    """The seats that have scored by an undercut, though it may be for nothing."""
-    knocker, left = int(state["knocker"]), state["left"].tolist()
-    under = int(state["deadwood_of"][knocker]) + bool(state["undercut_on_tie"])
-    others = [seat for seat in range(int(state["players"])) if seat != knocker]
-    least = min(left[seat] for seat in others)
-    bound = under if state["multi_undercut"] else least + 1
-    return [seat for seat in others if left[seat] < bound]
+def scoring(state: Any) -> tuple[int, ...]:
+    """The seats that have scored, though it may be for nothing."""
+    return in_set(state["under"]) if state["end"] == UNDERCUT else (int(state["knocker"]),)
 
 
 def _settled(state: Any) -> list[Event]:
@@ -234,8 +229,7 @@ def _told_end(state: Any, who: Sequence[str]) -> list[str]:
         tiles = card_symbols(in_set(state["hand_of"][seat]))
         laid = f", {left} after layoffs" if left < own else ""
         lines.append(f"{who[seat]} has a deadwood of {own}{laid}: {tiles}")
-    scorers = scoring(state) if end == UNDERCUT else [knocker]
-    for seat in scorers:
+    for seat in scoring(state):
         under = "undercuts and " if end == UNDERCUT else ""
         lines.append(f"{who[seat]} {under}scores {_counted(int(state['points'][seat]), 'point')}")
     return lines
