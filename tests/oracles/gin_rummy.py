@@ -416,16 +416,19 @@ def all_melds(tiles: Iterable[int]) -> list[Meld]:
     """Every set and run among these tiles, sorted."""
     held = sorted(tiles)
     found: list[Meld] = []
-    for rank in range(1, KING + 1):
-        alike = [tile for tile in held if rank_of(tile) == rank]
+    by_rank: dict[int, list[int]] = {}
+    for tile in held:
+        by_rank.setdefault(rank_of(tile), []).append(tile)
+    for alike in by_rank.values():
         for size in (SMALLEST_MELD, SMALLEST_MELD + 1):
             found += [Meld(chosen[0], SET, chosen) for chosen in combinations(alike, size)]
-    for tile in held:
-        run = [tile]
-        while rank_of(run[-1]) < KING and run[-1] + 1 in held:
-            run.append(run[-1] + 1)
-            if len(run) >= SMALLEST_MELD:
-                found.append(Meld(tile, RUN, tuple(run)))
+    there = set(held)
+    for low in held:
+        high = low
+        while rank_of(high) < KING and high + 1 in there:
+            high += 1
+            if high - low + 1 >= SMALLEST_MELD:
+                found.append(Meld(low, RUN, tuple(range(low, high + 1))))
     return sorted(found)
 
 
