@@ -44,13 +44,15 @@ PLAYED: dict[str, dict[str, Any]] = {
     "cheat": {"vs": "random-legal", "max_plays": 60},
     "cheat, whole matches": {"unit": "match", "strategy": "truth-first"},
     "cheat, the classroom game": {"classroom_trichez": True},
+    "gin-rummy": {"vs": "random-legal"},
+    "gin-rummy, whole matches": {"unit": "match", "strategy": "schedule", "layoffs": True},
     "square-nine": {"vs": "random-legal"},
     "square-nine, whole matches": {"unit": "match", "players": 3},
     "dice-game": {"players": 5},
 }
 """Game and what is special -> the rest of what is played."""
 DECIDED = [name for name in PLAYED if name != "dice-game"]
-GAINED, LOST = {"deal", "drew", "took", "draw"}, {"discarded", "play"}
+GAINED, LOST = {"deal", "drew", "took", "draw", "take"}, {"discarded", "play", "discard"}
 """Events in which a card comes to a hand, or leaves it."""
 
 
@@ -138,7 +140,7 @@ def held_by(events: list[Event]) -> list[tuple[dict[int, Counter[int]], dict[int
 
 
 @pytest.mark.parametrize(
-    "name", [n for n in PLAYED if n.startswith(("scat", "ninety-nine", "chinese-ten"))]
+    "name", [n for n in PLAYED if n.startswith(("scat", "ninety-nine", "chinese-ten", "gin"))]
 )
 def test_cards_are_those_that_were_dealt_drawn_and_thrown(name: str) -> None:
     game, given = asked(name)

@@ -101,6 +101,14 @@ TABLES: dict[str, dict[str, Any]] = {
         "vs": "random-legal",
         "options": {"defend_alone": True, "farmers_hand": True, "trump_needed_to_call": True},
     },
+    "gin-rummy": {"game": "gin-rummy", "strategy": "meld-hunter", "vs": "random-legal"},
+    "gin-rummy, matches of two": {
+        "game": "gin-rummy",
+        "players": 2,
+        "unit": "match",
+        "vs": "stock-knock",
+        "options": {"hand_size": 10, "layoffs": True, "upcard_offer": True, "target": 30},
+    },
     "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
     "square-nine, matches": {
         "game": "square-nine",

@@ -107,6 +107,18 @@ CASINO = (
     "trail-safe",
     *(f"builder:max_unseen_stealers={k},min_gain=1" for k in (0, 1, 2)),
 )
+GIN_RUMMY = (
+    "gin-only",
+    "meld-hunter",
+    "random-legal",
+    "safe-discard",
+    "schedule",
+    "stock-knock",
+    "stock-knock:threshold=5",
+    "take-improve:delta=5",
+    *(f"take-improve:threshold={k}" for k in (2, 5, 8)),
+    *(f"lurker:knock_below={k}" for k in (3, 6)),
+)
 
 AGREE = (
     *(Case("scat", players, THRESHOLDS, 200_000, 15_000, 50) for players in (2, 6)),
@@ -117,6 +129,7 @@ AGREE = (
     Case("spades", 4, SPADES, 100_000, 20_000, 55),
     Case("euchre", 4, EUCHRE, 100_000, 20_000, 50),
     Case("casino", 2, CASINO, 30_000, 10_000, 30),
+    *(Case("gin-rummy", players, GIN_RUMMY, 100_000, 10_000, 40) for players in (2, 3)),
 )
 DEEP = tuple(Case("scat", players, THRESHOLDS, 300_000, 20_000, 60) for players in (3, 4))
 

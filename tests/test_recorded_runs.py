@@ -44,6 +44,15 @@ CASINO = ("builder", "greedy-cards", "hold-face", "pair-only", "trail-safe")
 SPADES = ("bag-dodger", "count-bid", "fine-count", "nil-cover", "random-legal")
 EUCHRE = ("fine-count", "power-sum", "random-legal", "simple-partner", "trump-count")
 EUCHRE_PRESETS = ("fedest", "natural-trump", "regional")
+GIN = (
+    "gin-only",
+    "lurker",
+    "meld-hunter",
+    "random-legal",
+    "safe-discard",
+    "schedule",
+    "stock-knock",
+)
 SQUARE = ("closer", "copycat", "expected-value", "line-builder", "race", "random-legal")
 
 RUNS: list[dict[str, Any]] = [
@@ -118,6 +127,23 @@ RUNS: list[dict[str, Any]] = [
         for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")
     ),
     {"game": "dice-game", "n": 3_000, "players": 12},
+    *({"game": "gin-rummy", "n": 3_000, "players": p} for p in (2, 3, 4)),
+    *({"game": "gin-rummy", "n": 2_000, "strategy": s} for s in GIN),
+    {"game": "gin-rummy", "n": 500, "unit": "match"},
+    {"game": "gin-rummy", "n": 500, "unit": "match", "preset": "classic-2p"},
+    {
+        "game": "gin-rummy",
+        "n": 2_000,
+        "players": 4,
+        "strategy": "random-legal",
+        "hand_size": 10,
+        "knock_limit": 60,
+        "layoffs": True,
+        "knocker_arrangement": "choose",
+        "multi_undercut": "all",
+        "upcard_offer": True,
+        "allow_return_discard": True,
+    },
 ]
 
 

@@ -368,12 +368,21 @@ PART = Part(
             found=lambda outcomes: np.flatnonzero((outcomes["points"] > 0).sum(axis=1) > 1),
             searched=20_000,
         ),
+        "nobody has most points": Rare(
+            rules=Rules(layoffs=True, knock_limit=60, undercut_on_tie=True, target=1),
+            players=4,
+            strategy=1,
+            parameters={"threshold": 60},
+            unit="match",
+            found=lambda outcomes: np.flatnonzero(outcomes["hands"] - outcomes["voids"] > 1),
+            searched=20_000,
+        ),
         "many tiles, and a choice of melds": Rare(
-            rules=Rules(hand_size=12, knock_limit=30, layoffs=True, knocker_arrangement="choose"),
+            rules=Rules(hand_size=20, knock_limit=100, layoffs=True, knocker_arrangement="choose"),
             players=2,
             found=lambda outcomes: np.flatnonzero(outcomes["end"] != VOID),
-            strategy=1,
             searched=10_000,
+            most=120,
         ),
     },
 )

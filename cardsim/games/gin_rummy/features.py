@@ -7,6 +7,7 @@ from numpy import int64, uint64
 from cardsim.games.gin_rummy import melds
 from cardsim.games.gin_rummy.melds import RANKS, SUIT_TILES, in_suit, worth
 from cardsim.games.gin_rummy.play import legal_finish, place_of
+from cardsim.games.gin_rummy.rules import MOST_HELD
 from cardsim.games.gin_rummy.state import NO_TILE
 from cardsim.kernels.card_bits import ONE_RANK, count, holds, only, pick
 from cardsim.kernels.jit import inlined, kernel
@@ -15,6 +16,7 @@ NOTHING = uint64(0)
 NO_MORE = 1 << 20
 PHASES = ("in the first three rounds", "in the three after them", "later")
 PHASE_ROUNDS = 3
+FINISH_NUMBERS = 9
 
 
 @inlined
@@ -213,7 +215,24 @@ def others_need(view):
 
 @kernel
 def describe_finish(view, action, numbers):
-    """What describes an action at `finish`; gives back which of `PHASES` it is."""
+    """Describe an action at `finish` by numbers.
+
+    Args:
+        view: what the own seat may see.
+        action: the action.
+        numbers: int64, shape (9,), filled: the deadwood kept, whether it is a knock, the deadwood
+            knocked with, whether that is gin, what the tile counts, unseen tiles that would make a
+            meld of it, those near it that the next player took, those near it that he did not
+            want, unseen tiles that fit with it. Of what is not legal all are 0.
+
+    Returns:
+        Which of `PHASES` it is, int64.
+
+    Raises:
+        IndexError: `action` is none of any hand, or there are fewer numbers.
+    """
+    if not 0 <= action <= 2 * MOST_HELD + 2 or len(numbers) < FINISH_NUMBERS:
+        raise IndexError("this is no throw, or there is no room for what it is beside")
     for k in range(len(numbers)):
         numbers[k] = 0
     phase = min(rounds(view) // PHASE_ROUNDS, len(PHASES) - 1)
