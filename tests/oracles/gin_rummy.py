@@ -485,7 +485,7 @@ def least_room(tiles: Iterable[int]) -> Arrangement:
     def room(way: Arrangement) -> int:
         return len({tile for meld in way for tile in extensions(meld)} - held)
 
-    return min(arrangements(held), key=lambda way: (room(way), way))
+    return min(arrangements(held), key=room)
 
 
 def with_tile(meld: Meld, tile: int) -> Meld:
