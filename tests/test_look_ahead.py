@@ -161,7 +161,7 @@ class Better(NamedTuple):
         Better("chinese-ten", "hand", "greedy", 5_000, 2),
         Better("counter-cameroon", "game", "random-legal", 500, 2),
         Better("euchre", "hand", "highest-legal", 1_500, 4),
-        Better("gin-rummy", "hand", "take-improve", 500, 2),
+        Better("gin-rummy", "hand", "stock-knock", 2_000, 2),
         Better("ninety-nine", "hand", "dump-high", 5_000, 2),
         Better("scat", "match", "random-legal", 700, 3),
         Better("spades", "hand", "by-the-book", 500, 4),
