@@ -87,6 +87,23 @@ TABLES: dict[str, dict[str, Any]] = {
         "strategy": "trail-safe",
         "options": {"partnership": True, "sweep_points": 1, "face_capture": "all"},
     },
+    "cheat, chance in some seats": {
+        "game": "cheat",
+        "seats": ["planner", "random-legal", "over-claimer:extra_prob=0.5", "truth-first"],
+    },
+    "cheat, matches by other rules": {
+        "game": "cheat",
+        "players": 5,
+        "unit": "match",
+        "strategy": "bayes-challenger",
+        "options": {"packs": 2, "claim_rank": "adjacent-strict", "max_plays": 400},
+    },
+    "cheat, the classroom game": {
+        "game": "cheat",
+        "strategy": "bluffer",
+        "vs": "random-legal",
+        "options": {"classroom_trichez": True},
+    },
     "spades": {"game": "spades", "strategy": "nil-cover", "options": {"failed_nil_tricks": "bags"}},
     "spades, matches, chance in some seats": {
         "game": "spades",

@@ -31,6 +31,7 @@ Records = np.ndarray[Any, Any]
 
 GAMES = (
     "casino",
+    "cheat",
     "chinese-ten",
     "counter-cameroon",
     "euchre",
@@ -44,6 +45,7 @@ NUMBERED = tuple(name for name in GAMES if name != "casino")
 """Games in which some action is one number, by which a search says all that it finds."""
 TABLES: dict[str, dict[str, Any]] = {
     "casino": {"players": 3},
+    "cheat": {"unit": "match", "players": 3, "options": {"max_plays": 40}},
     "chinese-ten": {"players": 3},
     "counter-cameroon": {},
     "euchre": {"unit": "match", "vs": "random-legal"},
@@ -158,6 +160,7 @@ class Better(NamedTuple):
     "asked",
     [
         Better("casino", "hand", "greedy-value", 500, 2),
+        Better("cheat", "game", "truth-first", 300, 4),
         Better("chinese-ten", "hand", "greedy", 5_000, 2),
         Better("counter-cameroon", "game", "random-legal", 500, 2),
         Better("euchre", "hand", "highest-legal", 1_500, 4),

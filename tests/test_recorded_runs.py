@@ -41,6 +41,8 @@ CAMEROON = (
 )
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
 CASINO = ("builder", "greedy-cards", "hold-face", "pair-only", "trail-safe")
+CHEAT = ("bayes-challenger", "bluffer", "over-claimer", "profiler", "truth-first")
+CHEAT_PRESETS = ("uk-adjacent", "guardian", "one-rank", "singly", "trichez")
 SPADES = ("bag-dodger", "count-bid", "fine-count", "nil-cover", "random-legal")
 EUCHRE = ("fine-count", "power-sum", "random-legal", "simple-partner", "trump-count")
 EUCHRE_PRESETS = ("fedest", "natural-trump", "regional")
@@ -122,6 +124,10 @@ RUNS: list[dict[str, Any]] = [
         "sweep_points": 1,
     },
     *({"game": "casino", "n": 2_000, "strategy": s} for s in CASINO),
+    {"game": "cheat", "n": 3_000},
+    *({"game": "cheat", "n": 1_000, "strategy": s} for s in CHEAT),
+    *({"game": "cheat", "n": 1_000, "preset": p, "vs": "truth-first"} for p in CHEAT_PRESETS),
+    {"game": "cheat", "n": 300, "unit": "match", "players": 6, "packs": 2, "max_plays": 1_000},
     *(
         {"game": "dice-game", "n": 5_000, "players": 4, "preset": p}
         for p in ("seed", "seed-capped", "lcr", "lcr-uncapped")
