@@ -83,8 +83,10 @@ class Rules:
 
 PRESETS: dict[str, dict[str, Value]] = {
     "casino": {},
+    # "Rules of card games: Casino", which has it as a variant.
     "sweeps": {"sweep_points": 1},
-    "britannica": {"must_capture": True},
+    # Britannica, by all of whose other rules it is not played.
+    "must-capture": {"must_capture": True},
 }
 
 
