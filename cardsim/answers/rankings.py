@@ -123,7 +123,8 @@ def _gains(lab: Lab, found: TournamentResult) -> None:
     times = 100 if found.measure.in_per_cent else found.measure.times
     order = [found.entrants.index(e) for e in found.ranking[:MOST_COLUMNS]]
     gains = {(g.one, g.among): g for g in found.gains}
-    names = [found.entrants[k].player.brief for k in order]
+    # A number tells apart names that are cut short beneath the columns.
+    names = [f"{n} {found.entrants[k].player.brief}" for n, k in enumerate(order, 1)]
     counted = f"{found.unit.plural} in 100" if found.measure.in_per_cent else found.measure.text
     best = f" Here are the best {len(order)}." if len(order) < len(found.entrants) else ""
     lab.section(

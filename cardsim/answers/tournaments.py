@@ -367,10 +367,12 @@ class TournamentResult:
     @property
     def around(self) -> str:
         """Whom nobody beats, and a cycle if there is one, in a sentence or two."""
-        names = wording.listed(self.unbeaten, "or")
+        text = f"Where all play {wording.listed(self.unbeaten, 'or')}, none of the others is seen "
+        text += "to gain."
         if len(self.unbeaten) > MOST_NAMED:
-            names = f"one of {wording.counted(len(self.unbeaten))} of them"
-        text = f"Where all play {names}, none of the others is seen to gain."
+            count = wording.counted(len(self.unbeaten))
+            text = f"{count[:1].upper()}{count[1:]} hold their own: where all play one of these, "
+            text += "none of the others is seen to gain."
         if not self.unbeaten:
             text = "Among players of any one of them some other gains."
         if self.cycle:
