@@ -192,6 +192,7 @@ def test_who_fails_falls_out_and_the_others_play_on(command: Command) -> None:
         Path("strategies/high-card/faulty.py").unlink()
     assert said.status == 1
     assert "Of two strategies" in said.out
+    assert "faulty failed: the others played on without it." in " ".join(said.out.split())
     assert re.search(r"'high-card/faulty' answered 7 .* the others played on without it", said.err)
 
 
@@ -218,6 +219,7 @@ def test_all_and_patterns_name_several() -> None:
         ("scat threshold zz*", "no strategy of scat is called like zz*"),
         ("scat all all", "all is named twice"),
         ("scat threshold chase-31 -n 0", "-n must be a whole number of at least 1, *"),
+        ("scat threshold chase-31 -n 9", "-n must be at least 10 at each table, not 9"),
         ("scat threshold chase-31 --vs threshold", "no option --vs for `cardsim tournament scat`"),
         ("scat threshold chase-31 --players 17", "--players must be *, not 17"),
         ("scat threshold chase-31 --players 2,3", "--players takes one value in a tournament, *"),
@@ -249,3 +251,14 @@ def test_who_is_no_strategy_is_refused() -> None:
 def test_a_house_rule_that_there_is_not_is_refused() -> None:
     with pytest.raises(UserError, match="--charityy is no house rule of scat"):
         cardsim.tournament("scat", "threshold", "chase-31", n=10, charityy=True)
+
+
+def test_strategies_that_cannot_be_told_apart_are_refused() -> None:
+    both = [
+        Strategy("scat", name="own", plays=f"knock~ {when}", knock=lambda view: view.value > 29)
+        for when in ("late", "early")
+    ]
+    for play in (cardsim.compare, cardsim.tournament):
+        asked = [both] if play is cardsim.compare else both
+        with pytest.raises(UserError, match="own is named twice"):
+            play("scat", *asked, n=100)

@@ -14,6 +14,7 @@ import pytest
 
 import cardsim
 from cardsim import Strategy, UserError, between
+from cardsim.answers import tuning
 from cardsim.answers.tuning import TuneResult
 from typed import Command
 
@@ -109,9 +110,17 @@ def interrupt(generation: str) -> Callable[[str], None]:
     return look
 
 
-def test_an_interruption_before_anything_was_found_is_one() -> None:
+def test_an_interruption_leaves_what_was_found_by_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it is worth is checked in few hands."""
+    asked: dict[str, Any] = {"n": 100_000, "seed": 1, "progress": interrupt("Generation 3")}
+    found = cardsim.tune("high-card", PLANTED, **asked)
+    assert found.partial
+    assert found.sentence.startswith("Interrupted. ")
+    assert len(found.found) == 3
+    assert found.after.hands < 1000
+    monkeypatch.setattr(tuning._Search, "race", lambda *_: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
-        cardsim.tune("high-card", PLANTED, n=10_000, seed=1, progress=interrupt("Generation 3"))
+        cardsim.tune("high-card", PLANTED, **asked)
 
 
 def test_its_command_finds_it_again(command: Command, tmp_path: Path) -> None:
@@ -146,6 +155,7 @@ def test_the_page_says_how_to_play_it(command: Command) -> None:
         ("scat --over knock-threshold=5..99", "--over knock-threshold must be *2 to 31, not 99"),
         ("scat --over knock-threshold,knock-threshold", "--over names knock-threshold twice"),
         ("scat --over knock-threshold=25..30", "--over knock-threshold goes from 25 to 30, and *"),
+        ("scat --over knock-threshold=5..9:2", "--over knock-threshold must be LOW..HIGH, not *"),
         ("scat --strategy chase-31", "strategy 'chase-31' has no parameter with limits: *"),
         ("scat -n 10", "-n must be at least 2000 to tell values apart, not 10"),
         ("scat -n 2e4 --unit hand --measure turns", "--measure turns: neither more nor less *"),
@@ -160,8 +170,10 @@ def test_what_cannot_be_tuned_is_said_in_a_line(words: str, message: str, comman
 
 
 def test_what_is_no_list_of_parameters_is_refused() -> None:
-    with pytest.raises(UserError, match="--over must name parameters, not 7"):
-        cardsim.tune("high-card", PLANTED, n=20_000, over=7)  # type: ignore[arg-type]
+    given: Any
+    for given in (7, {"keep_from": (1, 3)}, [], {}):
+        with pytest.raises(UserError, match=r"--over must name parameters such as .*, not"):
+            cardsim.tune("high-card", PLANTED, n=20_000, over=given)
 
 
 def test_whole_numbers_and_answers_stay_whole() -> None:

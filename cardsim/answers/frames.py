@@ -347,7 +347,7 @@ def _heard(setup: Setup, task: Future[Any]) -> Any:
     except KeyboardInterrupt:
         setup.stop[0] = 1
         if not wait([task], timeout=STOP_SECONDS).done:
-            raise stuck(setup) from None
+            raise stuck([setup]) from None
         raise
     return task.result()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from cardsim.answers.advice import BY_CHANCE, SEARCH, SEARCHED
 from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
-from cardsim.answers.tournaments import UNTOLD, TournamentResult
+from cardsim.answers.tournaments import LEAST_HANDS, UNTOLD, TournamentResult
 from cardsim.games import load_game
 from cardsim.runs import wording
 from cardsim.workspace import strategy_files
@@ -37,7 +37,7 @@ def rank(lab: Lab, game: str) -> None:
     names = [n for n in strategy_files(load_game(game)) if n not in BY_CHANCE]
     unit = _unit(game)
     best = _best(lab, game, names, unit)
-    found = lab.tournament(game, *best, n=max(lab.n // PART, 2), unit=unit)
+    found = lab.tournament(game, *best, n=max(lab.n // PART, LEAST_HANDS), unit=unit)
     _ranking(lab, found)
     _gains(lab, found)
     _crowd(lab, found)
@@ -125,7 +125,7 @@ def _gains(lab: Lab, found: TournamentResult) -> None:
     gains = {(g.one, g.among): g for g in found.gains}
     # A number tells apart names that are cut short beneath the columns.
     names = [f"{n} {found.entrants[k].player.brief}" for n, k in enumerate(order, 1)]
-    counted = f"{found.unit.plural} in 100" if found.measure.in_per_cent else found.measure.text
+    counted = wording.cost_text(found.measure, "", found.unit).strip()
     best = f" Here are the best {len(order)}." if len(order) < len(found.entrants) else ""
     lab.section(
         "One among others who all play alike",
@@ -180,7 +180,7 @@ def _search(lab: Lab, game: str, found: TournamentResult) -> None:
     """How the best of them do at tables with a search."""
     best = [e.player.as_option for e in found.ranking[:BESIDE_SEARCH]]
     each = SEARCHED // (BESIDE_SEARCH + 1) ** (found.spec.parties - 1)
-    hands = min(max(lab.n // 1000, 2), each)
+    hands = max(min(lab.n // 1000, each), LEAST_HANDS)
     searched = lab.tournament(game, *best, SEARCH, n=hands, unit=found.unit.name)
     names = [e.player.brief for e in searched.entrants]
     search, told = len(best), []

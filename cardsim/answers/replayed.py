@@ -304,7 +304,7 @@ def _traced(setup: Setup, hand: int) -> Trace:
             if playing.done():
                 raise
         except KeyboardInterrupt:
-            raise replays.stuck(setup) from None
+            raise replays.stuck([setup]) from None
         except StrategyError:
             raise
         except Exception as error:

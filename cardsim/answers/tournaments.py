@@ -37,6 +37,7 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_house_rules,
     check_judged,
+    check_named_once,
     check_threads,
     resolve,
     seated,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 SCHEMA = "cardsim.tournament/1"
 HANDS = 10_000
 """At each table, where nobody says how many."""
+LEAST_HANDS = 10
 MOST_STRATEGIES = 50
 MOST_TABLES = 30_000
 MOST_NAMED = 3
@@ -360,6 +362,10 @@ class TournamentResult:
             verb = "does" if len(ties) == 1 else "do"
             text += f" {wording.listed(ties)} {verb} as well, as far as these hands can tell."
         text += f" {self.around} {self.left}"
+        if self.failed:
+            without = "it" if len(self.failed) == 1 else "them"
+            text += f" {wording.listed([*self.failed])} failed: the others played on without "
+            text += f"{without}."
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural} a table. {text}"
         return text
@@ -388,7 +394,7 @@ class TournamentResult:
         left = sorted(
             (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight
         )
-        if len(left) == 1:
+        if len(left) == 1 and left[0].low > 1 - WORTH_TELLING:
             return f"A crowd that copies what gets more is left with {left[0].player.brief} alone."
         told = [
             f"{e.player.brief} {100 * e.weight:.0f} % ({100 * e.low:.0f} to {100 * e.high:.0f})"
@@ -675,6 +681,8 @@ def prepare_tournament(
     check_house_rules(rules_of, options or {})
     fresh = secrets.randbits(63) if seed is None else seed
     hands = HANDS if n is None else parse_count(n)
+    if hands < LEAST_HANDS:
+        raise UserError(f"-n must be at least {LEAST_HANDS} at each table, not {hands}")
     alone = tuple(
         resolve(
             game,
@@ -692,9 +700,7 @@ def prepare_tournament(
         for who in [seated(rules_of, strategy)]
     )
     heroes = tuple(r.spec.hero for r in alone)
-    for number, hero in enumerate(heroes):
-        if hero in heroes[:number]:
-            raise UserError(f"{hero.as_option} is named twice")
+    check_named_once(heroes)
     check_by_hand(alone[0].unit, "a tournament")
     check_judged(alone[0].unit)
     spec = TournamentSpec(heroes, alone[0].spec)

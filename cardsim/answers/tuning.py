@@ -64,6 +64,8 @@ SPREAD = 0.3
 GENERATIONS = 60
 """So many generations share the hands, later ones get more."""
 GROWTH = 1.04
+SHARE = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
+"""Of the hands, for the first generation."""
 RACE = 4
 """All of a generation play this part of its hands; the rest those that may be parents."""
 DROP = 2.5
@@ -73,6 +75,9 @@ NARROW = 0.004
 CANDIDATES = 6
 CHECK = 20
 """The part of the hands that checks what was found."""
+LEAST_CHECKED = 1000
+LEAST_LEFT = 100
+"""The same after an interruption."""
 
 
 @dataclass(frozen=True)
@@ -214,15 +219,16 @@ class TuneResult:
         won = wording.outcome(self.measure, self.after.headline)
         beside = wording.beside_even(self.measure)
         if self.is_better:
+            gains = "saves" if self.measure.lower_is_better else "gains"
             text = (
                 f"With {self.player.brief} {won}{beside}, {wording.against(base, None)}. "
-                f"That gains {gain} beside what it began with."
+                f"That {gains} {gain} beside what it began with."
             )
         else:
             was = wording.outcome(self.measure, self.before.headline)
             text = (
                 f"Nothing better than {hero.brief} was found: {was}{beside}, "
-                f"{wording.against(base, None)}; what was found gains {gain} beside it."
+                f"{wording.against(base, None)}."
             )
         idle = [p.name.replace("_", "-") for p in self.parameters if p.does_nothing]
         small = [
@@ -457,21 +463,25 @@ class _Search:
         )
         found: list[tuple[int, float, tuple[Value, ...]]] = []
         points: list[np.ndarray[Any, Any]] = []
-        share = (GROWTH - 1) / (GROWTH**GENERATIONS - 1)
-        for generation in range(GENERATIONS):
-            each = int(self.hands * share * GROWTH**generation / optimizer.population_size)
-            asked = [optimizer.ask() for _ in range(optimizer.population_size)]
-            good, hands = self.race([x for x, _ in asked], max(each, 8))
-            best = int(np.argmax(good))
-            points.append(np.array(asked[best][0]))
-            values = self.at(points[-1])
-            told = tuple(values[s.option.name] for s in self.spans)
-            found.append((hands, self.sign * float(good[best]), told))
-            tell(_told(generation, self.spans, told))
-            optimizer.tell([(inner, -g) for (_, inner), g in zip(asked, good, strict=True)])
-            width = float(np.ptp([x for x, _ in asked], axis=0).max())
-            if self.partial or width < NARROW or optimizer.should_stop():
-                break
+        try:
+            for generation in range(GENERATIONS):
+                asked = [optimizer.ask() for _ in range(optimizer.population_size)]
+                each = int(self.hands * SHARE * GROWTH**generation / len(asked))
+                good, hands = self.race([x for x, _ in asked], max(each, 8))
+                best = int(np.argmax(good))
+                points.append(np.array(asked[best][0]))
+                values = self.at(points[-1])
+                told = tuple(values[s.option.name] for s in self.spans)
+                found.append((hands, self.sign * float(good[best]), told))
+                optimizer.tell([(x, -g) for (_, x), g in zip(asked, good, strict=True)])
+                tell(_told(generation, self.spans, told))
+                width = float(np.ptp([x for x, _ in asked], axis=0).max())
+                if self.partial or width < NARROW or optimizer.should_stop():
+                    break
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            self.partial = True
         candidates = [np.clip(optimizer.mean, 0, 1), *points[-1:-CANDIDATES:-1]]
         winner = self.kept(start, self.chosen([start, *candidates]))
         return self.checked(start, winner, found, began)
@@ -501,22 +511,42 @@ class _Search:
         good[kept] = better
         return good, spent + more.n * len(kept)
 
+    def enough(self, points: int) -> int:
+        """Hands that each of some points is compared in; few after an interruption."""
+        hands = max(self.hands // CHECK, LEAST_CHECKED)
+        if self.partial:
+            hands = min(hands, max(self.next // (CHECK * points), LEAST_LEFT))
+        return hands
+
     def chosen(self, points: Sequence[np.ndarray[Any, Any]]) -> np.ndarray[Any, Any]:
         """The best of some points, by hands of their own."""
-        played = self.play([self.setup(self.at(p)) for p in points], max(self.hands // CHECK, 1000))
+        setups = [self.setup(self.at(p)) for p in points]
+        played = self.play(setups, self.enough(len(points)))
         return points[int(np.argmax(self.sign * played.moments.means))]
 
     def kept(
         self, start: np.ndarray[Any, Any], winner: np.ndarray[Any, Any]
     ) -> np.ndarray[Any, Any]:
-        """The winner with the values it began with where another changes no hand."""
-        points = [winner, *(winner.copy() for _ in start)]
-        for number, point in enumerate(points[1:]):
-            point[number] = start[number]
-        hands = max(self.hands // CHECK, 1000)
-        differ = self.play([self.setup(self.at(p)) for p in points], hands, differ=True).differ
-        same = np.zeros(len(start), bool) if differ is None else differ[0, 1:] == 0
-        kept: np.ndarray[Any, Any] = np.where(same, start, winner)
+        """The winner with the values it began with, where another changes no hand or seems worse.
+
+        What seems worst goes back first, for the others may depend on it.
+        """
+        kept = winner.copy()
+        while (changed := np.flatnonzero(kept != start)).size and not self.partial:
+            points = [kept, *(kept.copy() for _ in changed)]
+            for point, number in zip(points[1:], changed, strict=True):
+                point[number] = start[number]
+            setups = [self.setup(self.at(p)) for p in points]
+            played = self.play(setups, self.enough(len(points)), differ=True)
+            moments, differ = played.moments, played.differ
+            more = self.sign * (moments.means[1:] - moments.means[0])
+            noise = moments.sds(0)[1:] / math.sqrt(moments.n)
+            back = changed[[]] if differ is None else changed[differ[0, 1:] == 0]
+            if (worse := more > noise).any():
+                back = np.append(back, changed[np.argmax(np.where(worse, more, -np.inf))])
+            if not back.size:
+                break
+            kept[back] = start[back]
         return kept
 
     def checked(
@@ -534,7 +564,7 @@ class _Search:
                 point[number] = part
                 points.append(point)
         setups = [self.setup(self.at(point)) for point in points]
-        played = self.play(setups, max(self.hands // CHECK, 1000), differ=True)
+        played = self.play(setups, self.enough(len(points)), differ=True)
         moments = played.moments
         good = self.sign * moments.means
         parameters = tuple(
@@ -616,11 +646,7 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
                 hint="--over NAME=LOW..HIGH gives it limits" if numbers else None,
             )
         return found[:MOST_PARAMETERS]
-    texts = (
-        over.split(",")
-        if isinstance(over, str)
-        else taken_from(over, MOST_PARAMETERS, f"--over must name parameters, not {echoed(over)}")
-    )
+    texts = _texts(over)
     names = [n.replace("_", "-") for n in numbers]
     chosen: dict[str, Span] = {}
     for text in texts:
@@ -638,7 +664,7 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
         low, high = _limits(option)
         if given:
             first, dots, last = given.partition("..")
-            if not dots or ".." in last:
+            if not dots or ".." in last or ":" in last:
                 raise UserError(f"--over {word} must be LOW..HIGH, not {echoed(given)}")
             low, high = (float(option.check(e, label=f"--over {word}")) for e in (first, last))
         if not math.isfinite(low) or not math.isfinite(high):
@@ -649,6 +675,21 @@ def spans(name: str, parameters: Sequence[Option], over: object) -> tuple[Span, 
             raise UserError(f"--over {word} must go up, not from {shown(low)} to {shown(high)}")
         chosen[key] = Span(option, low, high)
     return tuple(chosen.values())
+
+
+def _texts(over: object) -> list[Any]:
+    """What is said of each parameter.
+
+    Raises:
+        UserError: nothing is.
+    """
+    message = f"--over must name parameters such as 'points,mean=0..1', not {echoed(over)}"
+    if isinstance(over, Mapping):
+        raise UserError(message)
+    texts = over.split(",") if isinstance(over, str) else taken_from(over, MOST_PARAMETERS, message)
+    if not texts:
+        raise UserError(message)
+    return texts
 
 
 def _limits(option: Option) -> tuple[float, float]:

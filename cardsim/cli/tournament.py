@@ -84,6 +84,8 @@ def tournament(chosen: options.Chosen) -> int:
 
 def page(result: TournamentResult) -> list[str]:
     """A tournament for people: the answer, the ranking, who beats whom, and how to repeat it."""
+    from cardsim.runs import wording
+
     ranking = result.ranking
     marked = {0: screen.BEST} | {
         k: screen.TIED for k, e in enumerate(ranking) if k and e.first == 1
@@ -94,8 +96,8 @@ def page(result: TournamentResult) -> list[str]:
     ]
     shown = [result.entrants.index(e) for e in ranking[:MOST_COLUMNS]]
     more = [] if len(shown) == len(ranking) else ["  every pair: -o FILE.csv"]
-    unit, measure = result.unit, result.measure
-    counted = f"{unit.plural} in 100" if measure.in_per_cent else measure.text
+    counted = wording.cost_text(result.measure, "", result.unit).strip()
+    one, all_of = ("a side", "sides") if result.spec.base.sides else ("one", "players")
     return [
         *screen.answer(result.sentence),
         "",
@@ -106,7 +108,7 @@ def page(result: TournamentResult) -> list[str]:
             flowing=(0, 1),
         ),
         "",
-        f"What one of the row gains among players of the column, {counted}; * for certain",
+        f"What {one} of the row gains among {all_of} of the column, {counted}; * for certain",
         *screen.table(
             _gains(result, shown),
             head=["", "one", *(f"#{k}" for k in range(1, len(shown) + 1))],
@@ -151,9 +153,12 @@ def share(value: float) -> str:
 def _origin(result: TournamentResult) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
     base, tables = result.spec.base, len(result.tables) * len(result.spec.players)
+    you = "each strategy in turn, in each seat in turn, beside all that can sit there"
+    if base.sides:
+        you = you.replace(",", " as both partners,", 1)
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        ("You", "each strategy in turn, in each seat in turn, beside all that can sit there"),
+        ("You", you),
         ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
         ("Seed", str(base.seed)),
     ]

@@ -87,12 +87,15 @@ class Threads:
         self.sizes = [growing(size, factor) for _ in groups]
         self.width = 2 * count
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
+        self.begun: dict[Future[Any], int] = {}
 
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
         """Begin with the hands of a group from `first`; the task, and how many it plays."""
         hands = min(next(self.sizes[number]), most)
         group = self.groups[number]
-        return self.pool.submit(self.play, group, first, hands, self.size, *self.flags), hands
+        task = self.pool.submit(self.play, group, first, hands, self.size, *self.flags)
+        self.begun[task] = number
+        return task, hands
 
     def finished(self, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
         """The tasks that are done, at least one.
@@ -102,7 +105,10 @@ class Threads:
         """
         done = _finished(waiting, self.stop)
         if not done:
-            raise stuck(self.groups[0][0])
+            playing = [self.groups[g] for task, g in self.begun.items() if task.running()]
+            raise stuck([setup for group in playing or self.groups for setup in group])
+        for task in done:
+            del self.begun[task]
         return done
 
     def learn(self, hands: int, seconds: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardsim.engine import trace
@@ -193,8 +193,9 @@ def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[
         table.deal()
 
 
-def stuck(setup: Setup) -> StuckError:
-    """The error of a strategy that does not end."""
-    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
-    message = f"strategy {names} does not come back from a decision, with seed {setup.spec.seed}"
+def stuck(setups: Sequence[Setup]) -> StuckError:
+    """The error of a strategy that does not end, at one of some tables."""
+    names = " or ".join(dict.fromkeys(p.strategy for s in setups for p in s.spec.seats))
+    seed = setups[0].spec.seed
+    message = f"strategy {names} does not come back from a decision, with seed {seed}"
     return StuckError(message, hint="look for a loop that does not end")
