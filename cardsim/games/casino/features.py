@@ -42,11 +42,9 @@ from cardsim.games.casino.state import (
 from cardsim.games.casino.sums import (
     FEW,
     MULTIPLE,
-    PIPS,
     UP_TO,
-    ids_of,
-    next_cards,
     next_choice,
+    pips_of,
     splits,
     sums_of,
     weigh,
@@ -55,6 +53,10 @@ from cardsim.kernels.card_bits import ONE_RANK, count, holds, lowest, only, with
 from cardsim.kernels.jit import inlined, kernel
 
 HIGHEST_RANK = 13
+HUGE = 1e9
+"""More than a card can be worth."""
+PLAIN = uint64(((1 << PACK) - 1) & ~SPADES & ~ACES & ~(1 << TEN_OF_DIAMONDS))
+"""Cards that count nothing but themselves."""
 
 
 @inlined
@@ -140,11 +142,12 @@ def best_set(view, rank, take, whole, weights, swept):
         swept_now = swept if loose == NOTHING else 0.0
         found, most = True, worth_of(whole, weights) + swept_now
     if size <= FEW:
-        cards, weight, names = NOTHING, NOTHING, ids_of(low)
-        for step in range(1, 1 << size):
-            cards, weight = next_cards(cards, weight, names, step)
-            pips = int64(weight >> uint64(PIPS))
-            if pips != rank and not (MULTIPLE[rank, pips] and splits(weight, rank)):
+        # As a number is counted up whose bits are these cards, the lowest one first.
+        cards = NOTHING
+        for _ in range(1, 1 << size):
+            cards = (cards - low) & low
+            pips = pips_of(cards)
+            if pips != rank and not (MULTIPLE[rank, pips] and splits(weigh(cards), rank)):
                 continue
             worth = worth_of(whole | cards, weights)
             worth += swept if cards == loose else 0.0
@@ -357,7 +360,12 @@ def clearers(view, number, cards):
 def least_worth(cards, weights):
     """The card that is worth least in a set, by `worth_of`, of equals the first; 64 of none."""
     cards = uint64(cards)
-    found, least = lowest(cards), worth_of(cards & (~cards + uint64(1)), weights)
+    card, spade, ace, big, _ = weights
+    plain = cards & PLAIN
+    # Most hands have such a card, and then there is nothing to add up.
+    if plain != NOTHING and min(card + spade, card + ace, card + big) > card:
+        return lowest(plain)
+    found, least = lowest(cards), HUGE
     while cards != NOTHING:
         worth = worth_of(cards & (~cards + uint64(1)), weights)
         if worth < least:
@@ -442,7 +450,7 @@ def describe_play(view, action, numbers):
         numbers[4], numbers[5] = count(cards), named_points(cards)
         numbers[6] = count(cards & uint64(SPADES))
         numbers[7] = unseen_alike(view, value)
-    pips = int64(weigh(loose & ~uint64(FACES)) >> uint64(PIPS))
+    pips = pips_of(loose)
     faces = count(loose & uint64(FACES))
     alone = builds == NOTHING and loose != NOTHING
     numbers[12] = int64(alone and ((faces == 0 and pips <= TOP) or (faces == 1 and pips == 0)))

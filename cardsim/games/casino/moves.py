@@ -15,12 +15,12 @@ from cardsim.cards import PACK
 from cardsim.games.casino.rules import code
 from cardsim.games.casino.state import BUILD, CAPTURE, FACES, RAISE, RANK, TOP, TRAIL
 from cardsim.games.casino.sums import (
-    PIPS,
     UNIT,
     can_grow,
     count_sets,
     missing,
     nth_set,
+    pips_of,
     splits,
     sums_of,
     weigh,
@@ -172,10 +172,22 @@ def has_other(view):
 # ---------------------------------------------------------------- one action
 
 
-@kernel
+@inlined
 def legal(view, action):
     """Whether the seat on turn may play this."""
     number, chosen = int64(action[0]), uint64(action[1])
+    if number & ~int64(63) == 0:
+        # A card that is trailed, and so nothing besides.
+        if chosen != NOTHING or not holds(uint64(view.hand), number):
+            return False
+        held = ranks_in(uint64(view.hand) ^ only(number))
+        return may_trail(view, rank_of(number), owned_values(view), held)
+    return may_use(view, number, chosen)
+
+
+@kernel
+def may_use(view, number, chosen):
+    """Whether a card may capture, build or raise so, by the two numbers of an action."""
     if number < 0 or number >> END != 0 or chosen & ~uint64(view.loose) != NOTHING:
         return False
     card, kind = number & 63, (number >> KIND) & 3
@@ -185,8 +197,7 @@ def legal(view, action):
     rank, owned = rank_of(card), owned_values(view)
     held = ranks_in(uint64(view.hand) ^ only(card))
     if kind == TRAIL:
-        rest = value | old | take
-        return rest == 0 and chosen == NOTHING and may_trail(view, rank, owned, held)
+        return False
     if kind == CAPTURE:
         if value != rank or old != 0 or not may_capture(view, rank, owned, held, take):
             return False
@@ -205,12 +216,11 @@ def legal(view, action):
         part, empty = old + rank, True
     if (chosen == NOTHING and not empty) or chosen & uint64(FACES) != NOTHING:
         return False
-    weight = weigh(chosen) + UNIT[part]
-    one_group = int64(weight >> uint64(PIPS)) == part + missing(part, value)
-    if not one_group and not splits(weight, value):
+    if pips_of(chosen) != missing(part, value) and not splits(weigh(chosen) + UNIT[part], value):
         return False
     if kind == CAPTURE and view.action_set == MAXIMAL:
-        return not can_grow(weight, weigh(uint64(view.loose) & ~chosen), value)
+        others = weigh(uint64(view.loose) & ~chosen)
+        return not can_grow(weigh(chosen) + UNIT[part], others, value)
     return True
 
 

@@ -27,6 +27,13 @@ UNIT = np.array([0] + [1 << 4 * (TOP - r) | r << PIPS for r in range(1, TOP + 1)
 """The weight of a card of each rank."""
 WEIGHT = np.array([UNIT[c % 13 + 1] if c % 13 < TOP else 0 for c in range(64)], np.uint64)
 """The weight of each card; a face card has none."""
+PIPS_OF = np.array([c % 13 + 1 if c < 52 and c % 13 < TOP else 0 for c in range(65)], np.uint64)
+"""The pips of each card; of a face card, and where there is no card, 0."""
+WITH_PIPS = tuple(
+    uint64(sum(1 << card for card in range(52) if card % 13 < TOP and (card % 13 + 1) >> bit & 1))
+    for bit in range(4)
+)
+"""The cards whose pips are made up of 1, 2, 4 and 8, among others."""
 UP_TO = np.array(
     [sum(1 << card for card in range(52) if card % 13 < rank) for rank in range(TOP + 1)],
     np.uint64,
@@ -70,14 +77,23 @@ def weigh(cards):
     return weight
 
 
+@inlined
+def pips_of(cards):
+    """What a set of cards adds up to, int64, without a branch; face cards count nothing."""
+    ones, twos = count(cards & WITH_PIPS[0]), count(cards & WITH_PIPS[1])
+    return ones + 2 * twos + 4 * count(cards & WITH_PIPS[2]) + 8 * count(cards & WITH_PIPS[3])
+
+
 @kernel
 def sums_of(cards):
     """Bit `s` is set where some of the cards add up to `s`, up to 10; bit 0 always is."""
     cards &= ~uint64(FACES)
     sums = uint64(1)
     while cards != NOTHING:
-        sums |= sums << uint64((lowest(cards) % 13) + 1)
-        cards = without_lowest(cards)
+        # Four at once, whether there are so many or not: their number cannot be predicted.
+        for _ in range(4):
+            sums |= sums << PIPS_OF[lowest(cards)]
+            cards = without_lowest(cards)
     return sums & _SUMS
 
 
