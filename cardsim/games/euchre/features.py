@@ -12,13 +12,13 @@ from cardsim.games.euchre.state import (
     JACK,
     NAMES,
     NAMES_ALONE,
+    NINE,
     ORDERS_ALONE,
     PACK,
     PASS,
     PENDING,
     PICKED_UP,
     POWER,
-    RIGHT_POWER,
     SETS,
     SUIT_OF,
     TURNED_DOWN,
@@ -30,6 +30,8 @@ from cardsim.kernels.card_bits import ONE_RANK
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import NO_CARD, SEATS, SUITS, high_card
 
+KING = 12
+"""The rank of a king, as its id has it; aces come first, and nines at `NINE`."""
 JACKS = ONE_RANK << uint64(JACK)
 PLACES_IN_SET = 64
 OFF_ACE = 5
@@ -52,19 +54,6 @@ WITH_DIGIT = np.array(
     np.uint64,
 )
 """[suit, digit]: the trumps of a suit whose power above that of the nine has this binary digit."""
-
-
-BY_POWER = np.array(
-    [
-        [
-            sum(1 << card for card in CARDS if power_of(suit, card) == power)
-            for power in range(RIGHT_POWER + 1)
-        ]
-        for suit in range(SUITS)
-    ],
-    np.uint64,
-)
-"""[suit, power]: the cards that have this power if the suit is trumps."""
 
 
 @inlined
@@ -92,15 +81,18 @@ def low_by_power(cards, trump):
     """
     check_suit(trump)
     cards, trump = uint64(cards), uint64(trump)
-    # Two searches of which neither waits for the other.
-    plain, trumps = NOTHING, cards
-    for power in range(LEAST_TRUMP - 1, -1, -1):
-        some = cards & BY_POWER[trump, uint64(power)]
-        plain = some if some != NOTHING else plain
-    for power in range(RIGHT_POWER - 1, LEAST_TRUMP - 1, -1):
-        some = cards & BY_POWER[trump, uint64(power)]
-        trumps = some if some != NOTHING else trumps
-    return card_bits.lowest(plain if plain != NOTHING else trumps)
+    trumps = cards & SETS[trump, trump]
+    # But for the bowers there is one trump of a rank: then the lowest id is lowest, the ace apart.
+    jacks, others = trumps & JACKS, trumps & ~JACKS
+    left, below = jacks & ~right_bower(trump), others & ~ONE_RANK
+    jacks = left if left != NOTHING else jacks
+    others = below if below != NOTHING else others
+    trumps = others if others != NOTHING else jacks
+    plain = low = cards & ~SETS[trump, trump]
+    for rank in range(KING, NINE - 1, -1):
+        some = plain & (ONE_RANK << uint64(rank))
+        low = some if some != NOTHING else low
+    return card_bits.lowest(low if low != NOTHING else trumps)
 
 
 @kernel
