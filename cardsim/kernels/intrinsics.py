@@ -230,6 +230,20 @@ def copy_record(_typing_context: Any, target: Any, source: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def copy_array(_typing_context: Any, target: Any, source: Any) -> Any:
+    """Copy an array of a record over another of the same type and size, in one go."""
+
+    def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        to = context.make_array(target)(context, builder, values[0])
+        of = context.make_array(source)(context, builder, values[1])
+        places = (builder.bitcast(array.data, _POINTER) for array in (to, of))
+        cgutils.raw_memcpy(builder, *places, to.nitems, to.itemsize)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def copy_seen(_typing_context: Any, view: Any, state: Any) -> Any:
     """Copy what a view shows to the same places of a state in other memory, and no byte more.
 

@@ -39,14 +39,18 @@ def count(view):
 
 
 def card(view, chance):
-    if view.counts[view.claim_rank] > 0 or view.claim_count > 1:
+    held = int(view.counts[view.claim_rank])
+    if held >= view.claim_count:
+        return int(view.claim_rank)
+    if held > 0 or view.claim_count > 1:
         return planned_card(view)
     at = below(chance, int(view.hand_sizes[view.seat]))
-    for r in range(13):
-        at -= int(view.counts[r])
-        if at < 0:
-            return r
-    return 12
+    # No way out at the card that is found: which one it is cannot be predicted.
+    rank, before = 0, 0
+    for r in range(12):
+        before += int(view.counts[r])
+        rank += int(before <= at)
+    return rank
 
 
 def challenge(

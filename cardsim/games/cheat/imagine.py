@@ -40,7 +40,6 @@ def imagine(view, rules, words, state):
     copy_seen(view, state)
     clear_unseen(state)
     state.first = int8(int64(state.deals) % int64(state.players) if state.match else 0)
-    state.row_of = state.seat
     state.asked = int8(what_is_asked(state))
     own_cards(state)
     if state.mode == CLASSROOM:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy import int8, int16, int32, int64, uint8, uint32, uint64
 
-from cardsim.cards import PACK, draw_cards, fresh_ranks
+from cardsim.cards import draw_cards, fresh_ranks
 from cardsim.game import OVER
 from cardsim.games.cheat.rules import CARDS, code
 from cardsim.games.cheat.state import (
@@ -24,7 +24,7 @@ from cardsim.games.cheat.state import (
     STRICT,
     TRICHEZ,
 )
-from cardsim.kernels.intrinsics import clear
+from cardsim.kernels.intrinsics import clear, copy_array
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_uniform
 
@@ -34,7 +34,8 @@ ONES, HIGHEST = uint64(0x0101010101010101), uint64(0x8080808080808080)
 FREE_FIRST = code("first_rank", "free")
 IN_TURN = code("after_challenge", "next-in-turn")
 BY_MODE = code("after_challenge", "auto")
-USUAL_SEATS = 4
+PLACES = 64
+"""Cards of a pile that are looked at together, at least a pack: whole vectors."""
 UP, DOWN = 1, 2
 """What may be claimed next to the last rank; 0 is the same."""
 
@@ -81,17 +82,12 @@ def clear_table(state):
     for seat in range(state.players):
         state.counts_of_word[seat, 0] = NOTHING
         state.counts_of_word[seat, 1] = NOTHING
-        state.known_word[seat, 0] = NOTHING
-        state.known_word[seat, 1] = NOTHING
-        state.before_word[seat, 0] = NOTHING
-        state.before_word[seat, 1] = NOTHING
         state.claims[seat] = int32(0)
         state.challenged[seat] = int32(0)
         state.caught[seat] = int32(0)
         state.wrong_challenges[seat] = int32(0)
         state.heads[seat] = int32(0)
     clear_pile(state)
-    state.row_of = int8(0)
     state.chosen_word[0] = NOTHING
     state.chosen_word[1] = NOTHING
     state.lowest = int8(0)
@@ -109,11 +105,11 @@ def clear_table(state):
 @inlined
 def clear_pile(state):
     """The pile is gone."""
-    for card in range(state.pile_size):
+    # As much as there can be: a loop of unknown length is a call.
+    for card in range(CARDS):
         state.pile[card] = uint8(0)
         state.owner[card] = uint8(NO_CARD)
-    for claim in range(state.pile_claims):
-        state.pile_word[claim] = uint32(0)
+        state.pile_word[card] = uint32(0)
     state.pile_size = int64(0)
     state.pile_claims = int64(0)
 
@@ -264,10 +260,10 @@ def less(numbers, number):
 def forget_some(state, seat, number):
     """So many cards leave a hand unseen: of each rank they may be."""
     for other in range(uint64(state.players)):
-        for word in range(2):
-            held = state.known_of_word[other, seat, word]
-            state.before_word[other, word] = held
-            state.known_of_word[other, seat, word] = less(held, number)
+        copy_array(state.before[other], state.known_of[other, seat])
+        low, high = state.known_of_word[other, seat, 0], state.known_of_word[other, seat, 1]
+        state.known_of_word[other, seat, 0] = less(low, number)
+        state.known_of_word[other, seat, 1] = less(high, number)
 
 
 @inlined
@@ -362,9 +358,7 @@ def learn(state, claimant, taker):
     shown = int64(state.pile_plays[last, 3])
     if state.takes > 0:
         for other in range(state.players):
-            for word in range(2):
-                state.known_of_word[other, claimant, word] = state.before_word[other, word]
-                state.before_word[other, word] = NOTHING
+            copy_array(state.known_of[other, claimant], state.before[other])
             for k in range(shown, state.pile_size):
                 rank = uint64(state.pile[k])
                 held = int64(state.known_of[other, claimant, rank])
@@ -406,29 +400,16 @@ def go_on(state, rules, words, following, challenged):
 def observe(state, rules):
     """Write what only the seat on turn sees: its cards, those it laid, and what it knows."""
     seat = uint64(state.seat)
+    if state.mode != CLASSROOM:
+        copy_array(state.known, state.known_of[seat])
     hand, more = state.counts_of_word[seat, 0], state.counts_of_word[seat, 1]
-    state.counts_word[0] = hand
-    state.counts_word[1] = more
-    if state.takes == 0 or state.mode == CLASSROOM:
-        row = uint64(state.row_of)
-        state.known_word[row, 0] = NOTHING
-        state.known_word[row, 1] = NOTHING
-    else:
-        # As many as sit at most tables: copied at once, where a loop of unknown length is a call.
-        for other in range(uint64(USUAL_SEATS)):
-            state.known_word[other, 0] = state.known_of_word[seat, other, 0]
-            state.known_word[other, 1] = state.known_of_word[seat, other, 1]
-        for other in range(uint64(USUAL_SEATS), uint64(state.players)):
-            state.known_word[other, 0] = state.known_of_word[seat, other, 0]
-            state.known_word[other, 1] = state.known_of_word[seat, other, 1]
-    state.known_word[seat, 0] = hand
-    state.known_word[seat, 1] = more
-    state.row_of = int8(seat)
+    state.counts_word[0], state.counts_word[1] = hand, more
+    state.known_word[seat, 0], state.known_word[seat, 1] = hand, more
     own = uint8(seat)
-    for k in range(PACK):
+    for k in range(PLACES):
         state.own_pile[k] = state.pile[k] if state.owner[k] == own else uint8(NO_CARD)
     if state.packs != 1:
-        for k in range(PACK, CARDS):
+        for k in range(PLACES, CARDS):
             state.own_pile[k] = state.pile[k] if state.owner[k] == own else uint8(NO_CARD)
 
 

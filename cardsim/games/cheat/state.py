@@ -83,7 +83,6 @@ LAYOUT = lay_out(
         "owner": ("u1", CARDS),
         "deck": ("u1", CARDS),
         "asked": "i1",
-        "row_of": "i1",
         "first": "i1",
         "truthful": "u1",
         "winner": "i1",
@@ -107,10 +106,10 @@ LAYOUT = lay_out(
     on_a_line=("counts", "own_pile", "pile_plays", "counts_of"),
 )
 """`known_of[a, b]` is what seat `a` knows of seat `b`, and `before` the same of the claimant before
-his claim; both are zeros as long as nobody has taken a pile (`takes`). `row_of` is the seat whose
-cards `known` shows then. `pile` are the cards in it, `owner` who laid them. `truthful` is so of the
-claim that waits, `taker` who took the pile last, `lies` counts false claims and `rightly` those
-that were challenged. `stacks` are rings of the classroom game, which has no `known_of`."""
+his claim, which matters while it waits; `known_of` is zeros as long as nobody has taken a pile
+(`takes`). `pile` are the cards in it, `owner` who laid them. `truthful` is so of the claim that
+waits, `taker` who took the pile last, `lies` counts false claims and `rightly` those that were
+challenged. `stacks` are rings of the classroom game, which has no `known_of`."""
 
 OUTCOME = outcome_row(
     "i4",
