@@ -379,6 +379,7 @@ class Shown:
         decision, seat, action: what was asked, whom, and what the kernel's strategy did.
         looked: whether what was shown is to be compared here.
         legal: the legal actions, in the order in which the game counts them.
+        meant: the same in the oracle's form, once it is decided.
         answer: the action in the oracle's form, once it is decided.
     """
 
@@ -391,6 +392,7 @@ class Shown:
         "decision",
         "legal",
         "looked",
+        "meant",
         "row",
         "seat",
     )
@@ -405,6 +407,7 @@ class Shown:
         self.seat: int = step.seat
         self.action: Action = step.action
         self.legal = legal
+        self.meant: list[Hashable] = []
         self.answer: Any = None
 
     def __getitem__(self, name: str) -> Any:
@@ -498,13 +501,13 @@ class Play:
         self.at += 1
         same("decision", (asked.decision, asked.seat), (decision, seat))
         means = self.table.part.means
-        actions = {action: means(asked, action) for action in asked.legal}
+        asked.meant = [means(asked, action) for action in asked.legal]
         if self.has_mask:
             same("legal in the view", in_set(asked["legal"]), asked.legal)
         allowed = set(legal)
-        if set(actions.values()) != allowed or len(allowed) != len(legal):
-            same(f"legal actions of {decision}", sorted(map(repr, actions.values())), legal)
-        asked.answer = actions[asked.action]
+        if set(asked.meant) != allowed or len(allowed) != len(legal):
+            same(f"legal actions of {decision}", sorted(map(repr, asked.meant)), legal)
+        asked.answer = asked.meant[asked.legal.index(asked.action)]
         return asked
 
 

@@ -59,8 +59,7 @@ class Recorded:
     ) -> oracle.Move:
         """The recorded action, after the comparison of the lists and of what the seat was shown."""
         shown = self.play.decide(decision, seat, legal)
-        in_order = [means(shown, action) for action in shown.legal]
-        same("the order of what is legal", in_order, list(legal))
+        same("the order of what is legal", shown.meant, list(legal))
         notice(self.play, legal, view)
         if shown.looked:
             self.check_view(shown, view)
@@ -232,8 +231,8 @@ def notice(play: Play, legal: Sequence[oracle.Move], view: oracle.View) -> None:
     """Count which of `IN_LISTS` a list of moves shows."""
     rules, owned = view["rules"], [b for b in view["builds"] if b[3] == view["seat"]]
     raises = [move for move in legal if move.kind == oracle.RAISE and move.chosen]
-    needs = [move.value - move.old - oracle.rank_of(move.card) for move in raises if move.chosen]
-    trails = [move for move in legal if move.kind == oracle.TRAIL]
+    needs = [move.value - move.old - oracle.rank_of(move.card) for move in raises]
+    trails = any(move.kind == oracle.TRAIL for move in legal)
     forced = trails and owned and not rules.trail_with_own_build
     found = {
         "two builds of one owner": len(owned) > 1,
@@ -310,8 +309,8 @@ PART = Part(
             share=0.2, count=3, rules={"target": [11, between(1, 30)], "max_hands": between(1, 8)}
         )
     },
-    push=540,
-    look=6,
+    push=930,
+    look=23,
     events={
         *("hand", "deals-left", "deal", "trail", "capture", "take", "take-build", "sweep"),
         *("build", "join", "value", "groups", "raise", "from", "residue", "cards", "spades"),

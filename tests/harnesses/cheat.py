@@ -271,8 +271,8 @@ PART = Part(
         "after_challenge": lambda value: oracle.BY_MODE if value == "auto" else value,
     },
     longer={"match": Longer(share=0.15, count=4, players=between(2, 6))},
-    push=440,
-    look=5,
+    push=845,
+    look=23,
     events={
         *("deal", "rank", "count", "card", "signal", "challenge", "show", "take"),
         *("win", "draw", "left"),

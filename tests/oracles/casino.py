@@ -465,8 +465,8 @@ class LegalMoves(Sequence[Move]):
         if self.number > LONGEST_LIST:
             raise TooManyMovesError(f"seat {self.position.seat} has {self.number} legal moves")
         moves = [
-            Move(way.kind, way.card, way.value, chosen, way.take, way.old)
-            for way, ranks in self.families
+            Move(kind, card, value, chosen, take, old)
+            for (kind, card, value, take, old, *_), ranks in self.families
             for chosen in sets_with(self.position.loose, ranks)
         ]
         return sorted(moves, key=in_order)
@@ -484,8 +484,8 @@ class LegalMoves(Sequence[Move]):
 
 def in_order(move: Move) -> tuple[int, int, int, int, int, int, tuple[int, ...]]:
     """What legal moves are sorted by: section 6."""
-    chosen = move.chosen
-    return (move.card, move.kind, move.value, move.old, move.take, len(chosen), chosen)
+    kind, card, value, chosen, take, old = move
+    return card, kind, value, old, take, len(chosen), chosen
 
 
 def ways(rules: Rules, position: Position) -> list[Way]:
@@ -655,11 +655,16 @@ def largest(sets: Iterable[Ranks]) -> tuple[Ranks, ...]:
 
 def number_of_sets(loose: Ranks, ranks: Ranks) -> int:
     """How many sets of cards with the first ranks have the second."""
+    if len(ranks) < 2:
+        return loose.count(ranks[0]) if ranks else 1
     return prod(comb(loose.count(rank), ranks.count(rank)) for rank in set(ranks))
 
 
 def sets_with(loose: Sequence[int], ranks: Ranks) -> Iterator[tuple[int, ...]]:
     """All sets of loose cards that have these ranks."""
+    if len(ranks) < 2:
+        yield from ((card,) for card in loose if rank_of(card) in ranks) if ranks else [()]
+        return
     of_rank = [
         combinations([card for card in loose if rank_of(card) == rank], ranks.count(rank))
         for rank in sorted(set(ranks))
@@ -880,5 +885,5 @@ def _view(table: Table, position: Position) -> View:
         "scores": list(table.scores),
         "rules": table.rules,
         "history": [(seat, *move) for seat, move in table.history],
-        "unseen": [card for card in PACK if card not in seen],
+        "unseen": sorted({*PACK} - seen),
     }
