@@ -52,7 +52,10 @@ SAME_ANSWER = {
 FUNCTIONS: dict[str, dict[str, Any]] = {"upcard": {"upcard_offer": True}}
 """For each decision function: the table at which it is asked, where that is not the usual one."""
 
-PARAMETERS: dict[str, dict[str, Any]] = {}
+PARAMETERS: dict[str, dict[str, Any]] = {
+    "knock-table own_close": MATCH,
+    "knock-table their_close": MATCH,
+}
 """For a parameter that matters at some tables only: such a table."""
 
 ANYTHING: dict[str, Any] = {"strategy": "random-legal", "n": 2_000}

@@ -345,7 +345,14 @@ GAME = Game(
         "finish": ("after-throw", "stock-size", "most-taken", "rounds"),
     },
     experts={
-        "finish": ("take-improve", "gin-only", "lurker", "meld-hunter", "safe-discard"),
+        "finish": (
+            "early-hunter",
+            "take-improve",
+            "gin-only",
+            "lurker",
+            "meld-hunter",
+            "safe-discard",
+        ),
     },
     scores={
         "finish": Scores(

@@ -14,6 +14,7 @@ from cardsim.kernels.jit import inlined, kernel
 
 NOTHING = uint64(0)
 NO_MORE = 1 << 20
+NO_GAIN = -1000
 PHASES = ("in the first three rounds", "in the three after them", "later")
 PHASE_ROUNDS = 3
 FINISH_NUMBERS = 9
@@ -64,9 +65,23 @@ def after_taking(view):
     return melds.left_of(melds.best_throw(uint64(view.hand) | newest, banned))
 
 
+@inlined
+def passes(view):
+    """How many seats have passed the upcard, or refused it when they drew."""
+    found = 0
+    for seat in range(view.players):
+        found += view.refused[seat] != NOTHING
+    return found
+
+
 @kernel
 def gain(view):
-    """By how much the newest tile of the row would lower the deadwood, int64; below 0 it raises."""
+    """By how much the newest tile of the row would lower the deadwood, int64; below 0 it raises.
+
+    It is -1000 where all have passed the upcard, which may not be taken then.
+    """
+    if view.upcard_offer != 0 and view.turn_no == 0 and passes(view) == view.players:
+        return int64(NO_GAIN)
     return int64(view.own_deadwood) - after_taking(view)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from numpy import int8, int32, uint8, uint64
 
 from cardsim.cards import PACK, draw_card
+from cardsim.games.gin_rummy.features import passes
 from cardsim.games.gin_rummy.melds import deadwood
 from cardsim.games.gin_rummy.play import NO_CHOICE
 from cardsim.games.gin_rummy.state import DRAW, FINISH, MELDS, NOBODY, UPCARD
 from cardsim.kernels.card_bits import FULL_PACK, count, lowest, only, without_lowest
 from cardsim.kernels.intrinsics import clear, copy_seen
-from cardsim.kernels.jit import inlined, kernel
-
-NOTHING = uint64(0)
+from cardsim.kernels.jit import kernel
 
 
 @kernel
@@ -42,15 +41,6 @@ def imagine(view, rules, words, state):
             place += 1
         state.hand_of[seat] = hand
         state.deadwood_of[seat] = int32(deadwood(hand))
-
-
-@inlined
-def passes(view):
-    """How many seats have passed the upcard, or refused it when they drew."""
-    found = 0
-    for seat in range(view.players):
-        found += view.refused[seat] != NOTHING
-    return found
 
 
 @kernel

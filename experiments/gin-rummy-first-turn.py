@@ -1,0 +1,93 @@
+"""What is the first turn worth in Gin Rummy?
+
+The player on the dealer's left draws first, and the dealer last. All play alike: they keep what may
+become a meld and knock as soon as they may, or they keep the least deadwood, or they wait for gin.
+With two to four players, by the points of a hand; over a match the deal goes round.
+"""
+
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab, joined
+from cardsim.game import in_turn
+from cardsim.runs.wording import counted
+from cardsim.statistics.stats import rounded
+
+PLAYERS = (2, 3, 4)
+THREE = 3
+WAYS = {
+    "keep what may become a meld": "early-hunter",
+    "keep the least deadwood": "take-improve",
+    "wait for gin": "gin-only",
+}
+USUAL = next(iter(WAYS))
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    found = {
+        told: {
+            n: beside_average(
+                lab.run("gin-rummy", unit="hand", players=n, strategy=way, vs=way, precision=None),
+                n,
+            )
+            for n in PLAYERS
+        }
+        for told, way in WAYS.items()
+    }
+    for told, by in found.items():
+        lab.section(
+            f"Where all {told}",
+            "Points a hand beside the average player: "
+            + "; ".join(
+                f"with {counted(n)} players {joined(in_places(series, n))}"
+                for n, series in by.items()
+            )
+            + ".",
+            Chart(
+                f"Points a hand by place, where all {told}",
+                "place in the order of play; 1 is the first, the last is the dealer",
+                "points a hand beside the average player",
+                tuple(by.values()),
+                reference=(0, "the average player"),
+            ),
+        )
+    first = {told: amount(by[THREE], 0) for told, by in found.items()}
+    usual = found[USUAL]
+    sure = all(s.low[0] > 0 for s in usual.values())
+    lab.answer(
+        (
+            "Some points a hand: to begin is best, with any number of players. "
+            if sure
+            else "As far as can be told it is not worth something at every table. "
+        )
+        + f"Where all {USUAL}, the first to play has, in points a hand beside the average player, "
+        + joined([f"{amount(s, 0)} with {counted(n)} players" for n, s in usual.items()])
+        + f", and the dealer {joined([amount(s, -1) for s in usual.values()])}. With three "
+        + joined([f"it is {first[told]} where all {told}" for told in WAYS if told != USUAL])
+        + ".",
+        *(
+            Number.of(amount(s, 0), f"points a hand for the first of {counted(n)}")
+            for n, s in usual.items()
+        ),
+    )
+
+
+def in_places(series: Series, players: int) -> list[str]:
+    """What each place has, in words."""
+    return [f"{amount(series, k)} {name}" for k, name in enumerate(in_turn(players))]
+
+
+def amount(series: Series, place: int) -> str:
+    """What a place has beside the average."""
+    return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
+
+
+def beside_average(result: Result, players: int) -> Series:
+    """Points a hand by place, beside the average player."""
+    frame = result.by_seat()["points"]
+    average = frame["mean"].mean()
+    y, low, high = (tuple(v - average for v in frame[c]) for c in ("mean", "low", "high"))
+    return Series(f"{players} players", tuple(range(1, players + 1)), y, low, high)
+
+
+# By a number of hands: a table of all places has no one interval that matters.
+EXPERIMENT = Experiment(study, n=400_000)

@@ -1,0 +1,113 @@
+"""How long is a game of Gin Rummy to 100?
+
+All play alike: they keep what may become a meld and knock as soon as they may, or keep the least
+deadwood, or wait for gin. With two to four players, and to other targets.
+"""
+
+import polars as pl
+
+from cardsim import Chart, Experiment, Number, Result, Series
+from cardsim.answers.experiments import Lab, by_players, joined
+from cardsim.statistics.stats import Estimate
+
+TARGETS = (50, 75, 100, 150, 200, 300)
+USUAL = 100
+PLAYERS = (2, 3, 4)
+THREE = 3
+WAYS = {
+    "keep what may become a meld": "early-hunter",
+    "keep the least deadwood": "take-improve",
+    "wait for gin": "gin-only",
+}
+MAIN = next(iter(WAYS))
+NINE_IN_TEN = (0.05, 0.95)
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    played = {told: by_target(lab, way) for told, way in WAYS.items()}
+    main = played[MAIN]
+    lab.section(
+        "By the target",
+        f"Hands on average, with what nine games in ten take, where all {MAIN}, with three "
+        "players: "
+        + "; ".join(
+            f"to {target} {length(result)} ({' to '.join(map(str, nine_in_ten(result)))})"
+            for target, result in main.items()
+        )
+        + ".",
+        Chart(
+            f"A game to {USUAL} takes {length(main[USUAL])} hands",
+            "points that win",
+            "hands",
+            tuple(
+                Series.of(f"all {told}", TARGETS, [length(r) for r in results.values()])
+                for told, results in played.items()
+            ),
+        ),
+    )
+    tables = {
+        told: {
+            n: played[told][USUAL]
+            if n == THREE
+            else lab.run("gin-rummy", unit="match", players=n, strategy=way, vs=way)
+            for n in PLAYERS
+        }
+        for told, way in WAYS.items()
+    }
+    lab.section(
+        "By the players",
+        f"Hands on average in a game to {USUAL}: "
+        + "; ".join(
+            f"where all {told} {by_players({n: str(length(r)) for n, r in results.items()})}"
+            for told, results in tables.items()
+        )
+        + ".",
+        Chart(
+            f"Hands in a game to {USUAL}, by the players",
+            "players",
+            "hands",
+            tuple(
+                Series.of(f"all {told}", PLAYERS, [length(r) for r in results.values()])
+                for told, results in tables.items()
+            ),
+        ),
+    )
+    low, high = nine_in_ten(main[USUAL])
+    lab.answer(
+        f"{length(main[USUAL])} hands on average with three players where all {MAIN}; nine games "
+        f"in ten take {low} to {high}. To 50 it is {length(main[50])}, and to 200 "
+        f"{length(main[200])}. To {USUAL} it is "
+        + joined([f"{length(played[t][USUAL])} where all {t}" for t in WAYS if t != MAIN])
+        + ".",
+        Number.of(length(main[USUAL]), f"hands in a game to {USUAL}, three players"),
+        Number(f"{low} to {high}", "hands in nine games of ten"),
+    )
+
+
+def by_target(lab: Lab, way: str) -> dict[int, Result]:
+    """Matches of three who play alike, by their target."""
+    return {
+        target: lab.run("gin-rummy", unit="match", strategy=way, vs=way, target=target)
+        for target in TARGETS
+    }
+
+
+def length(result: Result) -> Estimate:
+    """Hands that a game takes."""
+    return result.estimates["hands"]
+
+
+def nine_in_ten(result: Result) -> tuple[int, int]:
+    """The hands that nine games in ten take, and one in twenty less or more."""
+    frame = (
+        result.tables["hands"].sort("hands").with_columns(pl.col("count").cum_sum().alias("sum"))
+    )
+    low, high = (
+        int(frame.filter(pl.col("sum") >= part * result.hands)["hands"][0]) for part in NINE_IN_TEN
+    )
+    return low, high
+
+
+# By a number of games: an average and a range are read off the same games.
+EXPERIMENT = Experiment(study, n=100_000)

@@ -1,0 +1,162 @@
+"""When should I knock in Gin Rummy?
+
+Who may knock may also wait for gin, and be outrun meanwhile. You knock with at most so much
+deadwood, from 10, which is as soon as the rules allow, to 0, which is with gin alone; each number
+plays the same matches. All else you play as the usual player does who keeps what may become a meld.
+Then the number may depend on the tiles that are left in the stock, and on how near somebody is to
+winning the match.
+"""
+
+from cardsim import Chart, Experiment, Number, Series, SweepResult
+from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.sweeps import Group, Point
+from cardsim.runs.wording import counted
+
+PLAYERS = (2, 3, 4)
+THREE = 3
+AT_ONCE = 10
+NUMBERS = (0, 1, 2, 4, 6, 8, AT_ONCE)
+OTHERS = {
+    "keep the least deadwood": "take-improve",
+    "keep what may become a meld": "early-hunter",
+    "knock with gin alone": "gin-only",
+}
+"""What the others do, of whom all but the last knock as soon as they may."""
+WHERE = {
+    "early": "with more than 20 tiles in the stock",
+    "middle": "with 11 to 20",
+    "late": "with 10 or fewer",
+    "own_close": "where you need 25 points or fewer",
+    "their_close": "where another needs 25 points or fewer",
+}
+USUAL = next(iter(OTHERS))
+SMALL = 0.5
+"""Matches in 100 that nobody would notice."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    swept = {told: by_number(lab, told, vs) for told, vs in OTHERS.items()}
+    groups = {told: group_of(sweep, THREE) for told, sweep in swept.items()}
+    costs = {told: cost(swept[told], groups[told], 0) for told in OTHERS}
+    told = "; ".join(
+        f"where they {others}, {way(groups[others])}, and to wait for gin costs {costs[others]}"
+        for others in OTHERS
+    )
+    lab.answer(
+        f"{in_a_word(groups)}. With two others: {told}. {by_place(lab)}",
+        Number(
+            str(number_of(groups[USUAL].best)),
+            "deadwood to knock with, with three players",
+            f"{groups[USUAL].best.estimate} of matches won",
+        ),
+        Number.of(costs[USUAL], "lost by waiting for gin", is_cost=True),
+        Number.of(
+            cost(swept[USUAL], groups[USUAL], 4), "lost by knocking with 4 at most", is_cost=True
+        ),
+    )
+
+
+def in_a_word(groups: dict[str, Group]) -> str:
+    """Whether it is best to knock at once, against each kind of others."""
+    numbers = [number_of(group.best) for group in groups.values()]
+    if min(numbers) == AT_ONCE:
+        return "As soon as you may"
+    if max(numbers) < AT_ONCE:
+        return "Not as soon as you may"
+    return "That depends on the others"
+
+
+def by_number(lab: Lab, told: str, vs: str) -> SweepResult:
+    """What each number costs beside the best, against one kind of others."""
+    swept = lab.sweep(
+        "gin-rummy",
+        unit="match",
+        strategy="meld-hunter",
+        threshold=NUMBERS,
+        players=PLAYERS,
+        vs=vs,
+    )
+    best = joined([f"with {counted(n)} players {way(group_of(swept, n))}" for n in PLAYERS], "and")
+    lab.section(
+        f"The others {told}",
+        f"It is best to play so: {best}.",
+        Chart(
+            f"What it costs to wait, where the others {told}",
+            "the most deadwood that you knock with (0: gin alone)",
+            "matches in 100 fewer than with the best number",
+            tuple(Series.of_costs(group_of(swept, n), f"{n} players") for n in PLAYERS),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+            sweep=swept,
+        ),
+    )
+    return swept
+
+
+def by_place(lab: Lab) -> str:
+    """Show what waiting costs by the stock and by the score, and say it."""
+    swept = {
+        name: lab.sweep("gin-rummy", unit="match", strategy="knock-table", **{name: NUMBERS})
+        for name in WHERE
+    }
+    groups = {name: sweep.groups[0] for name, sweep in swept.items()}
+    lab.section(
+        "As the stock shrinks, and as the match nears its end",
+        "With three players, where only there you knock with less: "
+        + "; ".join(
+            f"{where} {way(groups[name])}, and to wait for gin costs "
+            f"{cost(swept[name], groups[name], 0, name)}"
+            for name, where in WHERE.items()
+        )
+        + ".",
+        Chart(
+            "What it costs to wait, by the stock and by the score",
+            "the most deadwood that you knock with there (0: gin alone)",
+            "matches in 100 fewer than with the best number",
+            tuple(Series.of_costs(groups[name], where) for name, where in WHERE.items()),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    gains = {name: point_of(group, AT_ONCE, name).shortfall for name, group in groups.items()}
+    some = [
+        f"{WHERE[name]} {way(groups[name])}"
+        for name, gap in gains.items()
+        if gap.low > 0 and 100 * gap.value >= SMALL
+    ]
+    if some:
+        return f"It is another number {joined(some)}."
+    return "Neither the stock nor the score changes that so much that one would notice."
+
+
+def group_of(swept: SweepResult, players: int) -> Group:
+    """The points with so many players."""
+    return next(g for g in swept.groups if g.points[0].result.spec.players == players)
+
+
+def number_of(point: Point, name: str = "threshold") -> int:
+    """The deadwood to knock with."""
+    return int(dict(point.settings)[name])
+
+
+def point_of(group: Group, number: int, name: str = "threshold") -> Point:
+    """The point with this number."""
+    return next(p for p in group.points if number_of(p, name) == number)
+
+
+def cost(swept: SweepResult, group: Group, number: int, name: str = "threshold") -> str:
+    """What a number costs beside the best, in words."""
+    return swept.cost(point_of(group, number, name).shortfall)
+
+
+def way(group: Group) -> str:
+    """What is best, with what does as well: `knock with 10 (or 8)`."""
+    name = next(axis for axis, _ in group.points[0].settings if axis != "players")
+    ties = sorted(number_of(p, name) for p in group.tied)
+    others = f" (or {joined([str(n) for n in ties], 'or')})" if ties else ""
+    best = number_of(group.best, name)
+    return ("knock with gin alone" if best == 0 else f"knock with at most {best}") + others
+
+
+EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")
