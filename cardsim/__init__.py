@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from cardsim.answers.advised import Advised, advise
     from cardsim.answers.catalogue import list_games, rules, strategies
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import (
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "Advised": "answers.advised",
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
     "Exact": "runs.solution",
@@ -60,6 +62,7 @@ _HOMES = {
     "TuneResult": "answers.tuning",
     "UserError": "errors",
     "Workers": "runs.workers",
+    "advise": "answers.advised",
     "between": "strategy",
     "borrowed": "workspace",
     "compare": "answers.comparisons",
@@ -85,6 +88,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Advised",
     "Chart",
     "CompareResult",
     "Exact",
@@ -104,6 +108,7 @@ __all__ = [
     "UserError",
     "Workers",
     "__version__",
+    "advise",
     "between",
     "borrowed",
     "compare",

@@ -492,6 +492,23 @@ def numbered(players: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, eq=False)
+class Situation:
+    """How a player says where he is in a hand, when he asks for advice.
+
+    Attributes:
+        options: a frozen dataclass of options by which he says it.
+        place: (what he said, rules, players, state) -> the number of the decision that waits. It
+            writes into the state of a hand that has been dealt what its seat sees there; the rest
+            is imagined.
+        example: words of a command line that say such a place.
+    """
+
+    options: type
+    place: Callable[[Mapping[str, Value], Any, int, Any], int]
+    example: str
+
+
+@dataclass(frozen=True, eq=False)
 class Game:
     """A set of rules that can be played.
 
@@ -539,6 +556,8 @@ class Game:
             be played on from that decision. What is drawn comes from `words`. `state` is a hand of
             the same table, other memory than the view's; what no view shows and no card changes,
             such as when a seat went out of a match, stays in it.
+        situation: how a player says where he is, so that he can be advised; the game can be
+            imagined. None where nobody can be advised.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
@@ -584,6 +603,7 @@ class Game:
     default_strategy: str
     chance: Kernel | None = None
     imagine: Kernel | None = None
+    situation: Situation | None = None
     batch: Kernel | None = None
     holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None
     display: type | None = None

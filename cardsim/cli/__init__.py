@@ -22,6 +22,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from cardsim.cli import (
+    advise,
     compare,
     doctor,
     exact,
@@ -203,6 +204,7 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         ("learn", learn.learn, learn.EXTRA, learn.FORM),
         ("tune", tune.tune, tune.EXTRA, tune.FORM),
         ("exact", exact.exact, exact.EXTRA, exact.FORM),
+        ("advise", advise.advise, advise.EXTRA, advise.FORM),
         ("replay", replay.replay, replay.EXTRA, replay.FORM),
         ("hands", frames.hands, frames.HANDS_EXTRA, frames.FORM),
         ("decisions", frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
@@ -239,6 +241,7 @@ class _InOrder(options.Group):
             "learn",
             "tune",
             "exact",
+            "advise",
             "experiment",
             "report",
             "replay",

@@ -55,6 +55,9 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim exact dice-game", "how long a game lasts, as a Markov chain"),
         ("cardsim exact dice-game --help", "what can be chosen there, with examples"),
     ],
+    ("advise",): [
+        ("cardsim advise gin-rummy --help", "how to say where you are in a hand, with examples"),
+    ],
     ("replay",): [
         ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
         ("cardsim replay scat --help", "what can be chosen in Scat, with examples"),
@@ -217,6 +220,17 @@ def _exact(game: Game) -> list[Example]:
     return found
 
 
+def _advise(game: Game) -> list[Example]:
+    if game.situation is None:
+        return []
+    place = f" {game.situation.example}"
+    other = _others(game)[0]
+    return [
+        (place, "what to do"),
+        (f"{place} --strategy {other}", f"the same where all play on as {other}"),
+    ]
+
+
 def _replay(game: Game) -> list[Example]:
     found = [(" --seed 1 --hand 7", f"{game.usual_unit} 7 of the deals of seed 1")]
     if game.decisions:
@@ -234,6 +248,7 @@ _OF_A_GAME: dict[str, Callable[[Game], list[Example]]] = {
     "learn": _learn,
     "tune": _tune,
     "exact": _exact,
+    "advise": _advise,
     "replay": _replay,
 }
 

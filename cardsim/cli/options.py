@@ -41,6 +41,7 @@ class Form:
         several: whether players, preset, house rules and parameters may have several values.
         plays: whether hands are played, by strategies and with a seed; else it asks a question.
         single: whether single hands are played where nothing is said.
+        situated: whether it takes the options by which a player says where he is in a hand.
     """
 
     without: frozenset[str] = frozenset()
@@ -48,11 +49,13 @@ class Form:
     several: bool = False
     plays: bool = True
     single: bool = False
+    situated: bool = False
 
 
 T = TypeVar("T")
 USUAL = Form()
 GAME, RULES, STRATEGY, DISPLAY = "Game", "House rules", "Strategy", "Display"
+PLACE = "Where you are in the hand"
 OUTPUT = "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
 NEGATIVE = "no__"
@@ -398,7 +401,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     ]
 
 
-def _table_options(game: Game, *, single: bool) -> list[inspect.Parameter]:
+def _table_options(game: Game, *, single: bool, situated: bool) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
@@ -429,7 +432,7 @@ def _table_options(game: Game, *, single: bool) -> list[inspect.Parameter]:
         text(
             "strategy",
             "--strategy",
-            about="How you play, in each seat in turn "
+            about=f"{'How all play on' if situated else 'How you play, in each seat in turn'} "
             f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
@@ -526,6 +529,7 @@ def game_group(
     if not words:
         return group
     from cardsim.games import game_files, load_game
+    from cardsim.options.params import options_of
 
     wanted = next(
         (w for w in words[words.index(command_word(words)) + 1 :] if not w.startswith("-")), None
@@ -541,11 +545,13 @@ def game_group(
             if form.plays:
                 table = [
                     p
-                    for p in _table_options(game, single=form.single)
+                    for p in _table_options(game, single=form.single, situated=form.situated)
                     if p.name not in form.without
                 ]
                 if form.hero:
                     own = _parameters_of_hero(game, words)
+                elif form.situated and game.situation is not None:
+                    own = options_of(game.situation.options)
             else:
                 table, own = _question_options(game), _own_options(game, words)
             function = _command(action, extra, game, table, own, form)
@@ -594,10 +600,10 @@ def _command(
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
     free = [o for o in parameters if o.name not in taken]
-    own = [p for o in free for p in declared(o, STRATEGY)]
+    own = [p for o in free for p in declared(o, PLACE if form.situated else STRATEGY)]
 
     def command(**values: Any) -> int:
-        given = {p.name: values.pop(p.name) for p in (*rules, *own, *display)}
+        given = {p.name: values.pop(p.name) for p in (*rules, *placed, *own, *display)}
         options = {n: v for n, v in given.items() if v is not None and not n.startswith(NEGATIVE)}
         for name in [n.removeprefix(NEGATIVE) for n in given if n.startswith(NEGATIVE)]:
             if given[NEGATIVE + name]:
@@ -611,7 +617,9 @@ def _command(
         several = {} if form.several else _several(game, free, {**players, **options})
         return action(Chosen(game.name, players, options, values, several))
 
-    everything = [*first, *table, *rules, *own, *display, *last]
+    placed = own if form.situated else []
+    own = [] if form.situated else own
+    everything = [*placed, *first, *table, *rules, *own, *display, *last]
     command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in everything}
     return command

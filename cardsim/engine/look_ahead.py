@@ -105,6 +105,47 @@ class Plan:
         self.record["stop"] = stop.ctypes.data
 
 
+def worths(
+    game: Game,
+    plan: Plan,
+    states: np.ndarray[Any, Any],
+    decision: Decision,
+    count: int,
+    *,
+    worlds: int,
+    seed: int,
+) -> np.ndarray[Any, Any]:
+    """What each of the first legal actions is worth in each of some worlds.
+
+    Args:
+        game: what is played.
+        plan: what the worlds are played on by.
+        states: one state, of which the seat on turn has seen what there is.
+        decision: the one that waits; not a wide one.
+        count: how many actions are legal.
+        worlds: how many are imagined.
+        seed: of the worlds.
+
+    Returns:
+        int64, shape (count, worlds), in steps of the measure's column; more is better.
+
+    Raises:
+        ValueError: the base takes an illegal action or comes to no end.
+    """
+    memory = np.zeros(room_of(game, plan.base) + CACHE_LINE, np.uint8)
+    future = np.zeros(1, FUTURE)
+    future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
+    future["seen"], future["key"] = states.ctypes.data, seed
+    future["work"] = -(-memory.ctypes.data // CACHE_LINE) * CACHE_LINE
+    future["decision"] = sorted(d.function for d in game.decisions).index(decision.function)
+    enter = _entry(game)
+    found = np.zeros((count, worlds), np.int64)
+    for world in range(worlds):
+        for n in range(count):
+            found[n, world] = enter.call(future.ctypes.data, world, n)
+    return found
+
+
 def addresses(game: Game, strategy: Strategy) -> list[int]:
     """Where the machine code of each decision function lies; 0 for those in Python.
 

@@ -29,7 +29,7 @@ from cardsim.options.params import Value, pack, packed_dtype
 from cardsim.rng import WORDS_DTYPE, sealed
 from cardsim.strategy import COMPILED, WANTS_MEMORY, WANTS_SCRATCH, Strategy, given_to
 
-START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH = range(10)
+START, DEAL, ACT, HAPPEN, CLOSE, SETTLE, SCORE, LEGAL, COUNT, NTH, LOOK = range(11)
 MOST_LISTED = 65_536
 """Legal actions that are listed; where there are more they are counted, and given by number."""
 MOST_TOLD = 20
@@ -112,6 +112,10 @@ class Table:
         for (who, _), notes in self._notes.items():
             notes[: self._by_hand[who]] = 0
         self.decision = self._call(DEAL, self.players)
+
+    def look(self, decision: int) -> None:
+        """Have a decision wait, once the state was written to: its seat sees what there is."""
+        self.decision = self._call(LOOK, decision)
 
     @property
     def state(self) -> Any:
@@ -504,7 +508,9 @@ def _steps(game: Game) -> Entry:  # noqa: C901  (it is the function in it)
             answer = int64(settle(state, rule, words[0]))
         elif command == SCORE:
             score(state, rule, number, outcomes[0])
-        if command in (DEAL, ACT, HAPPEN) and answer >= 0:
+        elif command == LOOK:
+            answer = number
+        if command in (DEAL, ACT, HAPPEN, LOOK) and answer >= 0:
             observe(state, rule)
         return answer
 

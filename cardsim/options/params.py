@@ -88,8 +88,9 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         if self.kind is str:
-            cards = "cards, written rank then suit such as AS, TD or 7H, of"
-            hands = f"{cards} {self.hands} hands with a '/' between them"
+            hands = "cards, written rank then suit such as AS, TD or 7H"
+            if self.hands > 1:
+                hands += f", of {self.hands} hands with a '/' between them"
             return hands if self.hands else "the name of a strategy"
         number = ("a whole number" if self.kind is int else "a number") + self._range
         if self.low == self.high:

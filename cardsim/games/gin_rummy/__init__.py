@@ -36,11 +36,12 @@ from cardsim.game import (
     Measure,
     Question,
     Scores,
+    Situation,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.gin_rummy import exact, play, story
+from cardsim.games.gin_rummy import exact, play, situation, story
 from cardsim.games.gin_rummy.features import (
     PHASES,
     after_taking,
@@ -321,6 +322,9 @@ GAME = Game(
     holdings=story.holdings,
     default_strategy="take-improve",
     imagine=imagine,
+    situation=Situation(
+        situation.Place, situation.place, '--hand "AS 2S 3S 7H 7D KC QD 9C" --discard "5H 6D"'
+    ),
     features=(
         Feature("own-deadwood", "with a deadwood of {}", 0, 60),
         Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),

@@ -1,0 +1,106 @@
+"""Where a player is in a hand of Gin Rummy, as he says it when he asks for advice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardsim.cards import PACK, card_id, card_symbol
+from cardsim.errors import UserError
+from cardsim.games.gin_rummy.melds import deadwood
+from cardsim.games.gin_rummy.rules import Rules
+from cardsim.games.gin_rummy.state import (
+    DRAW,
+    DREW_ROW,
+    DREW_STOCK,
+    FINISH,
+    NO_TILE,
+    NOBODY,
+    NOT_DRAWN,
+    SEATS,
+)
+from cardsim.options.params import Value, option
+
+STOCK, ROW = "stock", "row"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What he says."""
+
+    hand: str = option(
+        "",
+        "your tiles, such as 'AS 2S 3S 7H 7D KC QD 9C', the one that you have just drawn last",
+        hands=1,
+    )
+    discard: str = option("", "the tiles of the row, the newest first", hands=1)
+    drew: str = option(STOCK, "where the last tile of the hand came from", choices=(STOCK, ROW))
+    took: str = option(
+        "", "the tiles that the next player took from the row and still holds", hands=1
+    )
+
+
+def place(said: Mapping[str, Value], rules: Rules, players: int, state: Any) -> int:
+    """Write into a hand that has been dealt what the first seat sees there.
+
+    Args:
+        said: by the names of `Place`.
+        rules: the house rules.
+        players: seats at the table.
+        state: the record, changed.
+
+    Returns:
+        The decision that waits: what to draw, or what to throw.
+
+    Raises:
+        UserError: there is no such place in a hand.
+    """
+    hand, row, took = (_ids(said, name) for name in ("hand", "discard", "took"))
+    size, drawn = rules.hand_size, len(hand) > rules.hand_size
+    if len(hand) not in {size, size + 1}:
+        raise UserError(
+            f"--hand must have {size} tiles, or {size + 1} with the one just drawn, not {len(hand)}"
+        )
+    if not row and not drawn:
+        raise UserError("--discard must name the tiles of the row, the newest first")
+    if len(took) > size:
+        raise UserError(f"--took must have at most {size} tiles, not {len(took)}")
+    named = (*hand, *row, *took)
+    for tile in named:
+        if named.count(tile) > 1:
+            raise UserError(f"{card_symbol(tile)} is named more than once")
+    stock = PACK - players * size - drawn - len(row)
+    if stock < 0 or (stock <= rules.stock_floor and not drawn):
+        raise UserError(
+            f"--discard has {len(row)} tiles, and with {players} players the stock is used up then"
+        )
+    from_row = drawn and said["drew"] == ROW
+    own = np.uint64(sum(1 << tile for tile in hand))
+    taken = np.uint64(sum(1 << tile for tile in took))
+    last = hand[-1]
+    state["hand_of"][0] = own
+    state["hand_sizes"][0] = len(hand)
+    state["deadwood_of"][0] = deadwood(own)
+    state["discards"][:] = NO_TILE
+    state["discards"][: len(row)] = row[::-1]
+    state["newest"] = row[0] if row else NO_TILE
+    state["row_size"], state["stock_size"] = len(row), stock
+    seen = np.uint64(sum(1 << tile for tile in row)) | taken
+    state["faced"] = seen | np.uint64(from_row << last)
+    state["taken"][:SEATS] = 0
+    state["taken"][0], state["taken"][1] = np.uint64(from_row << last), taken
+    state["drew_from"] = (DREW_ROW if from_row else DREW_STOCK) if drawn else NOT_DRAWN
+    state["banned"] = last if from_row and not rules.allow_return_discard else NOBODY
+    # The upcard is offered in no turn but the first, and nobody asks about that here.
+    turns = len(row) + len(took) + from_row - 1
+    state["turn_no"] = max(turns, players if rules.upcard_offer else 0)
+    state["may_take"] = not drawn
+    state["asked"] = FINISH if drawn else DRAW
+    return FINISH if drawn else DRAW
+
+
+def _ids(said: Mapping[str, Value], name: str) -> list[int]:
+    return [card_id(tile) for tile in str(said[name]).split()]

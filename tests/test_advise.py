@@ -1,0 +1,185 @@
+"""Advice in a place of a hand that a player describes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cardsim
+from cardsim import UserError
+from cardsim.answers.advised import Advised
+from cardsim.cli import main
+from cardsim.engine.table import Table
+from cardsim.games import game_names, load_game
+from cardsim.games.gin_rummy.rules import Rules
+from cardsim.games.gin_rummy.state import DRAW, FINISH
+from cardsim.options.params import options_of
+from imagining import Point, assert_agrees
+
+GAME = load_game("gin-rummy")
+EIGHT = "AS 2S 3S 7H 7D KC QD 9C"
+ADVISED = [name for name in game_names() if load_game(name).situation is not None]
+
+
+def advised(**said: Any) -> Advised:
+    """The advice of few worlds."""
+    return cardsim.advise("gin-rummy", **{"worlds": 300, "seed": 5, **said})
+
+
+def placed(rules: Rules, said: Mapping[str, str]) -> Table:
+    """A table at which the place waits."""
+    assert GAME.situation is not None
+    table = Table(GAME, rules, 3, seed=4)
+    own = options_of(GAME.situation.options)
+    known = {o.name: o.check(said[o.name]) if o.name in said else o.default for o in own}
+    table.look(GAME.situation.place(known, rules, table.players, table.state))
+    return table
+
+
+# ---------------------------------------------------------------- what is advised
+
+
+def test_who_can_have_gin_is_told_to_knock_with_it() -> None:
+    found = advised(hand="AS 2S 3S 4S 7H 7D 7C KD", discard="5H")
+
+    best, *others = found.choices
+    assert best.told == "throw K♦ and knock"
+    assert found.sentence.startswith("Throw K♦ and knock. If you do, and from then on all ")
+    assert not any(choice.tied for choice in others)
+    # What all others have, less what they have on average once they score nothing, and the bonus.
+    assert 80 < best.value < 140
+
+
+def test_a_tile_that_makes_a_meld_is_taken_from_the_row() -> None:
+    found = advised(hand="AS 2S 3S 7H 7D KC QD", discard="7S 6D")
+
+    assert found.decision == "draw"
+    assert [choice.told for choice in found.choices] == ["take 7♠", "draw from the stock"]
+    assert found.choices[1].cost_low > 30
+
+
+def test_a_pair_and_a_run_are_kept_and_high_tiles_are_thrown() -> None:
+    best, *_ = advised(hand=EIGHT, discard="5H 6D", worlds=3000).choices
+
+    assert best.told in {"throw K♣", "throw Q♦", "throw 9♣"}
+
+
+def test_the_same_seed_gives_the_same_advice_and_the_command_repeats_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = advised(hand=EIGHT, discard="5H 6D", strategy="stock-knock", players=2, gin_bonus=40)
+
+    again = advised(hand=EIGHT, discard="5H 6D", strategy="stock-knock", players=2, gin_bonus=40)
+    assert again == found
+    assert main([*shlex.split(found.command())[1:], "--json", "--quiet"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(found.to_json())
+
+
+def test_a_page_has_every_choice_with_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["advise", "gin-rummy", "--hand", EIGHT, "--discard", "5H 6D", "--worlds", "200"]
+    assert main([*words, "--seed", "1", "--quiet"]) == 0
+
+    said = capsys.readouterr().out
+    for tile in ("A♠", "2♠", "3♠", "7♥", "7♦", "K♣", "Q♦", "9♣"):
+        assert f"  throw {tile} " in said
+    assert "All play on as  take-improve" in said
+    assert "\nAgain " in said
+
+
+# ---------------------------------------------------------------- where the player is
+
+
+@pytest.mark.parametrize(
+    ("said", "decision"),
+    [
+        ({"hand": "AS2S3S7H7DKCQD", "discard": "5H"}, DRAW),
+        ({"hand": "AS2S3S7H7DKCQD", "discard": "5H 9D TC", "took": "4C 5C"}, DRAW),
+        ({"hand": "AS2S3S7H7DKCQD9C", "discard": "5H 6D"}, FINISH),
+        ({"hand": "AS2S3S7H7DKCQD9C", "discard": "5H 6D", "drew": "row"}, FINISH),
+        ({"hand": "AS2S3S7H7DKCQD9C", "drew": "row"}, FINISH),
+    ],
+)
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(upcard_offer=True), Rules(allow_return_discard=True)], ids=str
+)
+def test_what_is_imagined_agrees_with_what_was_said(
+    said: dict[str, str], decision: int, rules: Rules
+) -> None:
+    table = placed(rules, said)
+
+    assert table.decision == decision
+    states = assert_agrees(GAME, Point(3, 3, table.rules, decision, table.states.copy()))
+    hands, view = states["hand_of"][0], table.state
+    held = [int(hand).bit_count() for hand in hands]
+    assert held == view["hand_sizes"].tolist()
+    assert sum(held) + int(view["row_size"]) + int(view["stock_size"]) == 52
+    assert np.bitwise_and.reduce(hands[:3]) == 0
+
+
+def test_a_tile_from_the_row_may_not_be_thrown() -> None:
+    from_row = advised(hand=EIGHT, discard="5H 6D", drew="row")
+    returned = advised(hand=EIGHT, discard="5H 6D", drew="row", allow_return_discard=True)
+
+    assert "throw 9♣" not in {choice.told for choice in from_row.choices}
+    assert "throw 9♣" in {choice.told for choice in returned.choices}
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({}, "--hand must have 7 tiles, or 8 with the one just drawn, not 0"),
+        ({"hand": "AS 2S"}, "--hand must have 7 tiles, or 8 with the one just drawn, not 2"),
+        (
+            {"hand": "AS 2S 3S 7H 7D KC QD"},
+            "--discard must name the tiles of the row, the newest first",
+        ),
+        ({"hand": EIGHT, "discard": "AS"}, "A♠ is named more than once"),
+        (
+            {"hand": EIGHT, "took": "AC 2C 3C 4C 5C 6C 7C 8C"},
+            "--took must have at most 7 tiles, not 8",
+        ),
+        ({"hand": EIGHT, "discard": "1H"}, "--discard must be cards*"),
+        ({"hand": EIGHT, "drew": "hat"}, "--drew must be stock, row, not hat"),
+        ({"hand": EIGHT, "worlds": 1}, "--worlds must be a whole number from 2 to 100000, not 1"),
+        ({"hand": EIGHT, "strategy": "look-ahead"}, "'look-ahead' looks ahead*"),
+        ({"hand": EIGHT, "tiles": "AC"}, "no option --tiles for advice on gin-rummy"),
+        (
+            {
+                "hand": EIGHT,
+                "discard": " ".join(r + s for r in "4568TJ" for s in "CDHS"),
+                "players": 4,
+            },
+            "--discard has 24 tiles, and with 4 players the stock is used up then",
+        ),
+    ],
+)
+def test_what_is_no_place_is_refused_in_a_line(said: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError) as refused:
+        advised(**said)
+
+    told = str(refused.value)
+    assert told.startswith(message.removesuffix("*")) if message.endswith("*") else told == message
+    assert "\n" not in told
+
+
+def test_a_game_without_advice_is_refused() -> None:
+    known = ", ".join(ADVISED)
+    with pytest.raises(UserError, match=f"there is no advice for scat; there is for {known}"):
+        cardsim.advise("scat")
+
+
+@pytest.mark.parametrize("game", ADVISED)
+def test_the_example_of_a_place_is_one(
+    game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    situation = load_game(game).situation
+    assert situation is not None
+    monkeypatch.chdir(tmp_path)
+    assert main(["advise", game, *shlex.split(situation.example), "--worlds", "50", "--quiet"]) == 0
+    assert capsys.readouterr().out
