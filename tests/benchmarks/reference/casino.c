@@ -8,6 +8,8 @@
  * capture that comes first by card, then with fewer cards, then by their ids. Where there is none it
  * trails the card that is worth least, of equals the lowest id.
  *
+ * Of each hand a row of outcomes is written, as the engine does, for a hero who takes the seats in turn.
+ *
  * Sets of cards are masks. The sums that loose cards make are bits of a word, which says of all
  * cards of a hand at once whether they find something. Of those that do all subsets of the loose cards up to its rank are gone through
  * in Gray's order, pips and counts of ranks in one word; those of once the rank need no search for
@@ -21,6 +23,11 @@
 
 enum { DECK = 52, PLAYERS = 2, PLAYS = 48, SUMS = 2047 };
 typedef uint64_t u64;
+enum { ROWS = 1 << 14 };
+struct {
+    int32_t your_seat, your_net, your_points, your_share, your_cards, hands, cards_tied, spades_tied, last;
+    int32_t score[2], share[2], cards[2], spades[2], named[2], sweeps[2], builds[2];
+} rows[ROWS];
 #define ACES 0x8004002001ull
 #define SPADES (0x1fffull << 39)
 #define FACES (0x1c00ull * 0x8004002001ull)
@@ -94,7 +101,7 @@ int main(int argc, char **argv) {
             deck[k] = c;
         }
         u64 held[2], pile[2] = {0, 0}, loose = 0;
-        int last = -1, sweeps = 0;
+        int last = -1, sweeps[2] = {0}, hero = i & 1;
         for (int k = 8; k < 12; k++) loose |= 1ull << deck[k];
         for (int turn = 0; turn < PLAYS; turn++) {
             if (turn % 8 == 0) {
@@ -148,21 +155,41 @@ int main(int argc, char **argv) {
                 pile[seat] |= best | 1ull << best_card;
                 held[seat] ^= 1ull << best_card;
                 last = seat;
-                sweeps += loose == 0 && turn + 1 < PLAYS;
+                sweeps[seat] += loose == 0 && turn + 1 < PLAYS;
             } else {
                 loose |= 1ull << trail;
                 held[seat] ^= 1ull << trail;
             }
         }
         if (last >= 0) pile[last] |= loose;
-        int n[2], score[2];
+        int n[2], spades[2], named[2], score[2];
         for (int s = 0; s < 2; s++) {
             n[s] = __builtin_popcountll(pile[s]);
-            score[s] = __builtin_popcountll(pile[s] & ACES) + 2 * (pile[s] >> TD & 1) + (pile[s] >> LITTLE & 1);
+            spades[s] = __builtin_popcountll(pile[s] & SPADES);
+            score[s] = named[s] = __builtin_popcountll(pile[s] & ACES) + 2 * (pile[s] >> TD & 1) + (pile[s] >> LITTLE & 1);
         }
-        int more = __builtin_popcountll(pile[0] & SPADES) - __builtin_popcountll(pile[1] & SPADES);
+        int more = spades[0] - spades[1];
         score[0] += 3 * (n[0] > n[1]) + (more > 0);
         score[1] += 3 * (n[1] > n[0]) + (more < 0);
+        int net = score[hero] - score[!hero];
+        rows[i % ROWS].your_seat = hero;
+        rows[i % ROWS].your_net = net;
+        rows[i % ROWS].your_points = score[hero];
+        rows[i % ROWS].your_share = net > 0 ? 12 : net == 0 ? 6 : 0;
+        rows[i % ROWS].your_cards = n[hero];
+        rows[i % ROWS].hands = 1;
+        rows[i % ROWS].cards_tied = n[0] == n[1];
+        rows[i % ROWS].spades_tied = more == 0;
+        rows[i % ROWS].last = last;
+        for (int s = 0; s < 2; s++) {
+            rows[i % ROWS].score[s] = score[s];
+            rows[i % ROWS].share[s] = score[s] > score[!s] ? 12 : score[s] == score[!s] ? 6 : 0;
+            rows[i % ROWS].cards[s] = n[s];
+            rows[i % ROWS].spades[s] = spades[s];
+            rows[i % ROWS].named[s] = named[s];
+            rows[i % ROWS].sweeps[s] = sweeps[s];
+            rows[i % ROWS].builds[s] = 0;
+        }
         points[0] += score[0];
         points[1] += score[1];
         squares += (double)score[0] * score[0];

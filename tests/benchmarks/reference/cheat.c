@@ -6,6 +6,8 @@
  * Standard rules, four players. The policy is `truth-first`: all cards of the rank that is asked for, or one card at
  * random; each of the others challenges with a chance of 0.05.
  *
+ * Of each game a row of outcomes is written, as the engine does, for a hero who takes the seats in turn.
+ *
  * A hand is sixteen bytes, one for each rank, so that a random card is found in a running sum of them. What others know
  * of it is not kept, as nobody asks. */
 #include <stdio.h>
@@ -15,6 +17,8 @@
 #include "rng.h"
 
 enum { DECK = 52, SEATS = 4, RANKS = 13, MOST_PLAYS = 5000 };
+enum { ROWS = 1 << 14 };
+struct { int32_t your_seat, your_win, winner, plays, lies, challenges, rightly, your_wrong, cards_left[SEATS]; } rows[ROWS];
 static const uint32_t OFTEN = 214748365u; /* 0.05 of 2^32 */
 
 static inline int at_random(const uint8_t *hand, int at) {
@@ -37,7 +41,8 @@ int main(int argc, char **argv) {
     clock_t t0 = clock();
     for (uint64_t i = 0; i < games; i++) {
         uint8_t deck[64], hand[SEATS][16] = {{0}}, pile[64];
-        int size[SEATS] = {13, 13, 13, 13}, piled = 0, seat = 0, rank = 0, plays = 0;
+        int size[SEATS] = {13, 13, 13, 13}, wrong[SEATS] = {0};
+        int piled = 0, seat = 0, rank = 0, plays = 0, lies = 0, challenges = 0, rightly = 0, winner = -1, hero = i & 3;
         rng_start(&g, i);
         memcpy(deck, fresh, 64);
         for (int k = 0; k < DECK; k++) {
@@ -58,25 +63,39 @@ int main(int argc, char **argv) {
             memset(pile + piled, card, 4);
             piled += number;
             plays++;
-            lies_of += lie;
+            lies += lie;
             for (int k = 1; k < SEATS; k++)
                 if (rng_u32(&g) < OFTEN) {
                     int taker = lie ? seat : (seat + k) & 3;
                     for (int c = 0; c < piled; c++) hand[taker][pile[c]]++;
                     size[taker] += piled;
                     piled = 0;
-                    challenges_of++;
+                    challenges++;
+                    rightly += lie;
+                    wrong[(seat + k) & 3] += !lie;
                     break;
                 }
             if (size[seat] == 0) {
                 won[seat]++;
+                winner = seat;
                 break;
             }
             if (plays == MOST_PLAYS) break;
             seat = (seat + 1) & 3;
             rank = rank == RANKS - 1 ? 0 : rank + 1;
         }
+        rows[i % ROWS].your_seat = hero;
+        rows[i % ROWS].your_win = winner == hero;
+        rows[i % ROWS].winner = winner;
+        rows[i % ROWS].plays = plays;
+        rows[i % ROWS].lies = lies;
+        rows[i % ROWS].challenges = challenges;
+        rows[i % ROWS].rightly = rightly;
+        rows[i % ROWS].your_wrong = wrong[hero];
+        for (int s = 0; s < SEATS; s++) rows[i % ROWS].cards_left[s] = size[s];
         plays_of += plays;
+        lies_of += lies;
+        challenges_of += challenges;
         squares += (double)plays * plays;
     }
     double seconds = (double)(clock() - t0) / CLOCKS_PER_SEC, n = (double)games, mean = plays_of / n;

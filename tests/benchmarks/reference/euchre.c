@@ -6,6 +6,8 @@
  * Standard rules; seat 3 deals. Calls are those of `power-sum`: power 20 to make trumps, 34 to play alone. The dealer
  * discards the lowest card by power, then suit, and so does everybody play: `lowest-power` and `lowest-legal`.
  *
+ * Of each hand a row of outcomes is written, as the engine does, for a hero who takes the seats in turn.
+ *
  * A card is 6 * suit + rank, nine to ace; a hand is one word. For each trump suit a card has a place by power and suit, so
  * that the lowest of a set is found by its lowest bit: hands are kept in places once trumps are known. */
 #include <stdio.h>
@@ -15,6 +17,11 @@
 #include "rng.h"
 
 enum { DECK = 24, HELD = 5, DEALER = 3 };
+
+enum { ROWS = 1 << 14 };
+struct {
+    int16_t your_seat, your_net, your_end, end, maker, round, alone, defended, tricks, taken[4], makes[4];
+} rows[ROWS];
 
 /* By trump: of each card its power; the place of a card; of each place the cards of its suit, and what beats it. */
 static uint8_t power[4][DECK], place_of[4][DECK];
@@ -101,15 +108,13 @@ int main(int argc, char **argv) {
             }
             if (most >= 20) trump = best, maker = s, alone = most >= 34;
         }
-        if (trump < 0) {
-            ends[0]++;
-            continue;
-        }
+        int hero = i & 3, end = 0, made = 0, net = 0, taken[4] = {0};
+        if (trump < 0) goto over;
         uint32_t held[4] = {0};
         for (int s = 0; s < 4; s++)
             for (uint32_t left = hand[s]; left; left &= left - 1) held[s] |= 1u << place_of[trump][__builtin_ctz(left)];
         if (ordered) held[DEALER] &= held[DEALER] - 1;
-        int out = alone ? maker ^ 2 : 4, leader = out == 0 ? 1 : 0, made = 0;
+        int out = alone ? maker ^ 2 : 4, leader = out == 0 ? 1 : 0;
         for (int trick = 0; trick < HELD; trick++) {
             uint32_t wins = ~0u, follow = ~0u;
             int best = 0;
@@ -125,10 +130,28 @@ int main(int argc, char **argv) {
                 best = take ? seat : best;
                 wins = take ? beats[trump][card] : wins;
             }
-            made += ((best ^ maker) & 1) == 0;
+            taken[best]++;
             leader = best;
         }
-        ends[made == 5 ? 2 + alone : made >= 3 ? 1 : 4]++;
+        made = taken[maker] + taken[maker ^ 2];
+        end = made == 5 ? 2 + alone : made >= 3 ? 1 : 4;
+        net = made == 5 ? 2 + 2 * alone : made >= 3 ? 1 : -2;
+    over:
+        ends[end]++;
+        int mine = ((hero ^ maker) & 1) == 0;
+        rows[i % ROWS].your_seat = hero;
+        rows[i % ROWS].your_net = mine ? net : -net;
+        rows[i % ROWS].your_end = end + (end && !mine ? 4 : 0);
+        rows[i % ROWS].end = end;
+        rows[i % ROWS].maker = end ? maker : -1;
+        rows[i % ROWS].round = end ? 2 - ordered : 0;
+        rows[i % ROWS].alone = alone;
+        rows[i % ROWS].defended = 0;
+        rows[i % ROWS].tricks = made;
+        for (int s = 0; s < 4; s++) {
+            rows[i % ROWS].taken[s] = taken[s];
+            rows[i % ROWS].makes[s] = end && s == maker;
+        }
     }
     double seconds = (double)(clock() - t0) / CLOCKS_PER_SEC, n = (double)hands;
     printf("%s %.1f ns a hand, ends", RNG_NAME, 1e9 * seconds / n);
