@@ -11,8 +11,8 @@
  * Of each hand a row of outcomes is written, as the engine does, for a hero who takes the seats in turn.
  *
  * Sets of cards are masks. The sums that loose cards make are bits of a word, which says of all
- * cards of a hand at once whether they find something. Of those that do all subsets of the loose cards up to its rank are gone through
- * in Gray's order, pips and counts of ranks in one word; those of once the rank need no search for
+ * cards of a hand at once whether they find something. Of those that do all subsets of the loose cards up to its rank are
+ * counted up as numbers, and their pips are four counts of bits; those of once the rank need no search for
  * a partition, those of more are searched, from the highest card. */
 #include <math.h>
 #include <stdio.h>
@@ -43,6 +43,18 @@ static inline double worth_of(u64 cards) {
     double worth = .1 * __builtin_popcountll(cards) + .12 * __builtin_popcountll(cards & SPADES);
     worth += 1.0 * __builtin_popcountll(cards & ACES) + 2.0 * (cards >> TD & 1);
     return worth + 1.0 * (cards >> LITTLE & 1);
+}
+
+/* What cards add up to, bit by bit of their ranks; faces count nothing. */
+static inline int pips_of(u64 c) {
+    return __builtin_popcountll(c & 0x155 * ACES) + 2 * __builtin_popcountll(c & 0x266 * ACES) +
+           4 * __builtin_popcountll(c & 0x078 * ACES) + 8 * __builtin_popcountll(c & 0x380 * ACES);
+}
+
+static inline u64 weigh(u64 c) {
+    u64 w = 0;
+    for (; c; c &= c - 1) w += weight[__builtin_ctzll(c)];
+    return w;
 }
 
 /* Whether cards of these counts by rank split into groups that each add up to value. */
@@ -133,17 +145,11 @@ int main(int argc, char **argv) {
                         if (w > most) most = w, best = one, best_card = card;
                     }
                 } else {
-                    u64 low = loose & up_to[rank], some = 0, w = 0, found = 0;
-                    int n = __builtin_popcountll(low);
+                    u64 low = loose & up_to[rank], found = 0;
                     double top = -1;
-                    uint8_t names[DECK];
-                    int k = 0;
-                    for (u64 l = low; l; l &= l - 1) names[k++] = __builtin_ctzll(l);
-                    for (u64 step = 1; step < 1ull << n; step++) {
-                        int c = names[__builtin_ctzll(step)];
-                        some ^= 1ull << c;
-                        w += some >> c & 1 ? weight[c] : -weight[c];
-                        if (!multiple[rank][w >> 40] || !splits(w, rank)) continue;
+                    for (u64 some = -low & low; some; some = (some - low) & low) {
+                        int pips = pips_of(some);
+                        if (pips != rank && (!multiple[rank][pips] || !splits(weigh(some), rank))) continue;
                         double value = worth_of(some | 1ull << card);
                         if (value > top || (value == top && before(some, found))) top = value, found = some;
                     }
