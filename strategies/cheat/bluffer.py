@@ -6,10 +6,14 @@ With a card of the rank, but too few for a claim of `up_to`, it adds a false one
 turn comes last, or soonest, with the lowest, or with any.
 
 It challenges what cannot be true and whoever has at most `few` cards left: with 0, who would win.
-Besides it challenges claims that are true with a chance below `unlikely`, as far as the cards that
-it sees can tell, while at most `doubt_pile` cards are in the pile.
+Of claims that are true with a chance below `unlikely`, as far as the cards that it sees can tell,
+it challenges the share `doubts` while at most `doubt_pile` cards are in the pile.
 
 Source: our own.
+
+Result: beside three of `planner` it wins 53.4 % (± 0.3) of games, and 69.2 % (± 0.6) of matches,
+where an even share is 25 % (`cardsim run cheat --strategy bluffer`, with `-n 100k --seed 7` and
+with `--unit match -n 20000 --seed 7`).
 """
 
 from typing import Annotated
@@ -82,15 +86,19 @@ def card(
 
 def challenge(
     view,
+    chance,
     few: Annotated[int, between(0, 104, "challenge who has so many cards left or fewer")] = 0,
     unlikely: Annotated[float, between(0, 1, "challenge what is less likely true")] = 0.0,
     doubt_pile: Annotated[int, between(1, 104, "the largest pile to challenge that in")] = 104,
+    doubts: Annotated[float, between(0, 1, "how often it challenges such a claim")] = 1.0,
 ):
     if view.mode == 4:
         return view.signal
     if view.hand_sizes[view.claim_seat] <= few or certain_lie(view):
         return 1
-    return view.pile_size <= doubt_pile and chance_true(view) < unlikely
+    if view.pile_size > doubt_pile or chance_true(view) >= unlikely:
+        return 0
+    return uniform(chance) < doubts
 
 
 STRATEGY = Strategy(

@@ -40,6 +40,7 @@ FUNCTIONS: dict[str, dict[str, Any]] = {"rank": {"claim_rank": "adjacent"}}
 PARAMETERS: dict[str, dict[str, Any]] = {
     "profiler belief": {"unit": "match"},
     "bluffer doubt_pile": {"unlikely": 0.3, "vs": "over-claimer"},
+    "bluffer doubts": {"unlikely": 0.3, "doubt_pile": 6, "vs": "over-claimer"},
 }
 """For a parameter that matters at some tables only: such a table."""
 
