@@ -76,8 +76,11 @@ def by_hand(lab: Lab, others: str) -> Gaps:
 
 def in_matches(lab: Lab) -> str:
     """Show what building is worth in matches of two, and say it."""
+    # A match has some five hands, and what is told of it needs to be known half as well.
+    precision = lab.precision and 2 * lab.precision
     compared = {
-        told: lab.compare("casino", WAYS, unit="match", vs=vs) for told, vs in OTHERS.items()
+        told: lab.compare("casino", WAYS, unit="match", vs=vs, precision=precision)
+        for told, vs in OTHERS.items()
     }
     won = joined(
         [
@@ -111,4 +114,4 @@ def in_matches(lab: Lab) -> str:
     return said
 
 
-EXPERIMENT = Experiment(study, n=300_000, precision="0.5pp")
+EXPERIMENT = Experiment(study, n=300_000, precision="0.7pp")

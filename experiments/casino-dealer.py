@@ -171,9 +171,15 @@ def captures_last(result: Result) -> str:
 
 def by_what_is_left(lab: Lab, way: str) -> tuple[Gain, float]:
     """What the cards left at the end bring the dealer beside the other, and how many they are."""
+    gained, cards = left_at_the_end(way, lab.n, seed=lab.seed)
+    return mean_of(gained), float(cards.mean())
+
+
+def left_at_the_end(way: str, hands: int, *, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same of each hand."""
     fields = ["turn", "loose", "piles", "build_cards"]
     batches = cardsim.decisions_in_batches(
-        "casino", lab.n, unit="hand", strategy=way, vs=way, fields=fields, seed=lab.seed
+        "casino", hands, unit="hand", strategy=way, vs=way, fields=fields, seed=seed
     )
     last = pl.concat([batch.filter(pl.col("turn") == PLAYS - 1) for batch in batches])
     action = last["action"].to_numpy()
@@ -193,8 +199,7 @@ def by_what_is_left(lab: Lab, way: str) -> tuple[Gain, float]:
         own | np.where(to == 1, left, nothing),
         others | np.where(to == 0, left, nothing),
     )
-    gained = net(own_all, others_all) - net(own, others)
-    return mean_of(gained), float(np.bitwise_count(left).mean())
+    return net(own_all, others_all) - net(own, others), np.bitwise_count(left)
 
 
 def net(own: np.ndarray, others: np.ndarray) -> np.ndarray:
