@@ -543,6 +543,8 @@ class Game:
         sides: (rules, players) -> the side of each seat; seats of one side win and lose together,
             and are partners. None in a game that each plays for himself.
         seat_names: (rules, players) -> what players call each seat in a single hand.
+        keeps_names: whether seats are called so in units that go on, too, though the deal goes
+            round; else they are numbered there.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
@@ -610,6 +612,7 @@ class Game:
     exact: tuple[Question, ...] = ()
     sides: Callable[[Any, int], tuple[int, ...]] | None = None
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
+    keeps_names: bool = False
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     words_ahead: int = 24
@@ -645,7 +648,8 @@ class Game:
     def called(self, rules: Any, players: int, unit: str) -> tuple[str, ...]:
         """What each seat is called: a number in a unit that goes on, where the deal goes round."""
         goes_on = self.units[unit](rules, players).goes_on
-        return numbered(players) if goes_on else self.seat_names(rules, players)
+        keeps = self.keeps_names or not goes_on
+        return self.seat_names(rules, players) if keeps else numbered(players)
 
     @property
     def options(self) -> tuple[Option, ...]:

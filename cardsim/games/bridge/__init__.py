@@ -1,0 +1,324 @@
+"""Bridge, a game of calls and tricks for two pairs of partners.
+
+North and South play against East and West, thirteen cards each. From the dealer on each calls in
+turn: passes, or bids how many tricks above six its side will take, with a suit as trumps or without
+trumps, higher than the last bid; a bid of the others may be doubled, and redoubled. After three
+passes the last bid is the contract. Who of that side has named the strain first is declarer; the
+player on the left leads, and declarer's partner lays the cards open and is dummy, whose cards
+declarer plays. Suit is followed where it can be. A contract that is made scores its tricks, and a
+bonus for a game or slam; one that is not brings the others points for each trick it lacks.
+
+Sources: a page of bidding tips, the Laws of Duplicate Bridge, the Laws of Rubber Bridge, and other
+public pages for Chicago and options.
+
+Decisions taken where the sources are silent:
+- A single board has the dealer and vulnerability of its number; you sit in each seat in turn, and
+  meet the same boards in each.
+- Who may be doubled is as the Laws have it; nobody is asked for a claim, and nobody can revoke.
+- All turns are asked for, also where only one card may be played.
+- A rubber, Chicago or session is won by points: it is not enough to be ahead.
+- A rubber that is not over after 100 deals is scored as one that was left unfinished.
+"""
+
+from __future__ import annotations
+
+from cardsim.cards import PACK, card_name
+from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit
+from cardsim.games.bridge import play, story
+from cardsim.games.bridge.features import (
+    acting_hand,
+    balanced,
+    bid,
+    dummy,
+    last_bid,
+    length,
+    level_of,
+    partner,
+    points,
+    shape,
+    strain_of,
+    unseen,
+)
+from cardsim.games.bridge.imagine import imagine
+from cardsim.games.bridge.play import LAST_OF_CHICAGO
+from cardsim.games.bridge.rules import PRESETS, Rules
+from cardsim.games.bridge.state import (
+    CHICAGO,
+    DOWN,
+    LAYOUT,
+    LEVELS,
+    MADE_GAME,
+    MADE_PART,
+    MADE_SLAM,
+    OUTCOME,
+    RUBBER,
+    SESSION,
+    SHARES,
+    SIDES,
+    TRICKS,
+    YOUR_ENDS,
+)
+from cardsim.tricks import NO_TRUMP, SEATS
+from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+
+__all__ = [
+    "GAME",
+    "acting_hand",
+    "balanced",
+    "bid",
+    "dummy",
+    "last_bid",
+    "length",
+    "level_of",
+    "partner",
+    "points",
+    "shape",
+    "strain_of",
+    "unseen",
+]
+
+SEAT_NAMES = ("North", "East", "South", "West")
+MOST_POINTS = 7600
+"""The most that a side can win in a deal: thirteen undertricks, redoubled and vulnerable."""
+MOST_MORE = 850
+"""What honors, and the end of a rubber or of a Chicago, can add to that."""
+MOST_HELD = 40
+"""High-card points in the pack."""
+_SIDE = Axis("side", 0, SIDES - 1)
+
+
+def sides(rules: Rules, players: int) -> tuple[int, ...]:
+    """The side of each seat."""
+    del rules
+    return tuple(seat % SIDES for seat in range(players))
+
+
+def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
+    """The points of the compass."""
+    del rules
+    return SEAT_NAMES[:players]
+
+
+def _net(most: int, what: str) -> tuple[Column, Measure]:
+    """Points that your side wins more than the others, and their mean."""
+    column = Column("your_net", -most, most, "points your side wins more than the others")
+    return column, Measure(
+        "net",
+        column.help,
+        "net",
+        "your_net",
+        lower_is_better=False,
+        you=(
+            f"your side wins {{}} points more than the others a {what}",
+            f"your side wins {{}} points less than the others a {what}",
+        ),
+        cost=f"{{}} points a {what}",
+    )
+
+
+def _board_unit(rules: Rules, players: int) -> Unit:
+    net, by_net = _net(MOST_POINTS, "board")
+    end = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the board ended", told=YOUR_ENDS)
+    level = Column("level", 0, LEVELS, "level of the contract; 0 passed out")
+    strain = Column(
+        "strain", 0, NO_TRUMP, "its suit", told=("clubs", "diamonds", "hearts", "spades", "notrump")
+    )
+    doubled = Column("doubled", 0, 2, "whether it was doubled", told=("no", "doubled", "redoubled"))
+    return Unit(
+        "board",
+        "boards",
+        tables=(
+            CountTable("you", (your_seat(seat_names(rules, players)), end)),
+            CountTable("net", (net,)),
+            CountTable(
+                "contracts",
+                (level, strain, Column("points", 0, MOST_HELD, "declarer's side's points")),
+            ),
+            CountTable(
+                "results",
+                (level, strain, doubled, Column("tricks", 0, TRICKS, "tricks of declarer's side")),
+            ),
+            CountTable(
+                "declarers",
+                (
+                    who("declarer", "who declared", seat_names(rules, players), "nobody"),
+                    Column("vulnerable", 0, 1, "whether declarer was vulnerable"),
+                ),
+            ),
+        ),
+        measures=(
+            by_net,
+            Measure(
+                "declares",
+                "your side declares",
+                "you",
+                "your_end",
+                at_least=MADE_PART,
+                at_most=DOWN,
+                neutral=True,
+                you="your side declares in {} of boards",
+            ),
+            Measure(
+                "fails",
+                "your side's contract goes down",
+                "you",
+                "your_end",
+                at_least=DOWN,
+                at_most=DOWN,
+                you="your side's contract goes down in {} of boards",
+            ),
+            Measure(
+                "games",
+                "your side makes a game or slam that it bid",
+                "you",
+                "your_end",
+                at_least=MADE_GAME,
+                at_most=MADE_SLAM,
+                lower_is_better=False,
+                you="your side makes a game or slam in {} of boards",
+            ),
+            Measure(
+                "passed_out",
+                "nobody bids",
+                "you",
+                "your_end",
+                at_most=0,
+                neutral=True,
+                you="{} of boards are passed out",
+            ),
+        ),
+        objective="net",
+        shares=(("contracts", "level"),),
+        by_seat=(),
+        facts=(
+            "Your side declares in {declares} of boards, goes down in {fails}, and makes a game "
+            "or slam in {games}."
+        ).format_map,
+    )
+
+
+def _longer(name: str, plural: str, *, deals: int, most_deals: int, goes_on: int) -> Unit:
+    """What goes on over several deals, and is won by points.
+
+    Args:
+        name: in words.
+        plural: of it.
+        deals: that score, at the most.
+        most_deals: deals with those that are passed out and dealt again.
+        goes_on: its number.
+    """
+    most = deals * (MOST_POINTS + MOST_MORE)
+    net, by_net = _net(2 * most, name)
+    your_share = share_won("your_share", SHARES, "your side's share of the win")
+    win = share_won("win", SHARES, "a side's share of the win", field="share")
+    return Unit(
+        name,
+        plural,
+        tables=(
+            CountTable("you", (your_seat(SEAT_NAMES), your_share)),
+            CountTable("net", (net,)),
+            CountTable("deals", (Column("deals", 1, most_deals, "deals played"),)),
+            CountTable("sides", (win,), by=_SIDE),
+            CountTable("scores", (Column("score", -most, most, "points of a side"),), by=_SIDE),
+        ),
+        measures=(
+            by_net,
+            you_win("your_share", plural, SIDES),
+            lasts("deals", "deals", f"a {name}"),
+        ),
+        objective="net",
+        shares=(("deals", "deals"),),
+        by_seat=(("sides", "win"), ("scores", "score")),
+        facts=f"Your side wins {{wins}} of {plural}.".format_map,
+        goes_on=goes_on,
+    )
+
+
+def _session_unit(rules: Rules, players: int) -> Unit:
+    del players
+    deals = rules.boards
+    return _longer("session", "sessions", deals=deals, most_deals=deals, goes_on=SESSION)
+
+
+def _with_redeals(rules: Rules, deals: int) -> int:
+    """The most deals there can be where so many score."""
+    return deals * (1 + rules.max_redeals * rules.redeal_passed_out)
+
+
+def _chicago_unit(rules: Rules, players: int) -> Unit:
+    del players
+    deals = LAST_OF_CHICAGO
+    most = _with_redeals(rules, deals)
+    return _longer("Chicago", "Chicagos", deals=deals, most_deals=most, goes_on=CHICAGO)
+
+
+def _rubber_unit(rules: Rules, players: int) -> Unit:
+    del players
+    deals = rules.max_deals
+    most = _with_redeals(rules, deals)
+    return _longer("rubber", "rubbers", deals=deals, most_deals=most, goes_on=RUBBER)
+
+
+CARDS = tuple(card_name(card) for card in range(PACK))
+
+GAME = Game(
+    name="bridge",
+    title="Bridge",
+    page=__doc__ or "",
+    rules=Rules,
+    presets=PRESETS,
+    players=(SEATS, SEATS, SEATS),
+    layout=LAYOUT,
+    outcome=OUTCOME,
+    decisions=(
+        Decision(
+            "call",
+            "what to call; 0 is pass, 1 to 35 bid one club to seven notrump",
+            story.CALL_WORDS,
+            play.apply_call,
+            legal=play.legal,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+        Decision(
+            "lead",
+            "which card to lead before dummy is seen; the action is the card",
+            CARDS,
+            play.apply_play,
+            legal=play.legal,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+        Decision(
+            "play",
+            "which card to play, from the own hand or from dummy's; the action is the card",
+            CARDS,
+            play.apply_play,
+            legal=play.legal,
+            count=play.count_legal,
+            nth=play.nth_legal,
+        ),
+    ),
+    start=play.start,
+    deal=play.deal,
+    observe=play.observe,
+    close=play.close,
+    next_hand=play.next_hand,
+    score=play.score,
+    units={
+        "board": _board_unit,
+        "session": _session_unit,
+        "chicago": _chicago_unit,
+        "rubber": _rubber_unit,
+    },
+    narrate=story.narrate,
+    tell=story.tell,
+    holdings=story.holdings,
+    default_strategy="tips",
+    sides=sides,
+    seat_names=seat_names,
+    keeps_names=True,
+    imagine=imagine,
+    words_ahead=PACK,
+    settled=("unit", "scoring"),
+)

@@ -1,0 +1,481 @@
+"""The rules of Bridge as functions on one deal: deal, observe, apply, legal, close, score."""
+
+from __future__ import annotations
+
+from numpy import int32, int64, uint8, uint16, uint32, uint64
+
+from cardsim.cards import PACK, draw_cards, fresh_deck
+from cardsim.game import OVER
+from cardsim.games.bridge.rules import code
+from cardsim.games.bridge.state import (
+    BOARD,
+    BOOK,
+    CALL,
+    CHICAGO,
+    DOUBLE,
+    DOWN,
+    DUPLICATE,
+    LEAD,
+    MADE_GAME,
+    MADE_PART,
+    MADE_SLAM,
+    MOST_CALLS,
+    NO_CALL,
+    ORDER,
+    PART_SCORES,
+    PASS,
+    PASSED_OUT,
+    PLAY,
+    REDOUBLE,
+    RUBBER,
+    RUBBERS,
+    SESSION,
+    SETS,
+    SHARES,
+    SIDES,
+    STRAINS,
+    SUIT_OF,
+    THEIRS,
+    TRICK_POINTS,
+    TRICKS,
+)
+from cardsim.kernels.card_bits import ONE, ONE_RANK, count, holds, only, pick
+from cardsim.kernels.jit import inlined, kernel
+from cardsim.rng import side_below
+from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, begin_trick, begin_tricks, bound, lay
+
+NOTHING = uint64(0)
+ACTIONS = 64
+GAME = 100
+"""Points of tricks below the line that make a game."""
+LAST_OF_CHICAGO = 4
+LEVEL_OF_SLAM = 6
+GAMES = 2
+"""Games that win the rubber."""
+HONOR_RANKS = 5
+DIAMONDS = 1
+
+BARE = code("scoring", "trick-points")
+ADD_UP = code("chicago_style", "cumulative")
+DEALERS = code("chicago_vul_23", "dealer")
+AT_RANDOM = code("first_dealer", "random")
+FIRST_DEALER = 0
+"""The number of the chance event that picks the first dealer."""
+
+
+@inlined
+def left_of(seat):
+    """The next seat, as uint64."""
+    return (uint64(seat) + uint64(1)) & uint64(3)
+
+
+@inlined
+def partner_of(seat):
+    """The seat across, as uint64."""
+    return uint64(seat) ^ uint64(2)
+
+
+@inlined
+def side_of(seat):
+    """North and South are side 0, as uint64."""
+    return uint64(seat) & uint64(1)
+
+
+# ---------------------------------------------------------------- the deal
+
+
+@kernel
+def start(state, rules, players, unit):
+    """A new table, or the begin of what goes on: no points, and nothing has been called."""
+    state.unit = uint8(unit)
+    scoring = TRICK_POINTS if rules.scoring == BARE else DUPLICATE
+    if unit == RUBBER:
+        scoring = RUBBERS
+    elif unit == CHICAGO:
+        scoring = PART_SCORES if rules.chicago_style == ADD_UP else DUPLICATE
+    state.scoring = uint8(scoring)
+    state.deals = uint32(0)
+    state.redeals = uint32(0)
+    state.deal_number = ONE
+    state.dealer = uint8(rules.first_dealer if unit in (CHICAGO, RUBBER) else 0)
+    for side in range(SIDES):
+        state.vul[side] = uint8(0)
+        state.below[side] = int32(0)
+        state.games[side] = uint8(0)
+        state.totals[side] = int32(0)
+    state.called = uint16(0)
+    for k in range(MOST_CALLS):
+        state.calls[k] = uint8(NO_CALL)
+
+
+@inlined
+def deal(state, rules, words):
+    """Deal all cards singly; the dealer calls first.
+
+    Returns:
+        The first decision.
+    """
+    if state.unit == BOARD:
+        state.deal_number = state.board + ONE
+    begin_deal(state, rules, words)
+    fresh_deck(state.deck)
+    draw_cards(state.deck, 0, PACK, PACK, words)
+    seat = left_of(state.dealer)
+    for k in range(SEATS):
+        hand = NOTHING
+        for place in range(k, PACK, SEATS):
+            hand |= only(state.deck[place])
+        state.hand_of[seat] = hand
+        state.dealt[seat] = hand
+        seat = left_of(seat)
+    state.dummy_hand = NOTHING
+    for k in range(state.called):
+        state.calls[k] = uint8(NO_CALL)
+    state.called = uint16(0)
+    state.passes = uint8(0)
+    state.level = uint8(0)
+    state.strain = uint8(0)
+    state.doubled = uint8(0)
+    state.declarer = uint8(NOBODY)
+    for side in range(SIDES):
+        for strain in range(STRAINS):
+            state.named[side, strain] = uint8(NOBODY)
+    begin_tricks(state, NOBODY)
+    state.seat = state.dealer
+    state.acting_for = state.dealer
+    return CALL
+
+
+@kernel
+def begin_deal(state, rules, words):
+    """Who deals, and who is vulnerable; RULES.md, section 2."""
+    number = state.deal_number - ONE
+    if state.unit in (BOARD, SESSION):
+        state.dealer = uint8(number & uint64(3))
+        cycle = (number + (number >> uint64(2))) & uint64(3)
+        plays = state.scoring != TRICK_POINTS
+        for side in range(SIDES):
+            state.vul[side] = uint8(plays and (cycle == side + 1 or cycle == 3))
+        return
+    if state.deals == 0 and rules.first_dealer == AT_RANDOM:
+        state.dealer = uint8(side_below(words, FIRST_DEALER, SEATS))
+    if state.unit == RUBBER:
+        for side in range(SIDES):
+            state.vul[side] = uint8(state.games[side] > 0)
+        return
+    ours = side_of(state.dealer) ^ uint64(rules.chicago_vul_23 != DEALERS)
+    for side in range(SIDES):
+        one = number in (1, 2) and ours == side
+        state.vul[side] = uint8(one or number == LAST_OF_CHICAGO - 1)
+
+
+# ---------------------------------------------------------------- what a seat sees
+
+
+@inlined
+def observe(state, rules):
+    """Write what only the seat on turn sees: its cards, and what it may do."""
+    state.hand = state.hand_of[uint64(state.seat)]
+    if state.leader == NOBODY:
+        state.legal = calls_open(state, rules)
+    else:
+        cards = state.hand_of[uint64(state.acting_for)]
+        follows = SETS[uint64(state.led) & uint64(3)]
+        state.legal = cards if state.laid == 0 else bound(cards, follows)
+
+
+@inlined
+def calls_open(state, rules):
+    """The calls that the seat on turn may make, as a set of their numbers."""
+    last = bid(state.level, state.strain) * int64(state.level > 0)
+    higher = ((ONE << uint64(DOUBLE)) - ONE) & ~((ONE << uint64(last + 1)) - ONE)
+    allowed = only(PASS) | higher
+    if rules.doubles and last > 0:
+        ours = side_of(state.declarer) == side_of(state.seat)
+        allowed |= uint64(state.doubled == 0 and not ours) << uint64(DOUBLE)
+        allowed |= uint64(state.doubled == 1 and ours) << uint64(REDOUBLE)
+    return allowed
+
+
+@inlined
+def bid(level, strain):
+    """The call that bids a level and strain, int64."""
+    return int64(1) + int64(5) * (int64(level) - int64(1)) + int64(strain)
+
+
+@inlined
+def legal(view, action):
+    """Whether the deciding seat may take this action."""
+    return 0 <= action < ACTIONS and holds(view.legal, action)
+
+
+@inlined
+def count_legal(view):
+    """How many calls or cards there are to choose from."""
+    return count(view.legal)
+
+
+@inlined
+def nth_legal(view, n):
+    """The call or card with this number among those that are legal, by their numbers."""
+    return pick(view.legal, n)
+
+
+# ---------------------------------------------------------------- decisions
+
+
+@kernel
+def apply_call(state, rules, action, words):
+    """A call stands; after three passes behind a bid the opening lead is next."""
+    state.calls[uint64(state.called)] = uint8(action)
+    state.called = uint16(state.called + uint16(1))
+    if action == PASS:
+        state.passes = uint8(state.passes + uint8(1))
+        if state.level > 0 and state.passes == SEATS - 1:
+            return open_play(state)
+        if state.passes == SEATS:
+            return int64(OVER)
+    else:
+        state.passes = uint8(0)
+        if action < DOUBLE:
+            name_contract(state, action)
+        else:
+            state.doubled = uint8(action - (DOUBLE - 1))
+    state.seat = uint8(left_of(state.seat))
+    state.acting_for = state.seat
+    return int64(CALL)
+
+
+@inlined
+def name_contract(state, action):
+    """A bid is the contract until a higher one; who of the side named its strain first plays it."""
+    level = (action + 4) // 5
+    strain = uint64(action - bid(level, 0))
+    side = side_of(state.seat)
+    first = state.named[side, strain]
+    declarer = first if first != NOBODY else state.seat
+    state.named[side, strain] = declarer
+    state.declarer = declarer
+    state.level = uint8(level)
+    state.strain = uint8(strain)
+    state.doubled = uint8(0)
+
+
+@inlined
+def open_play(state):
+    """The player on declarer's left leads."""
+    leader = left_of(state.declarer)
+    begin_trick(state, leader)
+    state.seat = uint8(leader)
+    state.acting_for = uint8(leader)
+    return int64(LEAD)
+
+
+@inlined
+def apply_play(state, rules, action, words):
+    """A card is laid; dummy lies open, declarer plays its cards, and there are thirteen tricks."""
+    player, card = uint64(state.acting_for), uint64(action)
+    dummy = partner_of(state.declarer)
+    state.hand_of[player] ^= only(card)
+    state.dummy_hand = state.hand_of[dummy]
+    state.seat = uint8(player)
+    winner = lay(state, card, SUIT_OF[card], ORDER[uint64(state.strain), card], SEATS)
+    following = int64(left_of(player))
+    following = following if winner == NOBODY else winner
+    state.acting_for = uint8(following)
+    state.seat = uint8(int64(state.declarer) if following == int64(dummy) else following)
+    return OVER if state.tricks == TRICKS else PLAY
+
+
+# ---------------------------------------------------------------- the end of a deal
+
+
+@inlined
+def each_trick(strain):
+    """Points of a trick, int64; the first at notrump is 10 more."""
+    return int64(20) if strain <= DIAMONDS else int64(30)
+
+
+@inlined
+def trick_points(level, strain):
+    """Points of so many tricks above the book, int64, undoubled."""
+    return each_trick(strain) * int64(level) + int64(10) * int64(strain == NO_TRUMP)
+
+
+@inlined
+def above_line(state, over, vulnerable):
+    """What a contract that is made scores beside its tricks and games, int64."""
+    level, doubled = int64(state.level), int64(state.doubled)
+    plain, raised = each_trick(state.strain), int64(50) << vulnerable << doubled
+    slam = int64(0) if level < LEVEL_OF_SLAM else int64(500) << int64(level > LEVEL_OF_SLAM)
+    overtricks = over * (plain if doubled == 0 else raised)
+    return overtricks + slam + (slam >> 1) * vulnerable + 50 * doubled
+
+
+@inlined
+def penalty(under, doubled, vulnerable):
+    """What defenders score for so many undertricks, int64; RULES.md, section 6."""
+    if doubled == 0:
+        return under * (int64(50) << vulnerable)
+    once = 300 * under - 100
+    if vulnerable == 0:
+        once = 200 * under - 100 if under <= 3 else 300 * under - 400
+    return once << (doubled - 1)
+
+
+@inlined
+def declarers_tricks(state):
+    """Tricks that declarer's side has taken, int64."""
+    declarer = uint64(state.declarer)
+    return int64(state.taken[declarer]) + int64(state.taken[partner_of(declarer)])
+
+
+@kernel
+def close(state, rules):
+    """Score the deal for each side; RULES.md, section 6."""
+    for side in range(SIDES):
+        state.points[side] = int32(0)
+        state.line[side] = int32(0)
+        state.bonus[side] = int32(0)
+    if state.level == 0:
+        return
+    own = side_of(state.declarer)
+    other = own ^ ONE
+    over = declarers_tricks(state) - BOOK - int64(state.level)
+    vulnerable = int64(state.vul[own])
+    if state.scoring == TRICK_POINTS:
+        bare = trick_points(int64(state.level) + over, state.strain)
+        state.points[own] = int32(bare if over >= 0 else 0)
+        return
+    won, lost = int64(0), int64(0)
+    if over < 0:
+        lost = penalty(-over, int64(state.doubled), vulnerable)
+    else:
+        line = trick_points(state.level, state.strain) << int64(state.doubled)
+        won = line + above_line(state, over, vulnerable)
+        if state.scoring == DUPLICATE:
+            won += (300 + 200 * vulnerable) if line >= GAME else 50
+        else:
+            state.line[own] = int32(line)
+            state.bonus[own] = int32(bonus_for(state, own, line))
+            won += int64(state.bonus[own])
+    if state.scoring == DUPLICATE:
+        # What one side wins the other loses.
+        won -= lost
+        lost = -won
+    state.points[own] = int32(won)
+    state.points[other] = int32(lost)
+    if state.scoring == RUBBERS and rules.honors:
+        for seat in range(SEATS):
+            side = side_of(seat)
+            state.points[side] = int32(int64(state.points[side]) + honors(state, seat))
+
+
+@kernel
+def bonus_for(state, side, line):
+    """What so many points below the line complete for a side, int64: a game, or a rubber."""
+    cumulative = state.scoring == PART_SCORES
+    if int64(state.below[side]) + line < GAME:
+        return int64(100 * (cumulative and state.deal_number >= LAST_OF_CHICAGO))
+    if cumulative:
+        return 300 + 200 * int64(state.vul[side])
+    return int64(0) if state.games[side] == 0 else 700 - 200 * int64(state.games[1 - side] > 0)
+
+
+@kernel
+def honors(state, seat):
+    """Points for the honors that a seat was dealt, int64."""
+    held = state.dealt[seat]
+    if state.strain == NO_TRUMP:
+        return int64(150 * (count(held & ONE_RANK) == SEATS))
+    # The ace is the first of a suit's ids, the ten to the king are its last.
+    trumps = (held & SETS[uint64(state.strain)]) >> uint64(13 * state.strain)
+    top = count(trumps & uint64(1 | 15 << 9))
+    return int64(150 if top == HONOR_RANKS else 100 if top == HONOR_RANKS - 1 else 0)
+
+
+@kernel
+def next_hand(state, rules):
+    """Settle the deal; whether another follows."""
+    state.deals = uint32(state.deals + 1)
+    again = state.unit in (CHICAGO, RUBBER) and rules.redeal_passed_out != 0
+    if state.level == 0 and again and state.redeals < rules.max_redeals:
+        state.redeals = uint32(state.redeals + 1)
+        return True
+    state.redeals = uint32(0)
+    for side in range(SIDES):
+        state.totals[side] = int32(int64(state.totals[side]) + int64(state.points[side]))
+        state.below[side] = int32(int64(state.below[side]) + int64(state.line[side]))
+    for side in range(SIDES):
+        if state.below[side] >= GAME:
+            state.below[0] = int32(0)
+            state.below[1] = int32(0)
+            state.games[side] = uint8(state.games[side] + (state.scoring == RUBBERS))
+    last = state.deal_number
+    state.deal_number += ONE
+    state.dealer = uint8(left_of(state.dealer))
+    if state.unit == SESSION:
+        return last < rules.boards
+    if state.unit == CHICAGO:
+        return last < LAST_OF_CHICAGO
+    if max(state.games[0], state.games[1]) == GAMES:
+        return False
+    if last < rules.max_deals:
+        return True
+    for side in range(SIDES):
+        only_game = state.games[side] > state.games[1 - side]
+        only_part = state.below[side] > 0 and state.below[1 - side] == 0
+        more = 300 * int64(only_game) + 100 * int64(only_part)
+        state.totals[side] = int32(int64(state.totals[side]) + more)
+    return False
+
+
+@kernel
+def score(state, rules, hero, outcome):
+    """Write the outcome of the board, or of what went on, that has ended."""
+    own = side_of(hero)
+    other = own ^ ONE
+    outcome.your_seat = int32(hero)
+    if state.unit != BOARD:
+        outcome.deals = int32(state.deals)
+        for side in range(SIDES):
+            net = int64(state.totals[side]) - int64(state.totals[1 - side])
+            outcome.score[side] = state.totals[side]
+            outcome.share[side] = int32(SHARES if net > 0 else SHARES // 2 if net == 0 else 0)
+        net = int64(state.totals[own]) - int64(state.totals[other])
+        outcome.your_net = int32(net // 2 if state.scoring == DUPLICATE else net)
+        outcome.your_share = outcome.share[own]
+        return
+    net = int64(state.points[own]) - int64(state.points[other])
+    outcome.your_net = int32(net // 2 if state.scoring == DUPLICATE else net)
+    outcome.level = int32(state.level)
+    outcome.strain = int32(state.strain)
+    outcome.doubled = int32(state.doubled)
+    outcome.declarer = int32(-1)
+    outcome.vulnerable = int32(0)
+    outcome.tricks = int32(0)
+    outcome.points = int32(0)
+    end = int64(PASSED_OUT)
+    if state.level > 0:
+        declarer = uint64(state.declarer)
+        tricks = declarers_tricks(state)
+        line = trick_points(state.level, state.strain) << int64(state.doubled)
+        end = int64(MADE_GAME if line >= GAME else MADE_PART)
+        end = int64(MADE_SLAM) if state.level >= LEVEL_OF_SLAM else end
+        end = int64(DOWN) if tricks < BOOK + int64(state.level) else end
+        end += THEIRS * int64(side_of(declarer) != own)
+        outcome.declarer = int32(declarer)
+        outcome.vulnerable = int32(state.vul[side_of(declarer)])
+        outcome.tricks = int32(tricks)
+        held = state.dealt[declarer] | state.dealt[partner_of(declarer)]
+        outcome.points = int32(high_cards(held))
+    outcome.your_end = int32(end)
+
+
+@inlined
+def high_cards(cards):
+    """High-card points in a set: an ace 4, a king 3, a queen 2, a jack 1, int64."""
+    jacks = ONE_RANK << uint64(10)
+    kings_and_queens = jacks << ONE | jacks << uint64(2)
+    found = count(cards & jacks) + 2 * count(cards & kings_and_queens)
+    return found + count(cards & (jacks << uint64(2))) + 4 * count(cards & ONE_RANK)

@@ -1,0 +1,124 @@
+"""The state of a deal of Bridge, what a seat sees of it, and what is recorded.
+
+Sets of cards are masks (`cardsim.kernels.card_bits`); how cards rank is in `cardsim.tricks`.
+"""
+
+from __future__ import annotations
+
+from cardsim import tricks
+from cardsim.cards import PACK
+from cardsim.layout import lay_out, outcome_row
+from cardsim.tricks import NO_TRUMP, SEATS, SUITS, USUAL
+
+TRICKS = 13
+SIDES = 2
+BOOK = 6
+"""Tricks that a contract is counted from."""
+STRAINS = SUITS + 1
+LEVELS = 7
+
+BOARD, SESSION, CHICAGO, RUBBER = range(4)
+"""What is played, as `start` is told of it."""
+DUPLICATE, PART_SCORES, RUBBERS, TRICK_POINTS = range(4)
+"""How a deal scores."""
+CALL, LEAD, PLAY = range(3)
+"""The decisions."""
+PASS, DOUBLE, REDOUBLE = 0, 36, 37
+"""Calls; between them are the bids, 1 for one club to 35 for seven notrump."""
+CALLS = 38
+MOST_CALLS = 319
+"""Of the longest auction."""
+NO_CALL = 255
+
+ORDER = USUAL.beats
+"""[strain, card]: the cards that beat it."""
+SUIT_OF = USUAL.suits[NO_TRUMP]
+SETS = USUAL.sets[NO_TRUMP]
+"""The cards of each suit."""
+
+LAYOUT = lay_out(
+    shown={
+        "legal": ("u8", "bit a is set when action a is legal: a call, or the id of a card"),
+        "hand": ("u8", "own cards, as a set of ids"),
+        "dummy_hand": ("u8", "dummy's cards, as a set of ids, once they are faced; else none"),
+        "seat": ("u1", "own seat, 0 to 3 for North, East, South and West; the partner's is 2 away"),
+        "acting_for": ("u1", "seat that calls or plays: the own, or dummy's, asked of declarer"),
+        "dealer": ("u1", "seat that deals, and calls first"),
+        "vul": (("u1", SIDES), "1 where the side is vulnerable: North and South, East and West"),
+        "unit": ("u1", "what is played: 0 a board, 1 a session, 2 Chicago, 3 a rubber"),
+        "scoring": (
+            "u1",
+            "how the deal scores: 0 duplicate, 1 Chicago with part-scores, 2 rubber, 3 bare points",
+        ),
+        "level": ("u1", "of the last bid, 1 to 7, which is the contract in the end; 0 none yet"),
+        "strain": ("u1", "of the last bid: 0 to 3 for C D H S, 4 notrump"),
+        "doubled": ("u1", "of the last bid: 0 no, 1 doubled, 2 redoubled"),
+        "declarer": ("u1", "seat that plays it if all pass now; 255 nobody"),
+        "named": (
+            ("u1", (SIDES, STRAINS)),
+            "[side, strain]: the seat that has named the strain first; 255 nobody",
+        ),
+        "calls": (
+            ("u1", MOST_CALLS),
+            "calls from the dealer on: 0 pass, 1 to 35 1C to 7N, 36 double, 37 redouble; 255 none",
+        ),
+        "called": ("u2", "how many calls there have been"),
+        "passes": ("u1", "how many of them, at the end, were passes"),
+        "below": (("i4", SIDES), "part-scores towards the next game, by side"),
+        "games": (("u1", SIDES), "games of the rubber that each side has won"),
+        "totals": (("i4", SIDES), "points of each side in the deals that have been settled"),
+        "deal_number": ("u8", "of the board, or of the deal in what is played, from 1"),
+        "redeals": ("u4", "how often this deal has been passed out and dealt again"),
+        "deals": ("u4", "deals that have been settled, those that were dealt again among them"),
+        **tricks.shown(TRICKS),
+    },
+    hidden={
+        "hand_of": ("u8", SEATS),
+        "dealt": ("u8", SEATS),
+        "board": "u8",
+        "points": ("i4", SIDES),
+        "line": ("i4", SIDES),
+        "bonus": ("i4", SIDES),
+        "deck": ("u1", PACK),
+    },
+)
+"""`dealt` are the hands before any card was played; `board` is the number of what is played. Once a
+deal is scored, `points` are those of each side, of which `line` are below the line, and `bonus` for
+what they complete."""
+
+ENDS = (
+    "passed-out",
+    "part-score",
+    "game",
+    "slam",
+    "down",
+)
+"""How a deal ended for declarer."""
+PASSED_OUT, MADE_PART, MADE_GAME, MADE_SLAM, DOWN = range(5)
+YOUR_ENDS = (
+    "passed out",
+    "your part-score made",
+    "your game made",
+    "your slam made",
+    "your contract down",
+    "their part-score made",
+    "their game made",
+    "their slam made",
+    "their contract down",
+)
+"""The same as your side has it."""
+THEIRS = 4
+"""What is added where the others declare."""
+
+OUTCOME = outcome_row(
+    "i4",
+    (
+        *("your_seat", "your_net", "your_end", "your_share", "deals"),
+        *("level", "strain", "doubled", "declarer", "vulnerable", "tricks", "points"),
+    ),
+    {"share": SIDES, "score": SIDES},
+)
+"""A row of outcomes. Of a session, a Chicago or a rubber there are `your_net`, `your_share`,
+`deals`, `share` and `score`; of a board all others."""
+SHARES = 2
+"""In so many parts a win is split."""
