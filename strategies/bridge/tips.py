@@ -265,7 +265,9 @@ def rebid(high, lengths, opened, response, nt_low, nt_high):
     return rebid_over_two(high, lengths, suit, strain) if level == 2 else UNLISTED
 
 
-def overcall(high, lengths, last):
+def overcall(high, lengths, last, overcalls):
+    if overcalls == NONE:
+        return PASS
     if 15 <= high <= 18 and balanced(lengths) and last < ONE_NT:
         return ONE_NT
     suit = longest(lengths)
@@ -631,8 +633,8 @@ def call(
         said = answer(high, lengths, opened, nt_low)
     elif about == REBID:
         said = rebid(high, lengths, opened, response, nt_low, nt_high)
-    elif about == OVERCALL and overcalls == SIMPLE:
-        said = overcall(high, lengths, last)
+    elif about == OVERCALL:
+        said = overcall(high, lengths, last, overcalls)
     elif about == PLACE:
         said = UNLISTED
     if said == UNLISTED or not holds(view.legal, said):

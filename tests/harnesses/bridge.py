@@ -94,6 +94,7 @@ class Recorded:
             "hand": bits(view["hand"]),
             "dummy_hand": bits(view.get("dummy_hand", ())),
             "unit": UNITS[self.play.table.unit],
+            "board": self.play.hand // len(self.play.table.seating.heroes),
             "scoring": 0 if self.by_duplicate() else SCORINGS[self.rules.scoring],
             "named": named(calls),
             "calls": filled([code for _, code in calls], MOST_CALLS, NO_CALL),

@@ -88,7 +88,6 @@ class Rules:
 
 PRESETS: dict[str, dict[str, Value]] = {
     "bridge": {},
-    "honors": {"honors": True},
     "trick-points": {"scoring": "trick-points"},
 }
 

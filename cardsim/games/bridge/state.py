@@ -67,6 +67,7 @@ LAYOUT = lay_out(
         "below": (("i4", SIDES), "part-scores towards the next game, by side"),
         "games": (("u1", SIDES), "games of the rubber that each side has won"),
         "totals": (("i4", SIDES), "points of each side in the deals that have been settled"),
+        "board": ("u8", "number of the board, or of what else is played, from 0"),
         "deal_number": ("u8", "of the board, or of the deal in what is played, from 1"),
         "redeals": ("u4", "how often this deal has been passed out and dealt again"),
         "deals": ("u4", "deals that have been settled, those that were dealt again among them"),
@@ -75,16 +76,14 @@ LAYOUT = lay_out(
     hidden={
         "hand_of": ("u8", SEATS),
         "dealt": ("u8", SEATS),
-        "board": "u8",
         "points": ("i4", SIDES),
         "line": ("i4", SIDES),
         "bonus": ("i4", SIDES),
         "deck": ("u1", PACK),
     },
 )
-"""`dealt` are the hands before any card was played; `board` is the number of what is played. Once a
-deal is scored, `points` are those of each side, of which `line` are below the line, and `bonus` for
-what they complete."""
+"""`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of
+each side, of which `line` are below the line, and `bonus` for what they complete."""
 
 ENDS = (
     "passed-out",

@@ -1,0 +1,34 @@
+"""Tables of Bridge at which its house rules and its strategies' parameters matter."""
+
+from typing import Any
+
+RANDOM = {"strategy": "random-legal", "vs": "random-legal"}
+CHICAGO = {"unit": "chicago", "n": 300}
+RUBBER = {"unit": "rubber", "n": 300}
+SHY = "random-legal-call:pass_chance=0.95"
+
+RULES: dict[str, dict[str, Any]] = {
+    "scoring": {},
+    "chicago_style": {**CHICAGO},
+    "chicago_vul_23": {**CHICAGO},
+    "honors": {**RUBBER},
+    "doubles": {**RANDOM},
+    "redeal_passed_out": {**CHICAGO},
+    "max_redeals": {**CHICAGO, "strategy": SHY, "vs": SHY, "values": (1, 3)},
+    "first_dealer": {**CHICAGO},
+    "max_deals": {**RUBBER, "values": (1, 3)},
+    "boards": {"unit": "session", "n": 100, "values": (1, 5)},
+}
+"""For each rule: the table at which it matters, and for a number the values to try."""
+
+FUNCTIONS: dict[str, dict[str, Any]] = {}
+"""For each decision function: the table at which it is asked, where that is not the usual one."""
+
+PARAMETERS: dict[str, dict[str, Any]] = {}
+"""For a parameter that matters at some tables only: such a table."""
+
+ANYTHING: dict[str, Any] = {**RANDOM, "n": 500}
+"""A table that comes to every place in the rules."""
+
+OTHERWISE: dict[str, Any] = {"n": 1000}
+"""A table at which every strategy plays otherwise than the default."""
