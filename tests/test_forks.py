@@ -211,6 +211,7 @@ GAMES: dict[str, dict[str, Any]] = {
         "by": ["count", "challenge"],
         "hands": 6,
     },
+    "bridge": {"game": "bridge", "unit": "chicago", "by": ["call", "lead", "play"], "hands": 6},
     "dice": {"game": "counter-cameroon", "by": ["split"], "hands": 30},
     "tricks": {"game": "ninety-nine", "unit": "match", "by": ["play-card"], "hands": 20},
 }

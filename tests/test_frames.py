@@ -41,6 +41,8 @@ PLAYED: dict[str, dict[str, Any]] = {
     "casino": {"vs": "random-legal"},
     "spades": {"vs": "random-legal"},
     "spades, whole matches": {"unit": "match", "strategy": "fine-count"},
+    "bridge": {"vs": "random-legal"},
+    "bridge, whole rubbers": {"unit": "rubber", "honors": True},
     "cheat": {"vs": "random-legal", "max_plays": 60},
     "cheat, whole matches": {"unit": "match", "strategy": "truth-first"},
     "cheat, the classroom game": {"classroom_trichez": True},

@@ -125,6 +125,12 @@ TABLES: dict[str, dict[str, Any]] = {
         "unit": "match",
         "vs": "stock-knock",
         "options": {"hand_size": 10, "layoffs": True, "upcard_offer": True, "target": 30},
+    "bridge": {"game": "bridge", "strategy": "tips:overcalls=simple"},
+    "bridge, rubbers, chance in some seats": {
+        "game": "bridge",
+        "unit": "rubber",
+        "vs": "random-legal-call",
+        "options": {"honors": True, "first_dealer": "random", "max_deals": 9},
     },
     "square-nine": {"game": "square-nine", "players": 4, "strategy": "line-builder"},
     "square-nine, matches": {

@@ -30,6 +30,7 @@ SEED = 4
 Records = np.ndarray[Any, Any]
 
 GAMES = (
+    "bridge",
     "casino",
     "cheat",
     "chinese-ten",
@@ -44,6 +45,7 @@ GAMES = (
 NUMBERED = tuple(name for name in GAMES if name != "casino")
 """Games in which some action is one number, by which a search says all that it finds."""
 TABLES: dict[str, dict[str, Any]] = {
+    "bridge": {"unit": "rubber", "vs": "random-legal"},
     "casino": {"players": 3},
     "cheat": {"unit": "match", "players": 3, "options": {"max_plays": 40}},
     "chinese-ten": {"players": 3},
@@ -159,6 +161,7 @@ class Better(NamedTuple):
 @pytest.mark.parametrize(
     "asked",
     [
+        Better("bridge", "board", "tips", 400, 4),
         Better("casino", "hand", "greedy-value", 500, 2),
         Better("cheat", "game", "truth-first", 300, 4),
         Better("chinese-ten", "hand", "greedy", 5_000, 2),

@@ -40,6 +40,8 @@ CAMEROON = (
     "win-odds",
 )
 CHINESE = ("counting", "forethought", "random-legal", "red-hunter", "throw-safe")
+BRIDGE = ("highest-legal", "pass-always", "random-legal", "random-legal-call", "random-legal-play")
+STYLES = ("cumulative", "duplicate")
 CASINO = ("builder", "greedy-cards", "hold-face", "pair-only", "trail-safe")
 CHEAT = ("bayes-challenger", "bluffer", "over-claimer", "profiler", "truth-first")
 CHEAT_PRESETS = ("uk-adjacent", "guardian", "one-rank", "singly", "trichez")
@@ -111,6 +113,17 @@ RUNS: list[dict[str, Any]] = [
     {"game": "euchre", "n": 5_000},
     *({"game": "euchre", "n": 1_000, "unit": "match", "preset": p} for p in EUCHRE_PRESETS),
     *({"game": "euchre", "n": 2_000, "strategy": s} for s in EUCHRE),
+    {"game": "bridge", "n": 5_000},
+    {"game": "bridge", "n": 500, "unit": "session", "boards": 5, "scoring": "trick-points"},
+    *({"game": "bridge", "n": 500, "unit": "chicago", "chicago_style": s} for s in STYLES),
+    {"game": "bridge", "n": 500, "unit": "rubber", "honors": True, "first_dealer": "random"},
+    {
+        "game": "bridge",
+        "n": 2_000,
+        "strategy": "tips:overcalls=simple,open_hcp=11,penalty_double_hcp=14",
+        "vs": "random-legal-call",
+    },
+    *({"game": "bridge", "n": 2_000, "strategy": s} for s in BRIDGE),
     *({"game": "casino", "n": 3_000, "players": p} for p in (2, 3, 4)),
     {"game": "casino", "n": 500, "unit": "match", "players": 4, "partnership": True},
     {
