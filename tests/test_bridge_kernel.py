@@ -321,10 +321,11 @@ def test_cards_tricks_and_points_keep_within_the_rules() -> None:
 
 def oracle_tips(given: dict[str, Any]) -> oracle.Tips:
     """The parameters of `tips` as the oracle takes them."""
-    given = dict(given)
+    given = given | {"nt_with_five_card_major": given["nt_with_five_card_major"] == "yes"}
     least = given.pop("penalty_double_hcp")
     nt_range = (given.pop("nt_low"), given.pop("nt_high"))
-    return oracle.Tips(**given, nt_range=nt_range, penalty_double_hcp=None if least > 37 else least)
+    penalty = None if least > 37 else least
+    return oracle.Tips(**given, nt_range=nt_range, penalty_double_hcp=penalty)
 
 
 def drawn_tips(source: random.Random) -> dict[str, Any]:
@@ -335,7 +336,7 @@ def drawn_tips(source: random.Random) -> dict[str, Any]:
         "open_hcp": 12 if usual else source.randint(9, 15),
         "nt_low": low,
         "nt_high": 17 if usual else low + source.randint(0, 4),
-        "nt_with_five_card_major": usual or source.random() < 0.5,
+        "nt_with_five_card_major": "yes" if usual or source.random() < 0.5 else "no",
         "game_hcp": 25 if usual else source.randint(22, 27),
         "slam_hcp": 33 if usual else source.randint(27, 34),
         "grand_hcp": 37 if usual else source.randint(34, 38),

@@ -244,7 +244,9 @@ def points_of(setup: preparation.Setup, hand: int) -> Iterator[Point]:
     values = [player.parameters for _, player in setup.run.seated]
     seats = setup.seating.table[hand % len(setup.seating.heroes)]
     rules, match = game.rules(**dict(spec.rules)), setup.goes_on
-    table = Table(game, rules, spec.players, seed=SEED, hand=hand, unit="match" if match else None)
+    table = Table(
+        game, rules, spec.players, seed=SEED, hand=hand, unit=spec.unit if match else None
+    )
 
     def here(following: int) -> Point:
         states, words, chances = table.states.copy(), table.words.copy(), table.chances.copy()
@@ -293,7 +295,7 @@ def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
             assert played_on(setup, hand, point).tobytes() == outcome.tobytes(), (hand, point)
 
     assert decided > 200
-    assert (dealt > 8) == setup.goes_on
+    assert (dealt > 8) == bool(setup.goes_on)
 
 
 def test_a_match_played_on_from_another_state_ends_otherwise() -> None:

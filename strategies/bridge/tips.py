@@ -48,6 +48,7 @@ NOBODY, UNLISTED = -1, -1
 BOOK_NT = 15
 """The least points of one notrump that the answers to it are told for."""
 ONE_NT, THREE_NT, FOUR_HEARTS = 5, 15, 18
+YES, NO = range(2)
 NONE, SIMPLE = range(2)
 """Whether to come in over an opening of the others."""
 OPEN, RESPOND, REBID, PLACE, OVERCALL, SILENT = range(6)
@@ -96,7 +97,11 @@ def opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major):
     if high < open_hcp:
         return PASS
     five = length(lengths, major(lengths)) >= 5
-    if nt_low <= high <= nt_high and balanced(lengths) and (nt_with_five_card_major or not five):
+    if (
+        nt_low <= high <= nt_high
+        and balanced(lengths)
+        and (nt_with_five_card_major == YES or not five)
+    ):
         return ONE_NT
     suit = longest(lengths)
     if length(lengths, suit) >= 5:
@@ -614,7 +619,9 @@ def call(
     open_hcp: Annotated[int, between(0, 37, "points that open the bidding")] = 12,
     nt_low: Annotated[int, between(0, 37, "fewest points of one notrump")] = 15,
     nt_high: Annotated[int, between(0, 37, "most points of one notrump")] = 17,
-    nt_with_five_card_major: bool = True,
+    nt_with_five_card_major: Annotated[
+        str, one_of(("yes", "no"), "one notrump with a major of five cards as well")
+    ] = "yes",
     game_hcp: Annotated[int, between(0, 40, "points of both that bid game")] = 25,
     slam_hcp: Annotated[int, between(0, 40, "points of both that bid a small slam")] = 33,
     grand_hcp: Annotated[int, between(0, 40, "points of both that bid a grand slam")] = 37,
@@ -706,7 +713,7 @@ def lead(view):
     plain = view.hand & ~trumps(view)
     if plain == NOTHING:
         return low_card(view.hand)
-    best, most = NOTHING, -1
+    best, most = NOTHING, -100
     for suit in range(4):
         cards = plain & SETS[suit]
         size = count(cards)

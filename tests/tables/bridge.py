@@ -15,7 +15,7 @@ RULES: dict[str, dict[str, Any]] = {
     "doubles": {**RANDOM},
     "redeal_passed_out": {**CHICAGO},
     "max_redeals": {**CHICAGO, "strategy": SHY, "vs": SHY, "values": (1, 3)},
-    "first_dealer": {**CHICAGO},
+    "first_dealer": {**CHICAGO, "partner": "pass-always"},
     "max_deals": {**RUBBER, "values": (1, 3)},
     "boards": {"unit": "session", "n": 100, "values": (1, 5)},
 }

@@ -22,9 +22,20 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
+from cardsim import ending_question
 from cardsim.cards import PACK, card_name
-from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit
-from cardsim.games.bridge import play, story
+from cardsim.game import (
+    Axis,
+    Column,
+    CountTable,
+    Decision,
+    Feature,
+    Game,
+    Measure,
+    Question,
+    Unit,
+)
+from cardsim.games.bridge import exact, play, story
 from cardsim.games.bridge.features import (
     acting_hand,
     balanced,
@@ -33,7 +44,10 @@ from cardsim.games.bridge.features import (
     last_bid,
     length,
     level_of,
+    longest_suit,
+    own_points,
     partner,
+    partner_bids,
     points,
     shape,
     strain_of,
@@ -58,7 +72,7 @@ from cardsim.games.bridge.state import (
     TRICKS,
     YOUR_ENDS,
 )
-from cardsim.tricks import NO_TRUMP, SEATS
+from cardsim.tricks import NO_TRUMP, SEATS, cards_left
 from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
 
 __all__ = [
@@ -70,7 +84,10 @@ __all__ = [
     "last_bid",
     "length",
     "level_of",
+    "longest_suit",
+    "own_points",
     "partner",
+    "partner_bids",
     "points",
     "shape",
     "strain_of",
@@ -279,6 +296,7 @@ GAME = Game(
             legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
+            left=cards_left,
         ),
         Decision(
             "lead",
@@ -288,6 +306,7 @@ GAME = Game(
             legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
+            left=cards_left,
         ),
         Decision(
             "play",
@@ -297,6 +316,7 @@ GAME = Game(
             legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
+            left=cards_left,
         ),
     ),
     start=play.start,
@@ -319,6 +339,48 @@ GAME = Game(
     seat_names=seat_names,
     keeps_names=True,
     imagine=imagine,
+    features=(
+        Feature("points", "with {} point{s}", 0, 25, own_points),
+        Feature("longest", "with {} cards in the longest suit", 4, 8, longest_suit),
+        Feature(
+            "partner-bids",
+            "{}",
+            0,
+            1,
+            partner_bids,
+            ("where the partner has not bid", "where the partner has bid"),
+        ),
+        Feature("level", "at level {}", 0, 7),
+        Feature("laid", "after {} card{s} in the trick", 0, 3),
+        Feature("tricks", "after {} trick{s}", 0, 12),
+    ),
+    by={
+        "call": ("points", "longest", "partner-bids", "level"),
+        "play": ("laid", "tricks"),
+    },
+    experts={
+        "call": ("tips", "come-in", "pass-always"),
+        "lead": ("tips", "highest-legal", "lowest-legal"),
+        "play": ("tips", "highest-legal", "lowest-legal"),
+    },
     words_ahead=PACK,
     settled=("unit", "scoring"),
+    exact=(
+        Question(
+            "hand",
+            "what hands hold: points, shapes, fits, breaks, and what the tips open with",
+            cost=exact.cost,
+            solve=exact.solve,
+            sentence=exact.sentence,
+            options=exact.Options,
+        ),
+        Question(
+            "ending",
+            "what the last tricks bring with all cards seen",
+            cost=exact.ending_cost,
+            solve=exact.solve_ending,
+            sentence=ending_question.sentence,
+            options=exact.Ending,
+        ),
+    ),
 )

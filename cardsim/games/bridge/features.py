@@ -7,7 +7,7 @@ from numpy import int64, uint64
 from cardsim.games.bridge import play
 from cardsim.games.bridge.state import DOUBLE, PASS, SETS, STRAINS
 from cardsim.kernels.card_bits import FULL_PACK, count
-from cardsim.kernels.jit import inlined
+from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import SUITS
 
 LANE = 8
@@ -97,3 +97,28 @@ def acting_hand(view):
 def unseen(view):
     """The cards that the seat on turn has not seen, as a set."""
     return FULL_PACK & ~(uint64(view.hand) | uint64(view.dummy_hand) | uint64(view.played))
+
+
+@kernel
+def own_points(view):
+    """High-card points in the own hand, int64."""
+    return points(view.hand)
+
+
+@kernel
+def longest_suit(view):
+    """How long the longest suit of the own hand is, int64."""
+    lengths, most = shape(view.hand), int64(0)
+    for suit in range(SUITS):
+        most = max(most, length(lengths, suit))
+    return most
+
+
+@kernel
+def partner_bids(view):
+    """Whether the partner has bid, 0 or 1, int64."""
+    for k in range(int64(view.called)):
+        caller = (int64(view.dealer) + k) & 3
+        if caller == partner(view.seat) and PASS < view.calls[k] < DOUBLE:
+            return int64(1)
+    return int64(0)
