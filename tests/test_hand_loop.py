@@ -125,6 +125,7 @@ TABLES: dict[str, dict[str, Any]] = {
         "unit": "match",
         "vs": "stock-knock",
         "options": {"hand_size": 10, "layoffs": True, "upcard_offer": True, "target": 30},
+    },
     "bridge": {"game": "bridge", "strategy": "tips:overcalls=simple"},
     "bridge, rubbers, chance in some seats": {
         "game": "bridge",

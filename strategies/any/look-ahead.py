@@ -8,9 +8,9 @@ An action is taken in place of the base's own where it gains more, on average ov
 `doubt` standard errors of that; of several the one that exceeds this by most.
 
 It looks ahead from where at most `last` are left, and plays as the base does before: cards of the
-stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand (Spades, Euchre) or
-to come into it (Casino), the fewest that somebody holds (Cheat), own cards face down (Square 9), or
-categories that nobody owns (Counter-Cameroon).
+stock or deck (Chinese Ten, Gin Rummy, Ninety-Nine, Scat), cards in the own hand (Bridge, Spades,
+Euchre) or to come into it (Casino), the fewest that somebody holds (Cheat), own cards face down
+(Square 9), or categories that nobody owns (Counter-Cameroon).
 
 Worlds are as likely as each other. So it does not think of what the others have kept and thrown:
 where hands get better with every turn, as in Scat, it takes them for weaker than they are, and

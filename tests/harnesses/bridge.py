@@ -206,7 +206,7 @@ def told(play: Play) -> Told:
     if table.unit in ("chicago", "rubber"):
         rules = replace(rules, scoring=table.unit)
     else:
-        # Boards have their dealers, and are not dealt again.
+        # Boards have their dealers.
         rules = replace(rules, redeal_passed_out=None, first_dealer=0)
     recorded = Recorded(play, rules)
     hero = table.hero(play.hand)
@@ -350,15 +350,18 @@ PART = Part(
         "penalty_double_hcp": [38, between(4, 38)],
         "pass_chance": [lambda rng: rng.uniform(0.5, 1)],
     },
-    in_oracle={"first_dealer": lambda name: SEATS[name]},
+    in_oracle={
+        "first_dealer": lambda name: SEATS[name],
+        "redeal_passed_out": lambda again: None if again else False,
+    },
     longer={
         "session": Longer(share=0.1, count=2, rules=_FEW),
         "chicago": Longer(share=0.15, count=3, rules=_FEW),
         "rubber": Longer(share=0.15, count=3, rules={**_FEW, "honors": chance(0.7)}),
     },
-    hands=15,
+    hands=40,
     push=400,
-    look=7,
+    look=11,
     events={
         *("hand", "vul", "deal", "call", "passed-out", "redeal", "contract", "doubled"),
         *("play", "dummy", "trick", "made", "down", "below", "above", "honors", "game"),
