@@ -61,5 +61,4 @@ def study(lab: Lab) -> None:
     advise(lab, "bridge", players=(4,), usual=4, strategy=BEST, rules=RULES)
 
 
-EXPERIMENT = Experiment(study, precision="2points")
-"""Until the gain is known to so many points a board."""
+EXPERIMENT = Experiment(study, n=300_000)

@@ -333,14 +333,15 @@ def _table(game: Game) -> Example:
 
 
 def _rule(game: Game) -> Option | None:
-    """A house rule with several choices that needs no other, nor changes what a hand is won by."""
+    """A house rule with several choices that has an effect as it is, on what is won by the same."""
     made = game.units[game.usual_unit]
 
     def won_by(option: Option, choice: str) -> str:
         return made(game.rules(**{option.name: choice}), game.players[2]).won_by.text
 
     for option in game.options:
-        if option.choices and not option.needs and not option.lists:
+        needed = all(n == "unit" and game.usual_unit in values for n, values in option.needs)
+        if option.choices and needed and not option.lists:
             first, second = option.choices[:2]
             if won_by(option, first) == won_by(option, second):
                 return option

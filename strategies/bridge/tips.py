@@ -626,10 +626,10 @@ def call(
     slam_hcp: Annotated[int, between(0, 40, "points of both that bid a small slam")] = 33,
     grand_hcp: Annotated[int, between(0, 40, "points of both that bid a grand slam")] = 37,
     invite_hcp: Annotated[int, between(0, 40, "points of both that invite to game")] = 23,
-    overcalls: Annotated[str, one_of(("none", "simple"), "bids over their opening")] = "none",
     penalty_double_hcp: Annotated[
         int, between(0, 38, "points that double them from the three level on; 38 never")
     ] = 38,
+    overcalls: Annotated[str, one_of(("none", "simple"), "bids over their opening")] = "none",
 ):
     high, lengths, last = points(view.hand), shape(view.hand), last_bid(view)
     about, opened, response = turn(view)

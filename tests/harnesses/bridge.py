@@ -355,7 +355,7 @@ PART = Part(
         "redeal_passed_out": lambda again: None if again else False,
     },
     longer={
-        "session": Longer(share=0.1, count=2, rules=_FEW),
+        "session": Longer(share=0.12, count=3, rules=_FEW),
         "chicago": Longer(share=0.15, count=3, rules=_FEW),
         "rubber": Longer(share=0.15, count=3, rules={**_FEW, "honors": chance(0.7)}),
     },
