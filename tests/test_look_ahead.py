@@ -161,7 +161,7 @@ class Better(NamedTuple):
 @pytest.mark.parametrize(
     "asked",
     [
-        Better("bridge", "board", "tips", 400, 4),
+        Better("bridge", "board", "tips", 1_200, 4),
         Better("casino", "hand", "greedy-value", 500, 2),
         Better("cheat", "game", "truth-first", 300, 4),
         Better("chinese-ten", "hand", "greedy", 5_000, 2),

@@ -10,12 +10,13 @@ the others are not listened to. With `overcalls` it comes in over their opening;
 
 Cards are played by rules of thumb. The opening lead is the top of two touching honors, else against
 notrump the fourth best of the longest suit, and against a suit a singleton, or low from the longest
-plain suit without the ace. Declarer draws trumps while the others have any and his side can, takes
-the tricks that nobody can beat, and leads towards the honors across the table. Defenders take
-theirs, and return the suit that the partner led. Second hand plays low, but covers an honor with a
-higher one; third hand plays high, by declarer the cheapest card that a single unseen one beats,
-which is a finesse. Last hand, and who ruffs, wins with the cheapest card that does; nobody takes a
-trick that the partner is sure of.
+plain suit without the ace, rather one that the partner named than one of theirs. Declarer draws
+trumps while the others have any and his side can, or plays on the longest suit of both hands first
+at notrump; then takes the tricks that nobody can beat, and leads towards the honors across the
+table. Defenders take theirs, and return the suit that the partner led. Second hand plays low, but
+covers an honor with a higher one; third hand plays high, by declarer the cheapest card that a
+single unseen one beats, which is a finesse. Last hand, and who ruffs, wins with the cheapest card
+that does; nobody takes a trick that the partner is sure of.
 
 Source: the baselines `tips`, whose tables the rules file has, and `rule-of-thumb`, put into rules
 of our own. What any other strategy leaves out is done like this.
@@ -64,6 +65,8 @@ COURT = np.uint64(0x1C01 | 0x1C01 << 13 | 0x1C01 << 26 | 0x1C01 << 39)
 """Aces, kings, queens and jacks."""
 ACES = np.uint64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 FOURTH = 3
+LONG = 6
+"""Cards of a suit in both hands that declarer plays on first at notrump."""
 
 
 def longest(lengths):
@@ -722,6 +725,8 @@ def lead(view):
         worth = 10 * size + 4 * count(cards & COURT)
         if top_of_sequence(cards) < 64:
             worth += 15
+        worth -= 12 * (view.named[1 - (view.seat & 1), suit] < 4)
+        worth += 20 * (view.named[view.seat & 1, suit] == partner(view.seat))
         if view.strain < NOTRUMP:
             worth += 30 * (size == 1) - 25 * (cards & ACES != NOTHING and size > 1)
         if worth > most:
@@ -773,6 +778,12 @@ def declarer_leads(view, others):
             return low_card(hand & side)
     plain = hand & ~side if hand & ~side != NOTHING else hand
     sure = masters(plain, others)
+    if view.strain == NOTRUMP:
+        suit = longest_of(plain, across)
+        theirs, both = count(others & SETS[suit]), count((plain | across) & SETS[suit])
+        if 0 < theirs < both and both >= LONG:
+            ours = plain & SETS[suit]
+            return high_card(ours & sure) if ours & sure != NOTHING else low_card(ours)
     if sure != NOTHING:
         return high_card(sure)
     left = masters(across & ~side, others)
