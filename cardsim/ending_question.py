@@ -9,6 +9,7 @@ from cardsim.cards import card_id, card_symbol
 from cardsim.endings import check_ending, last_tricks, may_lead
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
+from cardsim.options.card_text import cards_of
 from cardsim.options.params import Value, option
 from cardsim.tricks import SEATS, Order
 
@@ -26,7 +27,7 @@ def hands_option() -> Any:
         "",
         f"the cards of players 1 to 4, of whom one may have none, such as '{EXAMPLE}'; "
         "players 1 and 3 are partners",
-        hands=SEATS,
+        language=cards_of(SEATS),
     )
 
 

@@ -345,9 +345,9 @@ def _declared(option: Option, panel: str) -> inspect.Parameter:
         return inspect.Parameter(
             option.name, kind, default=None, annotation=Annotated[bool | None, info]
         )
-    usual = "" if option.hands else f"; default {shown(option.default)}"
+    usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()
-    metavar = "CARDS" if option.hands else _METAVARS[option.kind]
+    metavar = option.language.metavar if option.language else _METAVARS[option.kind]
     return text(
         option.name, option.flag, about=about, panel=panel, metavar=metavar, words=option.choices
     )

@@ -13,7 +13,7 @@ import itertools
 import math
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +30,27 @@ EXACT = 2**53
 """Up to here a float has every whole number."""
 MOST_SEATS = 16
 """Seats that a value for each seat has room for."""
-CARDS = re.compile(r"\s*([A2-9TJQK][CDHS]\s*)*")
-"""A hand of cards as text."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Language:
+    """How text is read that means something of its own, such as cards.
+
+    Attributes:
+        allowed: what may be written, in words.
+        metavar: the same in a word.
+        read: (text, the option's flag) -> the text as it is kept, one for all that means the same;
+            raises UserError. The empty text is not read: it is the default, and means nothing.
+        numbers: what `read` gave -> the whole numbers that compiled code sees, also for the empty
+            text; none where it sees nothing.
+        length: how many they are.
+    """
+
+    allowed: str
+    metavar: str
+    read: Callable[[str, str], str]
+    numbers: Callable[[str], tuple[int, ...]] | None = None
+    length: int = 0
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,7 +70,7 @@ class Option:
         needs: (other option, its values): this one has an effect only then. `unit` may stand for
             an option: what is played, hands or matches.
         word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
-        hands: for cards, in how many hands: text like `AS KD / 2C`, empty where none is given.
+        language: how text is read that is neither a choice nor a strategy's name.
     """
 
     name: str
@@ -65,7 +84,7 @@ class Option:
     needs: tuple[tuple[str, tuple[Value, ...]], ...] = ()
     word: str = ""
     per_seat: bool = False
-    hands: int = 0
+    language: Language | None = None
 
     @property
     def flag(self) -> str:
@@ -88,10 +107,7 @@ class Option:
         if self.choices:
             return ", ".join(self.choices)
         if self.kind is str:
-            hands = "cards, written rank then suit such as AS, TD or 7H"
-            if self.hands > 1:
-                hands += f", of {self.hands} hands with a '/' between them"
-            return hands if self.hands else "the name of a strategy"
+            return self.language.allowed if self.language else "the name of a strategy"
         number = ("a whole number" if self.kind is int else "a number") + self._range
         if self.low == self.high:
             number = shown(self.low)
@@ -102,6 +118,8 @@ class Option:
     @property
     def length(self) -> int:
         """How many numbers compiled code sees, where they are several; else 0."""
+        if self.language:
+            return self.language.length
         return MOST_SEATS if self.per_seat else len(self.lists[0]) if self.lists else 0
 
     @property
@@ -147,7 +165,7 @@ class Option:
         if self.word and isinstance(value, str) and value == self.word:
             return value
         if self.kind is str:
-            return self._check_text(value, message)
+            return self._check_text(value, message, name)
         return self._check_numbers(value, message)
 
     def _check_numbers(self, value: object, message: str) -> Value:
@@ -183,22 +201,21 @@ class Option:
             return self.choices[self.lists.index(listed)]
         return ",".join(map(str, listed))
 
-    def _check_text(self, value: object, message: str) -> str:
-        """The name of a strategy, or hands of cards, all written alike."""
+    def _check_text(self, value: object, message: str, name: str) -> str:
+        """The name of a strategy, or text in a language of its own."""
         if not isinstance(value, str):
             raise UserError(message)
-        if not self.hands:
-            # What stands between the parts of lists and of parameters is in no name.
-            if not value or set(value) & set(" ,;="):
-                raise UserError(message)
-            return value
-        hands = value.upper().replace("10", "T").split("/")
-        if len(hands) != self.hands or not all(CARDS.fullmatch(hand) for hand in hands):
+        if self.language:
+            return self.language.read(value, name) if value.strip() else ""
+        # What stands between the parts of lists and of parameters is in no name.
+        if not value or set(value) & set(" ,;="):
             raise UserError(message)
-        return " / ".join(" ".join(re.findall(r"\S\S", hand)) for hand in hands).strip()
+        return value
 
     def numbers(self, value: Value) -> tuple[float, ...]:
         """The numbers of a list that `check` gave, or those of all seats that there may be."""
+        if self.language and self.language.numbers:
+            return self.language.numbers(str(value))
         if self.per_seat and not isinstance(value, str):
             return (float(value),) * MOST_SEATS
         if value in self.choices:
@@ -296,7 +313,7 @@ def option(
     needs: Mapping[str, Value | tuple[Value, ...]] | None = None,
     word: str = "",
     per_seat: bool = False,
-    hands: int = 0,
+    language: Language | None = None,
 ) -> Any:
     """A field of a rules dataclass.
 
@@ -306,7 +323,7 @@ def option(
     choices, numbers = choices or tuple(named), tuple(named.values())
     pairs = tuple((k, v if isinstance(v, tuple) else (v,)) for k, v in (needs or {}).items())
     declared = Option(
-        "", default, help, choices, numbers, low, high, source, pairs, word, per_seat, hands
+        "", default, help, choices, numbers, low, high, source, pairs, word, per_seat, language
     )
     return dataclasses.field(default=default, metadata={"option": declared})
 

@@ -22,6 +22,7 @@ from cardsim.games.gin_rummy.state import (
     NOT_DRAWN,
     SEATS,
 )
+from cardsim.options.card_text import cards_of
 from cardsim.options.params import Value, option
 
 STOCK, ROW = "stock", "row"
@@ -34,12 +35,12 @@ class Place:
     hand: str = option(
         "",
         "your tiles, such as 'AS 2S 3S 7H 7D KC QD 9C', the one that you have just drawn last",
-        hands=1,
+        language=cards_of(1),
     )
-    discard: str = option("", "the tiles of the row, the newest first", hands=1)
+    discard: str = option("", "the tiles of the row, the newest first", language=cards_of(1))
     drew: str = option(STOCK, "where the last tile of the hand came from", choices=(STOCK, ROW))
     took: str = option(
-        "", "the tiles that the next player took from the row and still holds", hands=1
+        "", "the tiles that the next player took from the row and still holds", language=cards_of(1)
     )
 
 

@@ -1,0 +1,31 @@
+"""Cards as text in an option: `AS TD 7H`, and several hands of them with `/` between them."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from cardsim.errors import UserError, echoed
+from cardsim.options.params import Language
+
+HAND = re.compile(r"\s*([A2-9TJQK][CDHS]\s*)*")
+
+
+def cards_of(hands: int) -> Language:
+    """How cards of so many hands are read, which are then all written alike."""
+    allowed = "cards, written rank then suit such as AS, TD or 7H"
+    if hands > 1:
+        allowed += f", of {hands} hands with a '/' between them"
+    return Language(allowed, "CARDS", partial(_read, hands=hands, allowed=allowed))
+
+
+def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
+    """The hands as they are kept.
+
+    Raises:
+        UserError: they are none, or not as many.
+    """
+    found = text.upper().replace("10", "T").split("/")
+    if len(found) != hands or not all(HAND.fullmatch(hand) for hand in found):
+        raise UserError(f"{name} must be {allowed}, not {echoed(text)}")
+    return " / ".join(" ".join(re.findall(r"\S\S", hand)) for hand in found).strip()
