@@ -175,6 +175,8 @@ class Part:
             push.
         push: batches that are checked at every push.
         in_oracle: option -> its value as the oracle has it.
+        of_deals: options that decide which hands are dealt, and fields of the outcome that tell
+            of it; the oracle knows nothing of them.
         event: an event in the oracle's form.
         means: an action in the oracle's form.
         rules: option -> how it is drawn; all values are equally likely otherwise.
@@ -200,6 +202,7 @@ class Part:
     situations: Mapping[str, int]
     push: int
     in_oracle: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    of_deals: Collection[str] = ()
     event: Callable[[Event], tuple[Any, ...]] = as_triple
     means: Callable[[Shown, Action], Hashable] = number_itself
     rules: Mapping[str, Draw] = field(default_factory=dict)
@@ -295,7 +298,8 @@ class Table:
 
 def oracle_rules(part: Part, rules: Any) -> Any:
     """House rules as the oracle takes them."""
-    values = {option.name: getattr(rules, option.name) for option in part.game.options}
+    names = [option.name for option in part.game.options if option.name not in part.of_deals]
+    values = {name: getattr(rules, name) for name in names}
     return part.oracle.Rules(
         **{name: part.in_oracle.get(name, lambda v: v)(value) for name, value in values.items()}
     )
@@ -723,7 +727,7 @@ def missing(part: Part, tally: Tally) -> list[str]:
             wanted = set()
             lacking += [f"{option.name} has one value"] * (len(values) < 2)
         lacking += [f"{option.name} is never {value}" for value in sorted(wanted - values)]
-    written = set(game.outcome.names or ()) - set(tally.outcomes)
+    written = set(game.outcome.names or ()) - set(tally.outcomes) - set(part.of_deals)
     return lacking + [f"outcome {name} is not compared" for name in sorted(written)]
 
 

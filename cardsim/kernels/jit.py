@@ -216,6 +216,12 @@ def entry_of(function: Callable[..., Any], signature: str, what: str) -> Entry:
     return entry(function, signature=result(*arguments), content=content, what=what)
 
 
+def entry_for(function: Callable[..., Any], result: str, *arguments: Any) -> Entry:
+    """The function compiled for arguments of the types of these, to return such as `i8`."""
+    signature = sigutils.normalize_signature(f"{result}()")[1](*map(numba.typeof, arguments))
+    return entry(function, signature=signature, content=str(signature))
+
+
 def is_on_disk(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
     """Whether `entry` would find the function on disk."""
     dispatcher = _dispatcher(function, signature, content, boundscheck=False)

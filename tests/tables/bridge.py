@@ -17,6 +17,7 @@ RULES: dict[str, dict[str, Any]] = {
     "max_redeals": {**CHICAGO, "strategy": SHY, "vs": SHY, "values": (1, 3)},
     "first_dealer": {**CHICAGO, "partner": "pass-always"},
     "max_deals": {**RUBBER, "values": (1, 3)},
+    "given": {"values": ("north 15-17 balanced", "ns 25+ with 8 spades")},
     "boards": {"unit": "session", "n": 100, "values": (1, 5)},
 }
 """For each rule: the table at which it matters, and for a number the values to try."""

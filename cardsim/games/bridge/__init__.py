@@ -35,24 +35,21 @@ from cardsim.game import (
     Question,
     Unit,
 )
-from cardsim.games.bridge import exact, play, story
+from cardsim.games.bridge import exact, given, play, story
 from cardsim.games.bridge.features import (
     acting_hand,
-    balanced,
     bid,
     dummy,
     last_bid,
-    length,
     level_of,
     longest_suit,
     own_points,
     partner,
     partner_bids,
-    points,
-    shape,
     strain_of,
     unseen,
 )
+from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
 from cardsim.games.bridge.play import LAST_OF_CHICAGO
 from cardsim.games.bridge.rules import PRESETS, Rules
@@ -99,6 +96,7 @@ MOST_POINTS = 7600
 """The most that a side can win in a deal: thirteen undertricks, redoubled and vulnerable."""
 MOST_MORE = 850
 """What honors, and the end of a rubber or of a Chicago, can add to that."""
+MOST_TRIED = (1 << 31) - 1
 MOST_HELD = 40
 """High-card points in the pack."""
 _SIDE = Axis("side", 0, SIDES - 1)
@@ -134,6 +132,16 @@ def _net(most: int, what: str) -> tuple[Column, Measure]:
 
 
 def _board_unit(rules: Rules, players: int) -> Unit:
+    fits = Measure(
+        "tried",
+        "deals of which one fits",
+        "given",
+        "tried",
+        neutral=True,
+        you="one of {} deals fits",
+        cost="{} deals",
+    )
+    tried = Column("tried", 1, MOST_TRIED, fits.text)
     net, by_net = _net(MOST_POINTS, "board")
     end = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the board ended", told=YOUR_ENDS)
     level = Column("level", 0, LEVELS, "level of the contract; 0 passed out")
@@ -147,6 +155,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
         tables=(
             CountTable("you", (your_seat(seat_names(rules, players)), end)),
             CountTable("net", (net,)),
+            *([CountTable("given", (tried,))] if rules.given else []),
             CountTable(
                 "contracts",
                 (level, strain, Column("points", 0, MOST_HELD, "declarer's side's points")),
@@ -203,13 +212,14 @@ def _board_unit(rules: Rules, players: int) -> Unit:
                 neutral=True,
                 you="{} of boards are passed out",
             ),
+            *([fits] if rules.given else []),
         ),
         objective="net",
         shares=(("contracts", "level"),),
         by_seat=(),
         facts=(
             "Your side declares in {declares} of boards, goes down in {fails}, and makes a game "
-            "or slam in {games}."
+            f"or slam in {{games}}.{' One of {tried} deals fits.' * bool(rules.given)}"
         ).format_map,
     )
 
@@ -363,6 +373,7 @@ GAME = Game(
         "lead": ("tips", "highest-legal", "lowest-legal"),
         "play": ("tips", "highest-legal", "lowest-legal"),
     },
+    objection=lambda rules, _players: given.objection(rules.given),
     words_ahead=PACK,
     settled=("unit", "scoring"),
     exact=(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from cardsim.games.bridge import play
-from cardsim.games.bridge.state import DOUBLE, PASS, SETS, STRAINS
-from cardsim.kernels.card_bits import FULL_PACK, count
+from cardsim.games.bridge.hands import length, points, shape
+from cardsim.games.bridge.state import DOUBLE, PASS, STRAINS
+from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import SUITS
-
-LANE = 8
-"""Bits of a word in which `shape` keeps the length of a suit."""
 
 
 @inlined
@@ -36,42 +34,6 @@ def strain_of(call):
 def last_bid(view):
     """The call that bid last, int64; 0 where nobody has."""
     return play.bid(view.level, view.strain) * int64(view.level > 0)
-
-
-@inlined
-def points(cards):
-    """High-card points in a set: an ace 4, a king 3, a queen 2, a jack 1, int64."""
-    return play.high_cards(uint64(cards))
-
-
-@inlined
-def shape(cards):
-    """How long each suit of a set is, in a byte of a word for each, clubs the lowest, int64.
-
-    Two of them may be added, since no suit has more than 13 cards.
-    """
-    cards = uint64(cards)
-    found = int64(0)
-    for suit in range(SUITS):
-        found |= count(cards & SETS[suit]) << (LANE * suit)
-    return found
-
-
-@inlined
-def length(lengths, suit):
-    """The length of a suit, 0 to 3 for C D H S, in what `shape` gives back, int64."""
-    return (int64(lengths) >> (LANE * (int64(suit) & 3))) & 255
-
-
-@inlined
-def balanced(lengths):
-    """Whether a shape has no singleton or void, and one doubleton at the most."""
-    doubletons, short = int64(0), int64(0)
-    for suit in range(SUITS):
-        size = length(lengths, suit)
-        doubletons += int64(size == 2)
-        short += int64(size < 2)
-    return short == 0 and doubletons <= 1
 
 
 @inlined

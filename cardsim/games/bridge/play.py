@@ -6,6 +6,8 @@ from numpy import int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards, fresh_deck
 from cardsim.game import OVER
+from cardsim.games.bridge.given import ASKED, deal_fitting
+from cardsim.games.bridge.hands import points
 from cardsim.games.bridge.rules import code
 from cardsim.games.bridge.state import (
     BOARD,
@@ -39,7 +41,16 @@ from cardsim.games.bridge.state import (
     TRICK_POINTS,
     TRICKS,
 )
-from cardsim.kernels.card_bits import ONE, ONE_RANK, count, holds, only, pick
+from cardsim.kernels.card_bits import (
+    ONE,
+    ONE_RANK,
+    count,
+    holds,
+    lowest,
+    only,
+    pick,
+    without_lowest,
+)
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_below
 from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, begin_trick, begin_tricks, bound, lay
@@ -53,6 +64,8 @@ LEVEL_OF_SLAM = 6
 GAMES = 2
 """Games that win the rubber."""
 HONOR_RANKS = 5
+NO_END = (1 << 32) - 2
+"""Deals that may be begun until one fits: that there is one is known."""
 DIAMONDS = 1
 
 BARE = code("scoring", "trick-points")
@@ -119,7 +132,11 @@ def deal(state, rules, words):
         state.deal_number = state.board + ONE
     begin_deal(state, rules, words)
     fresh_deck(state.deck)
-    draw_cards(state.deck, 0, PACK, PACK, words)
+    state.tried = uint32(1)
+    if rules.given[ASKED]:
+        deal_given(state, rules, words)
+    else:
+        draw_cards(state.deck, 0, PACK, PACK, words)
     seat = left_of(state.dealer)
     for k in range(SEATS):
         hand = NOTHING
@@ -144,6 +161,19 @@ def deal(state, rules, words):
     state.seat = state.dealer
     state.acting_for = state.dealer
     return CALL
+
+
+@kernel
+def deal_given(state, rules, words):
+    """Deal hands that fit, and put the deck in the order in which it gives them."""
+    state.tried = uint32(deal_fitting(state.hand_of, state.deck, rules.given, words, NO_END))
+    seat = left_of(state.dealer)
+    for k in range(SEATS):
+        hand = state.hand_of[seat]
+        for place in range(k, PACK, SEATS):
+            state.deck[place] = uint8(lowest(hand))
+            hand = without_lowest(hand)
+        seat = left_of(seat)
 
 
 @kernel
@@ -455,6 +485,7 @@ def score(state, rules, hero, outcome):
     outcome.vulnerable = int32(0)
     outcome.tricks = int32(0)
     outcome.points = int32(0)
+    outcome.tried = int32(state.tried)
     end = int64(PASSED_OUT)
     if state.level > 0:
         declarer = uint64(state.declarer)
@@ -468,14 +499,5 @@ def score(state, rules, hero, outcome):
         outcome.vulnerable = int32(state.vul[side_of(declarer)])
         outcome.tricks = int32(tricks)
         held = state.dealt[declarer] | state.dealt[partner_of(declarer)]
-        outcome.points = int32(high_cards(held))
+        outcome.points = int32(points(held))
     outcome.your_end = int32(end)
-
-
-@inlined
-def high_cards(cards):
-    """High-card points in a set: an ace 4, a king 3, a queen 2, a jack 1, int64."""
-    jacks = ONE_RANK << uint64(10)
-    kings_and_queens = jacks << ONE | jacks << uint64(2)
-    found = count(cards & jacks) + 2 * count(cards & kings_and_queens)
-    return found + count(cards & (jacks << uint64(2))) + 4 * count(cards & ONE_RANK)

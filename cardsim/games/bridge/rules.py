@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardsim.games.bridge import given
 from cardsim.options.params import Value, option, options_of
 
 _BY_BOARDS = {"unit": ("board", "session")}
@@ -75,6 +76,12 @@ class Rules:
         high=1000,
         source="resolves a gap",
         needs=_RUBBER,
+    )
+    given: str = option(
+        "",
+        "deals that fit a description, and no others; strategies are not told",
+        language=given.LANGUAGE,
+        source="practice of bridge players, who ask a dealing program so",
     )
     boards: int = option(
         16,

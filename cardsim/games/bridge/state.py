@@ -80,6 +80,7 @@ LAYOUT = lay_out(
         "line": ("i4", SIDES),
         "bonus": ("i4", SIDES),
         "deck": ("u1", PACK),
+        "tried": "u4",
     },
 )
 """`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of
@@ -113,7 +114,7 @@ OUTCOME = outcome_row(
     "i4",
     (
         *("your_seat", "your_net", "your_end", "your_share", "deals"),
-        *("level", "strain", "doubled", "declarer", "vulnerable", "tricks", "points"),
+        *("level", "strain", "doubled", "declarer", "vulnerable", "tricks", "points", "tried"),
     ),
     {"share": SIDES, "score": SIDES},
 )

@@ -1,0 +1,256 @@
+"""Deals that fit a description, such as `north 15-17 balanced, south 8+ with 5 hearts`.
+
+Hands are dealt one after the other, those first of which something is asked, and a deal that cannot
+fit any more is begun anew: so every deal that fits is as likely as every other.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from numpy import uint64
+
+from cardsim.cards import PACK, draw_cards, fresh_deck
+from cardsim.errors import UserError, echoed
+from cardsim.games.bridge.hands import balanced, length, points, shape
+from cardsim.games.bridge.state import TRICKS
+from cardsim.kernels.card_bits import only
+from cardsim.kernels.jit import entry_for, inlined, kernel
+from cardsim.options.params import Language, did_you_mean
+from cardsim.rng import WORDS_DTYPE, place
+from cardsim.tricks import SEATS, SUITS
+
+PARTIES = ("north", "east", "south", "west", "ns", "ew")
+"""Of whom something may be asked: seats, and both of a side together."""
+CALLED = {
+    **{name: k for k, name in enumerate(PARTIES)},
+    **{name[0]: k for k, name in enumerate(PARTIES[:SEATS])},
+}
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+SUIT = 13
+MOST_POINTS = 40
+ANY, BALANCED, UNBALANCED = range(3)
+SHAPES = ("", "balanced", "unbalanced")
+
+POINTS, LENGTHS, SHAPE = 0, 2, 2 + 2 * SUITS
+EACH = SHAPE + 1
+"""Numbers of a party: the least and most points, those of each suit's cards, and the shape."""
+ORDER = EACH * len(PARTIES)
+"""Where the seats begin in the order in which they are dealt to."""
+ASKED = ORDER + SEATS
+"""Whether anything is asked."""
+NUMBERS = ASKED + 1
+MOST_TRIED = 20_000_000
+"""Deals of which one must fit: that takes a second or two."""
+SEED = 1
+NOTHING = uint64(0)
+
+TERM = re.compile(
+    r"(?P<shape>unbalanced|balanced)(?!\w)"
+    r"|(?P<exactly>exactly |=)?(?P<low>\d{1,2})(?:(?P<open>[+-])(?!\d)|-(?P<high>\d{1,2}))?"
+    r"(?: ?(?P<unit>clubs?|diamonds?|hearts?|spades?|points?|hcp))?"
+    r"(?!\w| (?!(?:un)?balanced|exactly)[a-z])"
+)
+TERMS = "points as 15-17 or 8+, cards as 5+ hearts or 2-3 clubs, balanced, unbalanced"
+
+
+@dataclass
+class Wanted:
+    """What is asked of a party: the least and the most points and cards of each suit."""
+
+    points: tuple[int, int] = (0, MOST_POINTS)
+    lengths: list[tuple[int, int]] = field(default_factory=lambda: [(0, SUIT)] * SUITS)
+    shape: int = ANY
+
+    def text(self) -> str:
+        """The same in words; empty where nothing is asked."""
+        words = [_limits(self.points, MOST_POINTS), SHAPES[self.shape]]
+        for ends, name in zip(self.lengths, SUIT_NAMES, strict=True):
+            asked = _limits(ends, SUIT)
+            words.append(f"{asked} {name}" if asked else "")
+        return " ".join(word for word in words if word)
+
+
+def _limits(ends: tuple[int, int], most: int) -> str:
+    low, high = ends
+    if ends == (0, most):
+        return ""
+    return f"exactly {low}" if low == high else f"{low}+" if high == most else f"{low}-{high}"
+
+
+def wanted(text: str, name: str) -> dict[int, Wanted]:
+    """What is asked of whom.
+
+    Args:
+        text: clauses with commas between them, each a seat or side with what it holds.
+        name: of the option.
+
+    Raises:
+        UserError: it cannot be read.
+    """
+    found: dict[int, Wanted] = {}
+    said: set[tuple[int, str]] = set()
+    for clause in text.lower().split(","):
+        who, *words = clause.split() or [""]
+        if who not in CALLED:
+            raise UserError(
+                f"{name} must say {', '.join(PARTIES[:-1])} or {PARTIES[-1]} and what is held "
+                f"there, not '{echoed(clause.strip() or text)}'",
+                hint=did_you_mean(who, CALLED),
+            )
+        party, rest = CALLED[who], " ".join(w for w in words if w not in {"with", "and"})
+        if not rest:
+            raise UserError(f"{name} must say what {who} holds", hint=TERMS)
+        while rest:
+            term = TERM.match(rest)
+            if term is None:
+                raise UserError(f"{name} cannot read '{echoed(rest)}' of {who}", hint=TERMS)
+            kind = _taken(term, f"{name}: {who}", found.setdefault(party, Wanted()))
+            if (party, kind) in said:
+                raise UserError(f"{name} says the {kind} of {who} twice")
+            if kind == "shape" and party >= SEATS:
+                raise UserError(f"{name}: {who} are two hands, and only one can be {rest}")
+            said.add((party, kind))
+            rest = rest[term.end() :].strip()
+    return found
+
+
+def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
+    """Take one term, and say what it is about.
+
+    Raises:
+        UserError: nobody can hold that, or it can be meant in two ways.
+    """
+    if term["shape"]:
+        into.shape = SHAPES.index(term["shape"])
+        return "shape"
+    unit = (term["unit"] or "points").rstrip("s") + "s"
+    suit = SUIT_NAMES.index(unit) if unit in SUIT_NAMES else -1
+    low, most = int(term["low"]), SUIT if suit >= 0 else MOST_POINTS
+    if term["high"]:
+        ends = (low, int(term["high"]))
+    elif term["open"] == "-":
+        ends = (0, low)
+    elif term["exactly"]:
+        ends = (low, low)
+    elif term["open"] or suit >= 0:
+        # Who holds five hearts holds at least five, as players say it.
+        ends = (low, most)
+    else:
+        raise UserError(f"{who} must have {low}+, {low}-, exactly {low} or a range of points")
+    if not ends[0] <= ends[1] <= most:
+        raise UserError(f"{who} cannot have {term[0].strip()}")
+    if suit < 0:
+        into.points = ends
+        return "points"
+    into.lengths[suit] = ends
+    return SUIT_NAMES[suit]
+
+
+def read(text: str, name: str) -> str:
+    """The text as it is kept: one for all that means the same.
+
+    Raises:
+        UserError: it cannot be read.
+    """
+    asked = sorted(wanted(text, name).items())
+    return ", ".join(f"{PARTIES[party]} {one.text()}" for party, one in asked if one.text())
+
+
+@cache
+def numbers(text: str) -> tuple[int, ...]:
+    """What `read` gave as compiled code sees it: `NUMBERS` whole numbers."""
+    asked = wanted(text, "") if text else {}
+    found: list[int] = []
+    for party in range(len(PARTIES)):
+        one = asked.get(party, Wanted())
+        found += [*one.points, *(end for ends in one.lengths for end in ends), one.shape]
+    # First those of whom most is asked, and both of a side before others.
+    told = {s: (s in asked) + 2 * (SEATS + s % 2 in asked) for s in range(SEATS)}
+    found += sorted(range(SEATS), key=lambda s: (-told[s], s % 2, s))
+    return (*found, int(bool(asked)))
+
+
+LANGUAGE = Language(
+    "seats and sides with what they hold, such as 'north 15-17 balanced, south 8+ with 5 hearts'",
+    "DEALS",
+    read,
+    numbers,
+    NUMBERS,
+)
+
+
+# ---------------------------------------------------------------- dealing
+
+
+@inlined
+def meets(cards, given, party):
+    """Whether what a party holds is as it is asked for."""
+    at = party * EACH
+    held = points(cards)
+    if held < given[at + POINTS] or held > given[at + POINTS + 1]:
+        return False
+    lengths = shape(cards)
+    for suit in range(SUITS):
+        size, of_suit = length(lengths, suit), at + LENGTHS + 2 * suit
+        if size < given[of_suit] or size > given[of_suit + 1]:
+            return False
+    kind = given[at + SHAPE]
+    return kind == ANY or balanced(lengths) == (kind == BALANCED)
+
+
+@kernel
+def deal_fitting(hands, deck, given, words, most):
+    """Deal until it fits.
+
+    Args:
+        hands: uint64, shape (4,): the sets of cards, which are written.
+        deck: uint8, all cards in any order.
+        given: int32, shape (`NUMBERS`,).
+        words: random ones.
+        most: deals that may be begun.
+
+    Returns:
+        How many were begun; one more than `most` where none of them fits.
+    """
+    for tried in range(1, most + 1):
+        fits = True
+        for seat in range(SEATS):
+            hands[seat] = NOTHING
+        for k in range(SEATS):
+            draw_cards(deck, k * TRICKS, TRICKS, PACK, words)
+            hand = NOTHING
+            for at in range(k * TRICKS, (k + 1) * TRICKS):
+                hand |= only(deck[at])
+            seat = given[ORDER + k]
+            other = hands[seat ^ 2]
+            hands[seat] = hand
+            fits = meets(hand, given, seat)
+            if fits and other != NOTHING:
+                fits = meets(hand | other, given, SEATS + (seat & 1))
+            if not fits:
+                break
+        if fits:
+            return tried
+    return most + 1
+
+
+def _try_out(hands, deck, given, words):
+    place(words[0], uint64(SEED), uint64(0), uint64(0), uint64(0))
+    fresh_deck(deck)
+    return deal_fitting(hands, deck, given, words[0], MOST_TRIED)
+
+
+@cache
+def objection(text: str) -> str | None:
+    """Why nothing can be dealt, or None."""
+    if not text:
+        return None
+    hands, deck = np.zeros(SEATS, np.uint64), np.zeros(PACK, np.uint8)
+    given = hands, deck, np.array(numbers(text), np.int32), np.zeros(1, WORDS_DTYPE)
+    if entry_for(_try_out, "i8", *given).call(*given) > MOST_TRIED:
+        return f"--given '{text}' fits none of {MOST_TRIED:,} deals"
+    return None
