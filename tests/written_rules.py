@@ -42,7 +42,7 @@ def assert_complete(game: Game, text: str) -> None:
         assert f"{low} to {high} players, usually {usual}" in found[HEADINGS[0]]
     for option in game.options:
         name = option.flag.removeprefix("--")
-        line = f"- `{name}` [{option.allowed}; default {shown(option.default)}]: "
+        line = f"- `{name}` [{option.allowed}; default {shown(option.default) or 'none'}]: "
         assert line in found["7. Options"], option.name
     assert found["7. Options"].count("; default ") == len(game.options)
     for decision in game.decisions:
