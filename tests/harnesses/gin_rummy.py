@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.games.gin_rummy import GAME
+from cardsim.games.gin_rummy.melds import deadwood
 from cardsim.games.gin_rummy.rules import MOST_DEALT, Rules, code, first_stock
 from cardsim.games.gin_rummy.state import (
     BIG_GIN,
@@ -76,6 +77,7 @@ class Recorded:
         finish = decision == "finish"
         big = rules.big_gin_bonus if isinstance(rules.big_gin_bonus, int) else 0
         knocks = [a - len(tiles) for a in legal if len(tiles) <= a < 2 * len(tiles)]
+        spare_left, spare = least_of(tiles, view["banned"]) if finish else (0, NO_TILE)
         expected: dict[str, Any] = {
             "hand": bits(tiles),
             "unseen": bits(view["unseen"]),
@@ -89,6 +91,8 @@ class Recorded:
             "tiles": len(tiles),
             "hand_sizes": filled(view["hand_sizes"], SEATS, 0),
             "own_deadwood": view["own_deadwood"],
+            "spare": spare,
+            "spare_left": spare_left,
             "stock_size": view["stock_size"],
             "row_size": len(row),
             "newest": row[-1] if row else NO_TILE,
@@ -138,6 +142,21 @@ def number_of(rules: Rules, name: str) -> int:
 def bits(members: Any) -> int:
     """A set as a number."""
     return sum(1 << int(member) for member in members)
+
+
+def least_of(tiles: Sequence[int], banned: int) -> tuple[int, int]:
+    """The least deadwood that a throw leaves, and what is thrown then.
+
+    Every tile is thrown once, by the kernel's deadwood, which is held against a search through all
+    melds by itself.
+    """
+    held = bits(tiles)
+    found = min(
+        (int(deadwood(np.uint64(held ^ 1 << tile))), -min(tile % 13 + 1, 10), -tile)
+        for tile in tiles
+        if tile != banned
+    )
+    return found[0], -found[2]
 
 
 def filled(values: list[Any], size: int, empty: Any) -> list[Any]:

@@ -32,19 +32,13 @@ def counts(tile):
     return worth(int64(tile) & 63)
 
 
-@inlined
-def banned_tile(view):
-    """The tile that may not be thrown, as a set."""
-    return only(view.banned) if view.banned >= 0 else NOTHING
-
-
 @kernel
 def least_throw(view):
     """At `finish` the tile to throw so that least deadwood is left, int64.
 
     Of equals it is the one that counts most, then that of the highest id.
     """
-    return melds.tile_of(melds.best_throw(uint64(view.hand), banned_tile(view)))
+    return int64(view.spare)
 
 
 @kernel
@@ -52,7 +46,7 @@ def after_throw(view):
     """The deadwood that is left after that throw, int64; where none is due that of the hand."""
     if view.tiles <= view.hand_size:
         return int64(view.own_deadwood)
-    return melds.left_of(melds.best_throw(uint64(view.hand), banned_tile(view)))
+    return int64(view.spare_left)
 
 
 @kernel
@@ -76,13 +70,17 @@ def passes(view):
 
 @kernel
 def gain(view):
-    """By how much the newest tile of the row would lower the deadwood, int64; below 0 it raises.
+    """By how much the newest tile of the row would lower the deadwood, int64; 0 where it would not.
 
     It is -1000 where all have passed the upcard, which may not be taken then.
     """
     if view.upcard_offer != 0 and view.turn_no == 0 and passes(view) == view.players:
         return int64(NO_GAIN)
-    return int64(view.own_deadwood) - after_taking(view)
+    if view.newest == NO_TILE or view.tiles > view.hand_size:
+        return int64(0)
+    # Who would throw that tile itself has what he had, so that it need not be banned here.
+    both = uint64(view.hand) | only(view.newest)
+    return int64(view.own_deadwood) - melds.left_of(melds.best_throw(both, NOTHING))
 
 
 @kernel

@@ -200,12 +200,11 @@ def best_throw(tiles, banned):
         tiles: uint64, at least two.
         banned: uint64, the set of the tile that may not be thrown; 0 for none.
     """
-    if banned != NOTHING:
-        return best_but(tiles, banned)
     alike = three_alike(tiles)
-    if alike == NOTHING:
-        return best_of_way(tiles)
-    return best_beside_sets(tiles, alike)
+    best = best_of_way(tiles) if alike == NOTHING else best_beside_sets(tiles, alike)
+    if banned != NOTHING and only(tile_of(best)) == banned:
+        return best_but(tiles, banned)
+    return best
 
 
 @inlined

@@ -14,6 +14,7 @@ from cardsim.games.gin_rummy.melds import (
     left_after_layoffs,
     left_of,
     throws_within,
+    tile_of,
 )
 from cardsim.games.gin_rummy.rules import code
 from cardsim.games.gin_rummy.state import (
@@ -133,6 +134,8 @@ def deal(state, rules, words):
     for k in range(MOST_MELDS):
         state.melds[k] = NOTHING
     state.knocks = NOTHING
+    state.spare = uint8(NO_TILE)
+    state.spare_left = uint8(0)
     state.big_gin = uint8(0)
     state.drew_from = uint8(NOT_DRAWN)
     state.banned = int8(NOBODY)
@@ -191,8 +194,10 @@ def observe_finish(state, rules):
     state.own_deadwood = uint8(left)
     state.big_gin = uint8(left == 0 and rules.big_gin_bonus > 0)
     banned = only(state.banned) if state.banned >= 0 else NOTHING
-    knocks = NOTHING
-    if left_of(best_throw(hand, NOTHING)) <= rules.knock_limit:
+    best, knocks = best_throw(hand, banned), NOTHING
+    state.spare = uint8(tile_of(best))
+    state.spare_left = uint8(left_of(best))
+    if left_of(best) <= rules.knock_limit:
         knocks = throws_within(hand, int64(rules.knock_limit)) & ~banned
     state.knocks = knocks
 
@@ -324,6 +329,9 @@ def apply_finish(state, rules, action, words):
     state.banned = int8(NOBODY)
     state.knocks = NOTHING
     state.big_gin = uint8(0)
+    spare, spare_left = uint64(state.spare), int32(state.spare_left)
+    state.spare = uint8(NO_TILE)
+    state.spare_left = uint8(0)
     if action == 2 * tiles:
         state.big = uint8(1)
         state.knocker = int8(seat)
@@ -340,7 +348,11 @@ def apply_finish(state, rules, action, words):
     state.discards[uint64(state.row_size)] = uint8(tile)
     state.row_size = uint8(state.row_size + uint8(1))
     state.newest = uint8(tile)
-    state.deadwood_of[seat] = int32(deadwood(hand))
+    # What is left without the tile that most throw was found when the seat looked.
+    if uint64(tile) == spare:
+        state.deadwood_of[seat] = spare_left
+    else:
+        state.deadwood_of[seat] = int32(deadwood(hand))
     if knock:
         return apply_knock(state, rules, seat)
     state.seat = uint8(seat_after(seat, state.players))

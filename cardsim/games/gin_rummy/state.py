@@ -53,6 +53,11 @@ LAYOUT = lay_out(
             "u1",
             "the least deadwood of the own hand as it is; at `finish` 0 only with big gin",
         ),
+        "spare": (
+            "u1",
+            "at `finish`: the tile to throw so that least is left, of equals the dearest; else 255",
+        ),
+        "spare_left": ("u1", "at `finish`: the deadwood that is left without it; else 0"),
         "stock_size": ("u1", "tiles in the stock"),
         "row_size": ("u1", "tiles in the row"),
         "newest": ("u1", "the newest tile of the row; 255 where it is empty"),
