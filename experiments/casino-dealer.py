@@ -316,8 +316,8 @@ def face_kept(lab: Lab) -> str:
         f"Where nobody builds, a dealer who keeps a face card for his last play {which} wins "
         f"{gain} more matches in 100."
         if best in sure
-        else "To keep a face card for the dealer's last play wins no more matches that could be "
-        "told."
+        else "To keep a face card for the dealer's last play wins no more matches, as far as can "
+        "be told."
     )
     lab.section(
         "A face card kept for last",

@@ -7,6 +7,8 @@ the play is worth. That is played without builds, against a player who captures 
 and trails what is safest, and with builds, against one who builds too.
 """
 
+from collections.abc import Sequence
+
 from cardsim import Chart, Experiment, Number, Result, Series
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Gap, Lab, amount, joined
@@ -119,6 +121,15 @@ def how_many(lab: Lab) -> dict[str, str]:
     return {told: rounded(*gains[0]) for told, gains in found.items()}
 
 
+def most_of_all(told: str, compared: CompareResult, ways: Sequence[str]) -> str:
+    """Which way to look at sweeps wins most, and how much."""
+    way = max(ways, key=lambda way: beside_neither(compared, way).value)
+    gap = beside_neither(compared, way)
+    if gap.low <= 0:
+        return f"none wins matches that could be told {told}"
+    return f"{way} wins most {told}, {amount(gap)} matches in 100"
+
+
 def of_each(result: Result) -> tuple[float, float]:
     """Sweeps of a player in a hand, whoever deals, and half the width of the interval at most."""
     frame = result.by_seat()["sweeps"]
@@ -141,12 +152,8 @@ def caring(lab: Lab) -> dict[str, CompareResult]:
     others = list(CARES)[1:]
     lab.section(
         "What it is worth to look at them",
-        "Matches in 100 more than by not looking at sweeps: "
-        + "; ".join(
-            f"{told} "
-            + joined([f"{amount(beside_neither(c, way))} by choosing {way}" for way in others])
-            for told, c in compared.items()
-        )
+        "Of all ways to look at sweeps, beside not looking at them, "
+        + " and ".join(most_of_all(told, c, others) for told, c in compared.items())
         + ".",
         Chart(
             "What is won by looking at sweeps, where each counts a point",

@@ -18,7 +18,7 @@ CROWDS = {HONEST: "tell the truth where they can", "bluffer": "add false cards t
 LATE = {SLEEPY: "let the last claim pass", HONEST: "challenge it too"}
 CHANCES = (0, 0.02, 0.05, 0.1, 0.2, 0.4)
 ANY_PILE = 104
-PILES = {2: "at most 2 cards in the pile", 6: "at most 6", ANY_PILE: "any pile"}
+PILES = {2: "at most 2 cards in the pile", 6: "at most 6 in it", ANY_PILE: "any pile"}
 TOLD = 0.2
 FEW = (0, 1, 2, 3, 4, 6)
 NEVER = Strategy(
@@ -125,11 +125,14 @@ def best(sweep: SweepResult) -> str:
     group = sweep.groups[0]
     top = [p for p in group.points if p.tied or p is group.best]
     more = [p for p in top if not sure(p)]
+    # Of those that do as well in such a pile the boldest is told.
+    boldest = {pile: [p for p in more if p["doubt_pile"] == pile] for pile in PILES}
     ways = joined(
         [
-            f"a claim true with a chance below {100 * float(p['unlikely']):g} % "
-            f"with {PILES[int(p['doubt_pile'])]}"
-            for p in more
+            f"a claim true with a chance below {100 * max(float(p['unlikely']) for p in some):g} % "
+            f"with {PILES[pile]}"
+            for pile, some in boldest.items()
+            if some
         ],
         "or",
     )
@@ -138,8 +141,8 @@ def best(sweep: SweepResult) -> str:
     if not more:
         return "it is best to challenge only what cannot be true"
     return (
-        "nothing is seen to win more than to challenge only what cannot be true; to challenge "
-        f"{ways} does as well as far as can be told"
+        "nothing is seen to win more than to challenge only what cannot be true; to challenge also "
+        f"{ways} does as well, as far as can be told"
     )
 
 

@@ -12,8 +12,7 @@ from typing import Any
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, joined
-from cardsim.game import in_turn
+from cardsim.answers.experiments import Lab, Table, joined
 from cardsim.runs.wording import counted
 from cardsim.statistics.stats import rounded, wilson
 
@@ -65,13 +64,7 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         f"By the rules, with {counted(USUAL)} players",
-        "The first to play wins, beside an even share, so many games in 100: "
-        + "; ".join(
-            f"where all {told} "
-            + joined([f"{edge(rules[way, rule])} with {rule}" for rule in RULES])
-            for way, told in WAYS.items()
-        )
-        + ".",
+        " ".join(extremes(rules, way) for way in WAYS),
         Chart(
             "Games in 100 that the first to play wins beside an even share",
             "rules",
@@ -95,13 +88,10 @@ def study(lab: Lab) -> None:
             ]
         )
         + f", where all {WAYS[way]}.",
-        Chart(
-            f"Games in 100 beside an even share, by place, where all {WAYS[way]}",
-            "place in which one claims first",
-            "games in 100 beside an even share",
-            tuple(series(rule, in_turn(USUAL), beside(rules[way, rule])) for rule in RULES),
-            kind="points",
-            reference=(0, "even share"),
+        table=Table(
+            f"Games in 100 beside an even share, where all {WAYS[way]}",
+            ("rules", *SHORT),
+            tuple((rule, *map(spoken, beside(rules[way, rule]))) for rule in RULES),
         ),
     )
     lab.answer(
@@ -155,6 +145,17 @@ def edge(result: Result) -> str:
     return spoken(beside(result)[0])
 
 
+def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
+    """By which rules the first to play wins most and least, and by the usual ones."""
+    edges = {rule: beside(rules[way, rule])[0] for rule in RULES}
+    most, least = (pick(RULES, key=lambda rule: edges[rule][0]) for pick in (max, min))
+    return (
+        f"Where all {WAYS[way]}, the first to play wins {spoken(edges[STANDARD])} games in 100 "
+        f"beside an even share with {STANDARD}, most with {most}, {spoken(edges[most])}, and "
+        f"least with {least}, {spoken(edges[least])}."
+    )
+
+
 def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     """By which rules the first to play, and every place, are nearest to an even share."""
     rows = {rule: beside(rules[way, rule]) for rule in RULES}
@@ -162,9 +163,10 @@ def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     for_all = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))
     row = max(rows[for_all], key=lambda row: abs(row[0]))
     return (
-        f"Where all {WAYS[way]}, it is nearest to nothing with {for_first}, "
-        f"{spoken(rows[for_first][0])} (the second to play wins {spoken(rows[for_first][1])}); "
-        f"all places are nearest to an even share with {for_all}, the farthest {spoken(row)}."
+        f"Where all {WAYS[way]}, the edge is smallest with {for_first}, "
+        f"{spoken(rows[for_first][0])}, though the second to play then wins "
+        f"{spoken(rows[for_first][1])}; all places together come nearest to an even share with "
+        f"{for_all}, where none is farther from it than {spoken(row)}."
     )
 
 

@@ -114,7 +114,7 @@ def study(lab: Lab) -> None:
 def percent(point: Point) -> str:
     """How often is lied at a point."""
     share = float(point["lies"])
-    return "never" if share == 0 else "always" if share == 1 else f"{share:.0%} of the time"
+    return "never" if share == 0 else "always" if share == 1 else f"in {share:.0%} of claims"
 
 
 def by_share(sweep: SweepResult) -> str:
@@ -127,10 +127,13 @@ def by_share(sweep: SweepResult) -> str:
     others = f" (or {joined(ties, 'or')})" if ties else ""
     other = ends[1] if group.best["lies"] == 0 else ends[0]
     cost = sweep.cost(other.shortfall)
-    return (
-        f"it is best to add a false card to a single true one {percent(group.best)}{others}, and "
-        f"to do it {percent(other)} costs {cost}"
-    )
+    return f"it is best {to_add(group.best)}{others}, and {percent(other)} to do it costs {cost}"
+
+
+def to_add(point: Point) -> str:
+    """To lie as often as at a point."""
+    often, adding = percent(point), "to add a false card to a single true one"
+    return f"{often} {adding}" if point["lies"] in (0, 1) else f"{adding} {often}"
 
 
 def spoken(sweep: SweepResult, name: str) -> str:

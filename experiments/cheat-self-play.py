@@ -44,7 +44,9 @@ def study(lab: Lab) -> None:
     least = min(HABITS, key=lambda habit: gains[habit].value)
     # What was found is judged by other games than those in which it was found.
     apart = lab.seed + 1
-    corners = {habit: answered(lab, habit, best(rows[habit]), seed=apart) for habit in CORNERS}
+    corners = {
+        habit: answered(lab, habit, rival(rows[habit], habit), seed=apart) for habit in CORNERS
+    }
     pure = min(corners.values(), key=lambda gap: gap.value)
     lab.section(
         "What is best where all others have one habit",
@@ -182,6 +184,13 @@ def answers(lab: Lab, habit: Habit, **given: int) -> Group:
         **given,
     ).groups
     return group
+
+
+def rival(group: Group, habit: Habit) -> Habit:
+    """The other habit that wins most beside those who have one."""
+    others = [p for p in group.points if p is not own(group, habit)]
+    most = max(others, key=lambda p: p.estimate.value)
+    return float(most["lies"]), float(most["doubts"])
 
 
 def answered(lab: Lab, habit: Habit, answer: Habit, *, seed: int) -> Difference:
