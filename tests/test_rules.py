@@ -59,7 +59,7 @@ def test_the_page_of_a_game_says_how_to_read_its_rules(
 @pytest.mark.parametrize(
     ("words", "line", "hint"),
     [
-        (["skat"], "no game called 'skat'; there are: casino, cheat, ", "did you mean 'scat'?"),
+        (["skat"], "no game called 'skat'; there are: bridge, casino, ", "did you mean 'scat'?"),
         (["Thirty-One"], "no game called 'Thirty-One'; there are: ", "did you mean 'scat'?"),
         ([], "missing argument 'GAME'", "`cardsim games rules --help` lists what there is"),
         (["scat", "gin"], "got unexpected extra argument", "`cardsim games rules --help`"),
