@@ -34,6 +34,8 @@ thread of a machine with other work; an even share is 50 % with 2 players and 33
   spades, points a hand     20,000 and 6,000     +16.6 +- 1.1      +24.5 +- 2.1      300 and 102
 
 In Spades `learned` wins 63.0 % +- 0.3 of matches against the default, and 6.9 +- 0.1 points a hand.
+In Bridge 16 worlds win 70 +- 7 points a board against the default (8,000 boards), 64 worlds 81 +-
+15 (2,000).
 """
 
 import math
