@@ -40,14 +40,10 @@ def study(lab: Lab) -> None:
                 best="highest",
             ),
         )
-    usual = POINTS.index(USUAL)
-    costs = {
-        unit: found.cost(found.gap(POINTS.index(best[unit]), usual))
-        for unit, found in compared.items()
-    }
+    costs = {unit: cost_of_usual(found) for unit, found in compared.items()}
     lab.answer(
         f"With {told['board']} points on boards, {told['chicago']} in a Chicago and "
-        f"{told['rubber']} in rubbers. To wait for {USUAL} costs {costs['board']}, "
+        f"{told['rubber']} in rubbers. The {USUAL} of the tips cost {costs['board']}, "
         f"{costs['chicago']} and {costs['rubber']}.",
         *(
             Number(str(best[unit]), f"points of both, {name}", "by points won")
@@ -60,6 +56,14 @@ def best_of(compared: CompareResult) -> int:
     """The number that wins most."""
     values = [c.estimate.value for c in compared.contenders]
     return POINTS[values.index(max(values))]
+
+
+def cost_of_usual(compared: CompareResult) -> str:
+    """What it costs to bid game with as many points as the tips say."""
+    best = best_of(compared)
+    if best == USUAL:
+        return "nothing"
+    return compared.cost(compared.gap(POINTS.index(best), POINTS.index(USUAL)))
 
 
 def spoken(compared: CompareResult) -> str:

@@ -86,15 +86,8 @@ LAYOUT = lay_out(
 """`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of
 each side, of which `line` are below the line, and `bonus` for what they complete."""
 
-ENDS = (
-    "passed-out",
-    "part-score",
-    "game",
-    "slam",
-    "down",
-)
-"""How a deal ended for declarer."""
 PASSED_OUT, MADE_PART, MADE_GAME, MADE_SLAM, DOWN = range(5)
+"""How a board ended for declarer."""
 YOUR_ENDS = (
     "passed out",
     "your part-score made",
