@@ -31,7 +31,6 @@ from cardsim.runs.preparation import (
     Who,
     check_by_hand,
     check_house_rules,
-    check_named_once,
     check_threads,
     checked_precision,
     hands_asked,
@@ -553,7 +552,9 @@ def prepare_comparison(
         for strategy in strategies
     )
     heroes = tuple(r.spec.hero for r in runs)
-    check_named_once(heroes)
+    for number, hero in enumerate(heroes):
+        if hero in heroes[:number]:
+            raise UserError(f"{hero.as_option} is named twice")
     check_by_hand(runs[0].unit, "a comparison")
     half = None if precision is None else checked_precision(precision, runs[0].unit)
     setups = tuple(ready(r, executor) for r in runs)

@@ -37,7 +37,6 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_house_rules,
     check_judged,
-    check_named_once,
     check_threads,
     resolve,
     seated,
@@ -700,7 +699,11 @@ def prepare_tournament(
         for who in [seated(rules_of, strategy)]
     )
     heroes = tuple(r.spec.hero for r in alone)
-    check_named_once(heroes)
+    # By its name a strategy that fails falls out.
+    names = [hero.as_option for hero in heroes]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"{name} is named twice")
     check_by_hand(alone[0].unit, "a tournament")
     check_judged(alone[0].unit)
     spec = TournamentSpec(heroes, alone[0].spec)

@@ -555,19 +555,6 @@ def check_house_rules(game: Game, options: Iterable[str]) -> None:
             )
 
 
-def check_named_once(players: Iterable[Player]) -> None:
-    """Refuse strategies that cannot be told apart by their names and parameters.
-
-    Raises:
-        UserError: there are some.
-    """
-    named: set[str] = set()
-    for name in (player.as_option for player in players):
-        if name in named:
-            raise UserError(f"{name} is named twice")
-        named.add(name)
-
-
 def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
     """The values of these options, taken out of all that were given."""
     return {o.name: given.pop(o.name) for o in options if o.name in given}
