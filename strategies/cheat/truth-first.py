@@ -40,7 +40,7 @@ def count(view):
 
 def card(view, chance):
     held = int(view.counts[view.claim_rank])
-    if held >= view.claim_count:
+    if held >= view.claim_count and view.lowest <= view.claim_rank:
         return int(view.claim_rank)
     if held > 0 or view.claim_count > 1:
         return planned_card(view)

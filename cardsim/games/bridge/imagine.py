@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numpy import int64, uint64
+from numpy import int64, uint32, uint64
 
 from cardsim.games.bridge.play import NOTHING, partner_of
 from cardsim.games.bridge.state import SETS, TRICKS
@@ -20,6 +20,7 @@ def imagine(view, rules, words, state):
     """
     clear(state)
     copy_seen(view, state)
+    state.tried = uint32(1)
     seat = uint64(view.seat)
     known = only(seat)
     state.hand_of[seat] = view.hand
