@@ -13,6 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import Result, SweepResult, UserError, experiment
+from cardsim.answers import advice, rankings
 from cardsim.answers.advice import beside_learned, rivals
 from cardsim.answers.experiments import Chart, Findings, listed, load
 from cardsim.cli import main
@@ -21,6 +22,7 @@ from cardsim.report import html_of
 
 SHIPPED = [e.name for e in listed()]
 FEW = 400
+QUICK_SEARCH = "look-ahead:worlds=2"
 
 Write = Callable[[str], Path]
 
@@ -58,7 +60,12 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_experiment_answers_its_question(name: str) -> None:
+def test_a_shipped_experiment_answers_its_question(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (advice, rankings):
+        monkeypatch.setattr(module, "SEARCH", QUICK_SEARCH)
+
     found = experiment(name, FEW)
 
     assert found.question.endswith("?")

@@ -24,7 +24,9 @@ ROUNDING = 1e-9
 MOST_LINES = 6
 MOST_COLUMNS = 8
 BESIDE_SEARCH = 2
-"""Strategies that a search plays with: the best ones."""
+"""Strategies that a search plays with at most: the best ones."""
+SEARCHED_TABLES = 30
+"""Tables at which it plays at most."""
 
 
 def rank(lab: Lab, game: str) -> None:
@@ -70,7 +72,7 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     compared = lab.compare(game, list(names), unit=unit)
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
-    most = int(MOST_TABLES ** (1 / parties) + ROUNDING)
+    most = _most_ways(MOST_TABLES, parties)
     ranked = [c.player.strategy for c in compared.ranking]
     kept = ranked[:most]
     rest = f" At every table that they can make the best {most} meet, without "
@@ -90,6 +92,11 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
         ),
     )
     return kept
+
+
+def _most_ways(tables: int, parties: int) -> int:
+    """How many ways to play can meet at every table, where there are to be at most so many."""
+    return int(tables ** (1 / parties) + ROUNDING)
 
 
 def _what(found: TournamentResult) -> str:
@@ -178,8 +185,9 @@ def _crowd(lab: Lab, found: TournamentResult) -> None:
 
 def _search(lab: Lab, game: str, found: TournamentResult) -> None:
     """How the best of them do at tables with a search."""
-    best = [e.player.as_option for e in found.ranking[:BESIDE_SEARCH]]
-    each = SEARCHED // (BESIDE_SEARCH + 1) ** (found.spec.parties - 1)
+    beside = min(BESIDE_SEARCH, _most_ways(SEARCHED_TABLES, found.spec.parties) - 1)
+    best = [e.player.as_option for e in found.ranking[:beside]]
+    each = SEARCHED // (beside + 1) ** (found.spec.parties - 1)
     hands = max(min(lab.n // 1000, each), LEAST_HANDS)
     searched = lab.tournament(game, *best, SEARCH, n=hands, unit=found.unit.name)
     names = [e.player.brief for e in searched.entrants]
@@ -200,5 +208,5 @@ def _search(lab: Lab, game: str, found: TournamentResult) -> None:
         "Beside a search",
         "`look-ahead` imagines worlds that agree with what is seen, and plays every choice on in "
         f"each; that takes long, and so it played {searched.hands} {searched.unit.plural} a table "
-        f"with the best two: {said}",
+        f"with {'the best one' if beside == 1 else 'the best two'}: {said}",
     )
