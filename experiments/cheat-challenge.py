@@ -16,7 +16,7 @@ STRATEGY = "bluffer"
 HONEST, SLEEPY = "planner", "certain-only"
 CROWDS = {HONEST: "tell the truth where they can", "bluffer": "add false cards to true ones"}
 LATE = {SLEEPY: "let the last claim pass", HONEST: "challenge it too"}
-CHANCES = (0, 0.02, 0.05, 0.1, 0.2, 0.4)
+CHANCES = (0, 0.05, 0.1, 0.2, 0.4, 0.7, 1)
 ANY_PILE = 104
 PILES = {2: "at most 2 cards in the pile", 6: "at most 6 in it", ANY_PILE: "any pile"}
 TOLD = 0.2
@@ -115,6 +115,13 @@ def cost(sweep: SweepResult, chance: float, pile: int) -> str:
     return sweep.cost(found.shortfall)
 
 
+def doubtful(chance: float) -> str:
+    """What is challenged below a chance that it is true."""
+    if chance == 1:
+        return "every claim that is not certainly true"
+    return f"a claim true with a chance below {100 * chance:g} %"
+
+
 def sure(point: Point) -> bool:
     """Whether it is only challenged there what cannot be true."""
     return point["unlikely"] == 0
@@ -129,8 +136,7 @@ def best(sweep: SweepResult) -> str:
     boldest = {pile: [p for p in more if p["doubt_pile"] == pile] for pile in PILES}
     ways = joined(
         [
-            f"a claim true with a chance below {100 * max(float(p['unlikely']) for p in some):g} % "
-            f"with {PILES[pile]}"
+            f"{doubtful(max(float(p['unlikely']) for p in some))} with {PILES[pile]}"
             for pile, some in boldest.items()
             if some
         ],

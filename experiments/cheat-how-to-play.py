@@ -7,8 +7,8 @@ played side by side; what cardsim has learned stands beside them.
 """
 
 from cardsim import Experiment
-from cardsim.answers.advice import Rule, advise
-from cardsim.answers.experiments import Lab
+from cardsim.answers.advice import Rule, advise, beside
+from cardsim.answers.experiments import Lab, amount
 
 BEST = "bluffer"
 RULES = (
@@ -29,11 +29,35 @@ RULES = (
         f"{BEST}:unlikely=0.1",
     ),
 )
+DOUBTING = {2: "no more than two cards lie", 4: "up to four lie"}
+"""Piles in which every claim is challenged that may be false, the smallest first."""
 
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     advise(lab, "cheat", players=(3, 4, 6), usual=4, strategy=BEST, rules=RULES)
+    against_the_same(lab)
+
+
+def against_the_same(lab: Lab) -> None:
+    """Show what doubt wins at a table of players who lie as the rules say."""
+    ways = [BEST, *(f"{BEST}:unlikely=1,doubt_pile={pile}" for pile in DOUBTING)]
+    found = lab.compare("cheat", ways, vs=BEST)
+    told = []
+    for k, lie in enumerate(DOUBTING.values(), 1):
+        gap = found.gap(k, 0)
+        change = "changes nothing that can be told"
+        if gap.low > 0:
+            change = f"wins {amount(gap)} games in 100 more"
+        elif gap.high < 0:
+            change = f"costs {amount(found.gap(0, k))} games in 100"
+        told.append(f"To challenge every claim that may be false while {lie} there {change}.")
+    lab.section(
+        "Against others who play by the same rules",
+        "They add false cards to true ones, too. A wrong doubt costs little as long as the pile is "
+        f"small. {' '.join(told)}",
+        beside("What you win there, by the pile in which you doubt", found),
+    )
 
 
 EXPERIMENT = Experiment(study, precision="0.5pp")

@@ -134,7 +134,7 @@ def advise(
         field.sentence + beside_learned(field, followed),
         beside("The rules beside other ways to play", field),
     )
-    elsewhere(lab, field, LEARNED if LEARNED in ways else followed, players)
+    elsewhere(lab, field, best_of_both(field, followed), players)
     beside_search(lab, name, followed, usual)
     verdict = rivals(field, followed)
     if LEARNED not in ways:
@@ -223,7 +223,7 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
     Args:
         lab: plays.
         field: all ways to play, at the usual table.
-        way: what was learned, or else that which the rules are of.
+        way: the one whose gain is told.
         players: the tables.
     """
     game, usual = field.game, field.spec.base.players
@@ -343,6 +343,15 @@ def loss(gap: Gap, times: float) -> str:
     if gap.low > 0:
         return amount(gap, times)
     return f"{amount(gap, times)}: less than nothing" if gap.high < 0 else "nothing for certain"
+
+
+def best_of_both(field: CompareResult, followed: str) -> str:
+    """What was learned, but what the rules are of where that wins more for certain."""
+    names = [c.player.strategy for c in field.contenders]
+    if LEARNED not in names:
+        return followed
+    gap = field.gap(names.index(followed), names.index(LEARNED))
+    return followed if gap.low > 0 else LEARNED
 
 
 def beside_learned(field: CompareResult, followed: str) -> str:
