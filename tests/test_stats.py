@@ -468,3 +468,19 @@ def test_a_thousandth_of_a_share_near_one_half_is_the_least_that_matters(unit: f
     assert moments.negligible(0, -0.99 * limit, 0.99 * limit)
     assert not moments.negligible(0, -0.99 * limit, 1.01 * limit)
     assert not moments.negligible(0, -1.01 * limit, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "signed", "text"),
+    [
+        (45.321, 0.62, False, "45.3 (± 0.6)"),
+        (-0.01, 0.3, False, "0.0 (± 0.3)"),
+        (-0.01, 0.3, True, "+0.0 (± 0.3)"),
+        (-1.26, 0.3, True, "-1.3 (± 0.3)"),
+        (0.5, 0, False, "0.500"),
+    ],
+)
+def test_a_number_has_as_many_digits_as_its_interval_allows(
+    value: float, half: float, *, signed: bool, text: str
+) -> None:
+    assert stats.rounded(value, half, signed=signed) == text.replace("-", "\N{MINUS SIGN}")
