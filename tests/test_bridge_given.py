@@ -20,6 +20,8 @@ CASES = {
     "south 8+, north exactly 4 hearts 2-3 clubs": "north 2-3 clubs exactly 4 hearts, south 8+",
     "west =12 hcp unbalanced 1- diamonds": "west exactly 12 unbalanced 0-1 diamonds",
     "w 10+ points": "west 10+",
+    "n 15 to 17, s 8 \u2013 10 and 5♥": "north 15-17, south 8-10 5+ hearts",
+    "e 8- 2-3 ♠": "east 0-8 2-3 spades",
     "north 0+": "",
     "": "",
 }
@@ -49,13 +51,31 @@ def test_what_means_the_same_is_kept_alike(said: str) -> None:
         (",", "--given must say north, .* not ','"),
         ("north 15-17,", "--given must say north"),
         (7, "--given must be seats and sides with what they hold, .* not 7"),
-        ("north 30+, south 11+", r"--given 'north 30\+, south 11\+' fits none of 20,000,000 deals"),
-        ("north 5 spades 5 hearts 5 clubs", "--given '.*' fits none of 20,000,000 deals"),
+        ("north 15-17 south 8+", "--given cannot read '15-17 south 8.' of north"),
+        ("north 37+", r"--given 'north 37\+' fits none of 20,000,000 deals"),
+        ("north 30+, south 11+", r"no deal at all fits --given 'north 30\+, south 11\+'"),
+        ("north 38+", "no deal at all fits"),
+        ("ns 25+, ew 16+", "no deal at all fits"),
+        ("north 20+, ns 0-19", "no deal at all fits"),
+        ("north 12-, south 12-, ns 25+", "no deal at all fits"),
+        ("n 9-, e 9-, s 9-, w 9-", "no deal at all fits"),
+        ("north 5 spades 5 hearts 4 clubs", "no deal at all fits"),
+        ("north 0-3 spades 0-3 hearts 0-3 clubs 0-3 diamonds", "no deal at all fits"),
+        ("ns 8 hearts, east 6 hearts", "no deal at all fits"),
+        ("south balanced 6 hearts", "no deal at all fits"),
+        ("south unbalanced 4 hearts 3 spades 3 clubs 3 diamonds", "no deal at all fits"),
     ],
 )
 def test_what_cannot_be_dealt_is_said(said: Any, message: str) -> None:
     with pytest.raises(UserError, match=message):
         cardsim.run("bridge", 10, given=said)
+
+
+def test_a_seat_without_a_comma_before_it_is_told_so() -> None:
+    with pytest.raises(UserError) as caught:
+        GIVEN.check("north 15-17 and south 8+")
+
+    assert caught.value.hint == "a comma goes before 'south'"
 
 
 def dealt(given: str) -> dict[int, dict[int, list[int]]]:
@@ -122,6 +142,16 @@ def test_what_nothing_is_asked_of_is_dealt_as_ever() -> None:
     usual = cardsim.run("bridge", 200_000, seed=3).tables["contracts"]
     ours = [t.filter(pl.col("level") == 0)["count"].sum() / 200_000 for t in (told, usual)]
     assert 0 < ours[1] < ours[0] < 0.06
+
+
+def test_of_seats_that_are_named_those_who_play_alike_are_told_together() -> None:
+    found = cardsim.run("bridge", 50, seats=["tips", "come-in"] * 2, seed=1, given="north 15-17")
+    same = cardsim.run("bridge", 50, seats=["tips"] * 4, seed=1)
+
+    assert "and are North, while East and West come in with ten points and South bids by the " in (
+        found.sentence
+    )
+    assert "and are North, while East, South and West bid by the tips," in same.sentence
 
 
 def test_other_hands_of_a_chicago_fit_too() -> None:

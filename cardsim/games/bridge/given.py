@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 
 import numpy as np
 from numpy import uint64
 
-from cardsim.cards import PACK, draw_cards, fresh_deck
+from cardsim.cards import PACK, SYMBOLS, draw_cards, fresh_deck
 from cardsim.errors import UserError, echoed
 from cardsim.games.bridge.hands import balanced, length, points, shape
-from cardsim.games.bridge.state import TRICKS
+from cardsim.games.bridge.state import SIDES, TRICKS
 from cardsim.kernels.card_bits import only
 from cardsim.kernels.jit import entry_for, inlined, kernel
 from cardsim.options.params import Language, did_you_mean
@@ -32,8 +33,11 @@ CALLED = {
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUIT = 13
 MOST_POINTS = 40
+MOST_OF_HAND = 37
+"""Points of four aces, four kings, four queens and a jack."""
 ANY, BALANCED, UNBALANCED = range(3)
 SHAPES = ("", "balanced", "unbalanced")
+BALANCED_SHAPES = ((3, 3, 3, 4), (2, 3, 4, 4), (2, 3, 3, 5))
 
 POINTS, LENGTHS, SHAPE = 0, 2, 2 + 2 * SUITS
 EACH = SHAPE + 1
@@ -52,8 +56,17 @@ TERM = re.compile(
     r"(?P<shape>unbalanced|balanced)(?!\w)"
     r"|(?P<exactly>exactly |=)?(?P<low>\d{1,2})(?:(?P<open>[+-])(?!\d)|-(?P<high>\d{1,2}))?"
     r"(?: ?(?P<unit>clubs?|diamonds?|hearts?|spades?|points?|hcp))?"
-    r"(?!\w| (?!(?:un)?balanced|exactly)[a-z])"
+    r"(?![\w+-]| (?!(?:un)?balanced|exactly)[a-z])"
 )
+WRITTEN = (
+    (re.compile(r"[\u2013\u2014\u2212]"), "-"),
+    (re.compile(r"(?<=\d)(?: - | to )(?=\d)"), "-"),
+    *(
+        (re.compile(f" ?{sign}"), f" {name}")
+        for sign, name in zip(SYMBOLS, SUIT_NAMES, strict=True)
+    ),
+)
+"""Other ways to write it, and the one that is read."""
 TERMS = "points as 15-17 or 8+, cards as 5+ hearts or 2-3 clubs, balanced, unbalanced"
 
 
@@ -93,7 +106,7 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
     """
     found: dict[int, Wanted] = {}
     said: set[tuple[int, str]] = set()
-    for clause in text.lower().split(","):
+    for clause in _as_read(text).split(","):
         who, *words = clause.split() or [""]
         if who not in CALLED:
             raise UserError(
@@ -107,7 +120,11 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
         while rest:
             term = TERM.match(rest)
             if term is None:
-                raise UserError(f"{name} cannot read '{echoed(rest)}' of {who}", hint=TERMS)
+                others = [word for word in rest.split() if word in CALLED]
+                raise UserError(
+                    f"{name} cannot read '{echoed(rest)}' of {who}",
+                    hint=f"a comma goes before '{others[0]}'" if others else TERMS,
+                )
             kind = _taken(term, f"{name}: {who}", found.setdefault(party, Wanted()))
             if (party, kind) in said:
                 raise UserError(f"{name} says the {kind} of {who} twice")
@@ -116,6 +133,13 @@ def wanted(text: str, name: str) -> dict[int, Wanted]:
             said.add((party, kind))
             rest = rest[term.end() :].strip()
     return found
+
+
+def _as_read(text: str) -> str:
+    text = text.lower()
+    for written, said in WRITTEN:
+        text = written.sub(said, text)
+    return text
 
 
 def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
@@ -172,6 +196,37 @@ def numbers(text: str) -> tuple[int, ...]:
     told = {s: (s in asked) + 2 * (SEATS + s % 2 in asked) for s in range(SEATS)}
     found += sorted(range(SEATS), key=lambda s: (-told[s], s % 2, s))
     return (*found, int(bool(asked)))
+
+
+def _possible(asked: dict[int, Wanted]) -> bool:
+    """Whether so many points and cards can be shared out, which leaves deals that hardly come."""
+    every = [asked.get(party, Wanted()) for party in range(len(PARTIES))]
+    for one in (one for party, one in asked.items() if party < SEATS):
+        sizes = product(*(range(low, high + 1) for low, high in one.lengths))
+        shapes = {tuple(sorted(of)) for of in sizes if sum(of) == TRICKS}
+        kinds = {(of in BALANCED_SHAPES) == (one.shape == BALANCED) for of in shapes}
+        if not shapes or (one.shape != ANY and True not in kinds):
+            return False
+    held = [[one.points for one in every]]
+    held[0][:SEATS] = [(low, min(high, MOST_OF_HAND)) for low, high in held[0][:SEATS]]
+    held += [[one.lengths[suit] for one in every] for suit in range(SUITS)]
+    return all(
+        _shared(limits, total)
+        for limits, total in zip(held, (MOST_POINTS, *[SUIT] * SUITS), strict=True)
+    )
+
+
+def _shared(limits: list[tuple[int, int]], total: int) -> bool:
+    """Whether numbers of four seats and two sides, each within its limits, can make a total."""
+    least, most = 0, 0
+    for side, (low, high) in enumerate(limits[SEATS:]):
+        seats = limits[side:SEATS:SIDES]
+        lowest, highest = (sum(ends) for ends in zip(*seats, strict=True))
+        lowest, highest = max(low, lowest), min(high, highest)
+        if lowest > highest or any(first > last for first, last in seats):
+            return False
+        least, most = least + lowest, most + highest
+    return least <= total <= most
 
 
 LANGUAGE = Language(
@@ -249,6 +304,8 @@ def objection(text: str) -> str | None:
     """Why nothing can be dealt, or None."""
     if not text:
         return None
+    if not _possible(wanted(text, "")):
+        return f"no deal at all fits --given '{text}'"
     hands, deck = np.zeros(SEATS, np.uint64), np.zeros(PACK, np.uint8)
     given = hands, deck, np.array(numbers(text), np.int32), np.zeros(1, WORDS_DTYPE)
     if entry_for(_try_out, "i8", *given).call(*given) > MOST_TRIED:
