@@ -337,10 +337,10 @@ def drawn_tips(source: random.Random) -> dict[str, Any]:
         "nt_low": low,
         "nt_high": 17 if usual else low + source.randint(0, 4),
         "nt_with_five_card_major": "yes" if usual or source.random() < 0.5 else "no",
-        "game_hcp": 25 if usual else source.randint(22, 27),
+        "game_hcp": 25 if usual else source.randint(18, 27),
         "slam_hcp": 33 if usual else source.randint(27, 34),
         "grand_hcp": 37 if usual else source.randint(34, 38),
-        "invite_hcp": 23 if usual else source.randint(18, 22),
+        "invite_hcp": 23 if usual else source.randint(18, 27),
         "overcalls": source.choice(["none", "simple"]),
         "penalty_double_hcp": source.choice([38, 38, source.randint(0, 20)]),
     }

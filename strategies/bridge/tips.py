@@ -595,7 +595,7 @@ def place(high, lengths, partners, last, ours, game_hcp, slam_hcp, grand_hcp, in
     if ours and total < slam_hcp and (last == THREE_NT or last >= FOUR_HEARTS):
         return bid(4, suit) if last == THREE_NT and fit and total >= game_hcp else PASS
     strain = suit if fit else NOTRUMP
-    if total >= invite_hcp:
+    if total >= min(invite_hcp, game_hcp, slam_hcp, grand_hcp):
         level = 3 if fit else 2
         if total >= grand_hcp:
             level = 7

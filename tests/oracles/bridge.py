@@ -1471,9 +1471,11 @@ def place_by_tips(tips: Tips, hand: Sequence[int], calls: Sequence[Call], seat: 
             return bid_of(4, m)
         return PASS
 
-    if total >= tips.invite_hcp:
-        if total >= tips.slam_hcp:
-            goal = 7 if total >= tips.grand_hcp else 6
+    if total >= min(tips.grand_hcp, tips.slam_hcp, tips.game_hcp, tips.invite_hcp):
+        if total >= tips.grand_hcp:
+            goal = 7
+        elif total >= tips.slam_hcp:
+            goal = 6
         elif total >= tips.game_hcp:
             goal = 4 if fit else 3
         else:
