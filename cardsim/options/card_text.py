@@ -8,7 +8,8 @@ from functools import partial
 from cardsim.errors import UserError, echoed
 from cardsim.options.params import Language
 
-HAND = re.compile(r"\s*([A2-9TJQK][CDHS]\s*)*")
+HAND = re.compile(r"[\s,]*([A2-9TJQK][CDHS][\s,]*)*")
+LETTERS = str.maketrans("♣♦♥♠", "CDHS")
 
 
 def cards_of(hands: int) -> Language:
@@ -25,7 +26,7 @@ def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
     Raises:
         UserError: they are none, or not as many.
     """
-    found = text.upper().replace("10", "T").split("/")
+    found = text.translate(LETTERS).upper().replace("10", "T").split("/")
     if len(found) != hands or not all(HAND.fullmatch(hand) for hand in found):
         raise UserError(f"{name} must be {allowed}, not {echoed(text)}")
-    return " / ".join(" ".join(re.findall(r"\S\S", hand)) for hand in found).strip()
+    return " / ".join(" ".join(re.findall(r"\w\w", hand)) for hand in found).strip()
