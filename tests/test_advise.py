@@ -139,9 +139,14 @@ def test_a_tile_from_the_row_may_not_be_thrown() -> None:
             {"hand": "AS 2S 3S 7H 7D KC QD"},
             "--discard must name the tiles of the row, the newest first",
         ),
+        ({"hand": EIGHT}, "--discard must name the tiles of the row, the newest first"),
+        (
+            {"hand": "AS 2S 3S 7H 7D KC QD", "discard": "5H", "drew": "row"},
+            "--drew row has no effect with 7 tiles; it needs 8",
+        ),
         ({"hand": EIGHT, "discard": "AS"}, "A♠ is named more than once"),
         (
-            {"hand": EIGHT, "took": "AC 2C 3C 4C 5C 6C 7C 8C"},
+            {"hand": EIGHT, "discard": "5H", "took": "AC 2C 3C 4C 5C 6C 7C 8C"},
             "--took must have at most 7 tiles, not 8",
         ),
         ({"hand": EIGHT, "discard": "1H"}, "--discard must be cards*"),
@@ -166,6 +171,20 @@ def test_what_is_no_place_is_refused_in_a_line(said: dict[str, Any], message: st
     told = str(refused.value)
     assert told.startswith(message.removesuffix("*")) if message.endswith("*") else told == message
     assert "\n" not in told
+
+
+def test_tiles_are_read_as_they_are_shown_and_as_people_list_them() -> None:
+    shown = advised(hand="A♠ 2♠ 3♠ 7♥ 7♦ K♣ Q♦ 10♣", discard="5♥, 6♦", worlds=20)
+
+    assert shown == advised(hand="AS 2S 3S 7H 7D KC QD TC", discard="5H 6D", worlds=20)
+
+
+def test_what_only_a_match_is_played_by_is_no_option_of_advice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["advise", "gin-rummy", "--hand", EIGHT, "--discard", "5H", "--target", "50"]) == 2
+
+    assert "no option --target for `cardsim advise gin-rummy`" in capsys.readouterr().err
 
 
 def test_a_game_without_advice_is_refused() -> None:

@@ -65,8 +65,16 @@ def place(said: Mapping[str, Value], rules: Rules, players: int, state: Any) -> 
         raise UserError(
             f"--hand must have {size} tiles, or {size + 1} with the one just drawn, not {len(hand)}"
         )
-    if not row and not drawn:
-        raise UserError("--discard must name the tiles of the row, the newest first")
+    from_row = drawn and said["drew"] == ROW
+    if said["drew"] == ROW and not drawn:
+        raise UserError(f"--drew row has no effect with {size} tiles; it needs {size + 1}")
+    if not row and not from_row:
+        raise UserError(
+            "--discard must name the tiles of the row, the newest first",
+            hint="the row is empty only for who has just taken its one tile: --drew row"
+            if drawn
+            else None,
+        )
     if len(took) > size:
         raise UserError(f"--took must have at most {size} tiles, not {len(took)}")
     named = (*hand, *row, *took)
@@ -78,7 +86,6 @@ def place(said: Mapping[str, Value], rules: Rules, players: int, state: Any) -> 
         raise UserError(
             f"--discard has {len(row)} tiles, and with {players} players the stock is used up then"
         )
-    from_row = drawn and said["drew"] == ROW
     own = np.uint64(sum(1 << tile for tile in hand))
     taken = np.uint64(sum(1 << tile for tile in took))
     last = hand[-1]
