@@ -12,7 +12,14 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
+from cardsim.options.params import (
+    Option,
+    Value,
+    check_needs,
+    check_preset,
+    did_you_mean,
+    options_of,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -716,7 +723,10 @@ def check_rules(
             raise UserError(message, hint=did_you_mean(echoed(preset), game.presets))
         values |= game.presets[preset]
     values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
-    check_needs(game.options, given, values if unit is None else {**values, "unit": unit})
+    beside = values if unit is None else {**values, "unit": unit}
+    check_needs(game.options, given, beside)
+    if preset is not None and unit is not None:
+        check_preset(game.options, preset, game.presets[preset], beside)
     return values
 
 

@@ -259,6 +259,10 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "run scat --unit hand --no-charity",
             "--no-charity has no effect with --unit hand; it needs --unit match",
         ),
+        (
+            "run bridge --preset trick-points --unit rubber",
+            "--preset trick-points has no effect with --unit rubber; it needs --unit board *",
+        ),
         ("run square-nine --holes 3", "--holes 3 has no effect with --unit hand; it needs *"),
         (
             "run scat --score-mode points --no-charity",

@@ -594,7 +594,7 @@ def _command(
     declared = _declared_several if form.several else _declared_one
     first = [p for p in extra if _panel(p) == GAME]
     last = [p for p in extra if _panel(p) != GAME]
-    rules = [p for o in game.options for p in declared(o, RULES)]
+    rules = [p for o in _house_rules(game, form) for p in declared(o, RULES)]
     told = game.display_options if form.plays else game.exact_display
     display = [_declared(o, DISPLAY) for o in (() if form.single else told)]
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
@@ -623,6 +623,15 @@ def _command(
     command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in everything}
     return command
+
+
+def _house_rules(game: Game, form: Form) -> list[Option]:
+    """Those that can matter: not what whole matches are played by, where none is."""
+    if form.plays and not form.situated:
+        return list(game.options)
+    asked = set() if form.situated else {question.unit for question in game.exact}
+    units = {game.single_unit, *asked}
+    return [o for o in game.options if units & set(dict(o.needs).get("unit", units))]
 
 
 def _check_players(table: Mapping[str, Any]) -> None:

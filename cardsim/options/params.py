@@ -393,14 +393,37 @@ def check_needs(
     for name in given:
         if name not in by_name or values[name] == by_name[name].default:
             continue
-        for other, allowed in by_name[name].needs:
-            if other in values and values[other] not in allowed:
-                wanted = " or ".join(" ".join(by_name[other].words(v)) for v in allowed)
-                message = (
-                    f"{' '.join(by_name[name].words(values[name]))} has no effect with "
-                    f"{' '.join(by_name[other].words(values[other]))}; it needs {wanted}"
-                )
-                raise UserError(message)
+        if unmet := _unmet(by_name, name, values):
+            raise UserError(f"{' '.join(by_name[name].words(values[name]))} has no effect {unmet}")
+
+
+def check_preset(
+    options: Iterable[Option], preset: str, changed: Iterable[str], values: Mapping[str, Value]
+) -> None:
+    """Refuse a preset of which nothing can have an effect where it is played.
+
+    Args:
+        options: all options of the game.
+        preset: its name.
+        changed: the names of the options that it sets.
+        values: the value of every option, and of `unit`.
+
+    Raises:
+        UserError: naming the preset and what it needs.
+    """
+    by_name = {o.name: o for o in (*options, Option("unit", ""))}
+    unmet = [_unmet(by_name, name, values) for name in changed]
+    if unmet and all(unmet):
+        raise UserError(f"--preset {preset} has no effect {unmet[0]}")
+
+
+def _unmet(by_name: Mapping[str, Option], name: str, values: Mapping[str, Value]) -> str:
+    """With what an option has no effect, and what it needs; empty where it may have one."""
+    for other, allowed in by_name[name].needs:
+        if other in values and values[other] not in allowed:
+            wanted = " or ".join(" ".join(by_name[other].words(v)) for v in allowed)
+            return f"with {' '.join(by_name[other].words(values[other]))}; it needs {wanted}"
+    return ""
 
 
 COUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(?:e\+?(\d{1,3}))?([kKmMgG]?)")

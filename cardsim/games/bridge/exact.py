@@ -179,14 +179,23 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Seconds that `solve` takes.
 
     Raises:
-        UserError: the range of one notrump is empty.
+        UserError: the range of one notrump is empty, or only some deals are asked for.
     """
-    del rules, players
+    del players
+    _check_all_deals(rules)
     if int(options["nt_low"]) > int(options["nt_high"]):
         raise UserError(
             f"--nt-low must be at most --nt-high {options['nt_high']}, not {options['nt_low']}"
         )
     return 0.5
+
+
+def _check_all_deals(rules: Rules) -> None:
+    if rules.given:
+        raise UserError(
+            "--given has no effect on what is solved exactly, which is of all deals",
+            hint=f"cardsim run bridge --given '{rules.given}' plays those",
+        )
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
@@ -304,8 +313,13 @@ class Ending:
 
 
 def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
-    """Seconds that `solve_ending` takes."""
-    del rules, players
+    """Seconds that `solve_ending` takes.
+
+    Raises:
+        UserError: what is held is no ending, or too much, or only some deals are asked for.
+    """
+    del players
+    _check_all_deals(rules)
     return ending_question.cost(options)
 
 
