@@ -323,6 +323,9 @@ def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partner
     for side in range(sides):
         values = outcomes["share"][:, side] / 12, outcomes["points"][:, side]
         by_side.update((side, *pair) for pair in zip(*values, strict=True))
+    called = ["player 1 and player 3", "player 2 and player 4"]
+    singly = [f"player {k}" for k in range(1, 5)]
+    assert result.place_names("side", range(sides)) == (called if partnership else singly)
     assert counted(result, "you", "your_seat", "your_share") == hero
     assert counted(result, "net", "your_net") == Counter((n,) for n in outcomes["your_net"])
     assert counted(result, "sides", "side", "win", "points") == by_side
@@ -876,6 +879,7 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
         "Board 0, player 1 deals\n",
         "Board 1, player 2 deals, points count double\n",
         "Board 3, player 4 deals, points count double\n",
+        " player 1 and player 3: 54, player 2 and player 4: 69\n",
     ):
         assert line in told.out
 

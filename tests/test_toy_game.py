@@ -101,6 +101,8 @@ def test_a_run_answers_in_a_sentence(command: Command) -> None:
     assert said.status == 0
     assert said.out.startswith("All three players play threshold, so that nobody has an edge.")
     assert said.out.rstrip().endswith("cardsim run high-card -n 1000 --seed 1")
+    two = command("run high-card --players 2 -n 1000 --seed 1")
+    assert two.out.startswith("Both players play threshold, so that nobody has an edge.")
 
 
 @pytest.mark.parametrize(

@@ -179,9 +179,10 @@ class Replay:
 
     def _names(self, axis: Axis) -> list[str]:
         """What the places of an axis are called."""
-        if axis.name == "seat":
-            return list(self.spec.places)
-        first, *rest = range(axis.low, axis.high + 1)
+        places = range(axis.low, axis.high + 1)
+        if axis.name in {"seat", "side"}:
+            return self.spec.called(axis.name, places)
+        first, *rest = places
         return [f"{axis.name} {first}", *map(str, rest)]
 
     def to_dict(self) -> dict[str, Any]:

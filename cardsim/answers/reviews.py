@@ -76,7 +76,6 @@ LEAST_A_CELL = 10
 FEW = 5
 """Forks that a situation gets, in half of the cases, where the table is too fine for the hands."""
 NOT_PLAYED = "What each gains as a rule was not played: {}."
-BOTH = 2
 
 
 @dataclass(frozen=True)
@@ -295,7 +294,7 @@ class Review:
                 parts.append(f"As a rule that gains {self._gain(top.rule)}.")
             if self.rules is not None:
                 count = sum(s.rule is not None for s in self.situations)
-                every = "Both" if count == BOTH else f"All {wording.counted(count)}"
+                every = wording.everyone(count).capitalize()
                 parts.append(f"{every} rules at once gain {self._gain(self.rules)}.")
         else:
             nothing = "no situation was found in which another choice is better for certain"

@@ -152,6 +152,16 @@ class RunSpec:
         game = load_game(self.game)
         return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
 
+    def called(self, axis: str, places: Iterable[int]) -> list[str]:
+        """What players call the places of an axis; a side by its seats: `North and South`."""
+        names = self.places
+        if axis == "side":
+            game = load_game(self.game)
+            sides = game.side_of_each(game.rules(**dict(self.rules)), self.players)
+            seated = [[n for n, s in zip(names, sides, strict=True) if s == p] for p in places]
+            return [wording.listed(side) for side in seated]
+        return [names[p] if axis == "seat" else f"{axis} {p}" for p in places]
+
     @property
     def hero(self) -> Player:
         """The strategy under study: the first seat's."""
@@ -415,8 +425,8 @@ class Result:
         if not spec.seats:
             return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
         if self.all_alike:
-            who = f"All {wording.counted(spec.players)} players {wording.way(spec.hero)}"
-            who += wording.limits(spec)
+            who = f"{wording.everyone(spec.players).capitalize()} players "
+            who += wording.way(spec.hero) + wording.limits(spec)
             return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
         against, even = wording.against(spec, friend_in([spec])), wording.beside_even(measure)
         return f"If you {wording.way(spec.hero)} {against}, {told}{even}."
@@ -467,10 +477,7 @@ class Result:
 
     def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
         """What players call the places of an axis of `by_seat`."""
-        if axis != "seat":
-            return [f"{axis} {place}" for place in places]
-        names = self.spec.places
-        return [names[place] for place in places]
+        return self.spec.called(axis, places)
 
     def counts(self) -> pl.DataFrame:
         """All tables as one: `table`, every column (null where a table has it not), `count`."""

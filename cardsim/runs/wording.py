@@ -25,6 +25,7 @@ COUNTS = (
 HISSING = ("s", "x", "z", "o", "ch", "sh")
 FLATLY = ("always", "never")
 """Words with which a way to play begins that has no number."""
+BOTH = 2
 MOST_LISTED = 8
 """Things that a sentence names."""
 MOST_LONG = 3
@@ -34,6 +35,11 @@ MOST_LONG = 3
 def counted(count: int) -> str:
     """A number of things in words, as far as one writes it so."""
     return COUNTS[count] if count < len(COUNTS) else str(count)
+
+
+def everyone(count: int) -> str:
+    """All of so many, before what they are or do: `both`, `all four`."""
+    return "both" if count == BOTH else f"all {counted(count)}"
 
 
 def listed(words: Sequence[str], conjunction: str = "and", *, most: int = MOST_LISTED) -> str:
@@ -71,12 +77,15 @@ def against(spec: RunSpec, friend: Player | None) -> str:
         friend: your partner, if it plays otherwise than you.
     """
     if spec.fixed:
-        places = spec.places
+        hero, *places = spec.places
+        alike: dict[Player, list[str]] = {}
+        for place, player in zip(places, spec.seats[1:], strict=True):
+            alike.setdefault(player, []).append(place)
         told = [
-            f"{place} {of_one(player.plays)}"
-            for place, player in zip(places[1:], spec.seats[1:], strict=True)
+            f"{listed(who)} {of_one(how.plays) if len(who) == 1 else of_several(how.plays)}"
+            for how, who in alike.items()
         ]
-        return f"and are {places[0]}, while {listed(told)}{limits(spec)}"
+        return f"and are {hero}, while {listed(told)}{limits(spec)}"
     others = opponents(spec.others[0], len(spec.others))
     if spec.partner is None:
         return f"against {others}{limits(spec)}"
@@ -193,8 +202,9 @@ def seat_note(result: Result) -> str:
         return ""
     unit, hands = result.unit, result.seat_averages.hands
     return (
-        f"Counted is '{unit.won_by.text}', for each of them. All {counted(result.spec.players)} "
-        f"took every seat in the same {hands} {unit.plural}, and the intervals hold together."
+        f"Counted is '{unit.won_by.text}', for each of them. "
+        f"{everyone(result.spec.players).capitalize()} took every seat in the same {hands} "
+        f"{unit.plural}, and the intervals hold together."
     )
 
 
