@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from typing import TYPE_CHECKING, Annotated, Any
@@ -80,6 +81,8 @@ def _facts(game: Game) -> dict[str, Any]:
 
 def described(game: Game) -> dict[str, Any]:
     """All that can be said about a game, as plain data."""
+    from cardsim.games import functions_for_strategies
+
     return {
         "schema": GAME_SCHEMA,
         **_facts(game),
@@ -100,6 +103,13 @@ def described(game: Game) -> dict[str, Any]:
             for d in game.decisions
         ],
         "view": [_field(game, name) for name in game.view_help],
+        "functions": [
+            {
+                "call": f"{name}{inspect.signature(function.py_func)}",
+                "help": " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split()),
+            }
+            for name, function in functions_for_strategies(game.name).items()
+        ],
         "display": [_option(o) for o in game.display_options],
         "exact": [{"name": q.name, "help": q.help} for q in game.exact],
         "default_strategy": game.default_strategy,
@@ -250,6 +260,11 @@ def _decision_lines(facts: dict[str, Any]) -> list[str]:
         lines += screen.wrapped(
             f"{field['name']} ({field['type']}{shape}): {field['help']}", indent=2, hanging=2
         )
+    if facts["functions"]:
+        package = f"cardsim.games.{facts['name'].replace('-', '_')}"
+        lines += ["", f"WHAT IT MAY CALL, from {package}"]
+    for function in facts["functions"]:
+        lines += screen.wrapped(f"{function['call']}: {function['help']}", indent=2, hanging=2)
     lines += ["", "STRATEGIES"]
     for strategy in facts["strategies"]:
         lines += _strategy_lines(strategy, default=strategy["name"] == facts["default_strategy"])

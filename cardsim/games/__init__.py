@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.options.params import did_you_mean
 from cardsim.process.forks import check_docstrings
+
+if TYPE_CHECKING:
+    from cardsim.kernels.jit import Kernel
 
 
 def game_files() -> dict[str, Path]:
@@ -52,9 +57,26 @@ def load_game(name: str) -> Game:
         UserError: there is none.
     """
     check_docstrings()
-    folder = _file_of(name).parent.name
-    game: Game = importlib.import_module(f"cardsim.games.{folder}").GAME
+    game: Game = _package_of(name).GAME
     return game
+
+
+def _package_of(name: str) -> ModuleType:
+    return importlib.import_module(f"cardsim.games.{_file_of(name).parent.name}")
+
+
+def functions_for_strategies(name: str) -> dict[str, Kernel]:
+    """What strategies of this game may import from its package, besides `GAME`, by name.
+
+    Raises:
+        UserError: there is no such game.
+    """
+    # Whoever only lists games does not wait for the compiler.
+    from cardsim.kernels.jit import Kernel
+
+    package = _package_of(name)
+    named = {n: getattr(package, n) for n in getattr(package, "__all__", ())}
+    return {n: value for n, value in named.items() if isinstance(value, Kernel)}
 
 
 def rules_text(name: str) -> str:
