@@ -33,6 +33,8 @@ from cardsim.version import VERSION
 
 SCHEMA = "cardsim.advice/1"
 WORLDS = 4000
+FEWEST_WORLDS = 100
+"""With fewer the intervals, which are those of many, would promise too much."""
 MOST_WORLDS = 100_000
 
 
@@ -189,7 +191,7 @@ def advise(
     if found.situation is None:
         known = [name for name in game_names() if load_game(name).situation is not None]
         raise UserError(f"there is no advice for {game}; there is for {wording.listed(known)}")
-    asked = Option("worlds", WORLDS, low=2, high=MOST_WORLDS)
+    asked = Option("worlds", WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
     count = int(asked.check(WORLDS if worlds is None else worlds))
     own = options_of(found.situation.options)
     said = _said(found, own, options)

@@ -13,7 +13,7 @@ EXTRA = (
     options.text(
         "worlds",
         "--worlds",
-        about="Hands that are imagined: from 2 to 100000 [default 4000]",
+        about="Hands that are imagined: from 100 to 100000 [default 4000]",
         panel=options.GAME,
         metavar="N",
     ),
