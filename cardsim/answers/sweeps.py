@@ -432,7 +432,8 @@ class SweepResult:
         tied, alone = f"{tied[:1].upper()}{tied[1:]}", len(group.tied) == 1
         same = next((part for part in group.same_play if group.best in part), ())
         if all(p in same for p in group.tied):
-            return f"{tied} {'is' if alone else 'are'} the same play: no hand came out otherwise."
+            found = f"{tied} {'is' if alone else 'are'} the same play"
+            return f"{found}: no {self.unit.name} came out otherwise."
         if all(p.negligible for p in group.tied):
             return f"{tied} {'makes' if alone else 'make'} no practical difference."
         most = max(p.shortfall.high for p in (group.best, *group.tied))

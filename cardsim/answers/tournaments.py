@@ -389,7 +389,8 @@ class TournamentResult:
     def left(self) -> str:
         """Which mixture nobody gains by leaving, in a sentence."""
         if any(e.high - e.low > UNTOLD for e in self.entrants):
-            return "Which of them a crowd would be left with, these hands cannot tell."
+            known = f"these {self.unit.plural} cannot tell"
+            return f"Which of them a crowd would be left with, {known}."
         left = sorted(
             (e for e in self.entrants if e.weight >= WORTH_TELLING), key=lambda e: -e.weight
         )

@@ -55,9 +55,9 @@ EXTRA = (
 )
 FORM = options.Form(without=frozenset(("strategy", "seats")), hero=False)
 NOTE = (
-    "The intervals of the differences hold together for all pairs. Differ: the share of hands that "
-    "came out otherwise for you. Gain: so many times as many hands would be needed if each "
-    "strategy had played hands of its own."
+    "The intervals of the differences hold together for all pairs. Differ: the share of {things} "
+    "that came out otherwise for you. Gain: so many times as many {things} would be needed if each "
+    "strategy had played {things} of its own."
 )
 
 
@@ -188,7 +188,7 @@ def page(result: CompareResult) -> list[str]:
         ),
         *more,
         "",
-        *screen.wrapped(NOTE),
+        *screen.wrapped(NOTE.format(things=result.unit.plural)),
         "",
         *_origin(result),
     ]

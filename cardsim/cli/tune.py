@@ -51,7 +51,7 @@ EXTRA = (
 FORM = options.Form(without=frozenset(("partner", "seats")))
 NOTE = (
     "Worth: what the best value brings more than the one it began with, the others as found; these "
-    "intervals hold together. Differ: the share of hands that the lowest or the highest value "
+    "intervals hold together. Differ: the share of {things} that the lowest or the highest value "
     "makes come out otherwise."
 )
 
@@ -131,7 +131,7 @@ def page(result: TuneResult) -> list[str]:
             flowing=(0,),
         ),
         "",
-        *screen.wrapped(NOTE),
+        *screen.wrapped(NOTE.format(things=result.unit.plural)),
         "",
         *delivery.origin(
             [
