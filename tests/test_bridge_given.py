@@ -9,6 +9,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.cli.compare import page
 from cardsim.games import load_game
 from checks import assert_mean
 
@@ -152,6 +153,12 @@ def test_of_seats_that_are_named_those_who_play_alike_are_told_together() -> Non
         found.sentence
     )
     assert "and are North, while East, South and West bid by the tips," in same.sentence
+
+
+def test_boards_are_not_called_hands() -> None:
+    found = cardsim.compare("bridge", ["tips", "pass-always"], n=50, seed=1)
+
+    assert "Differ: the share of boards that came out" in " ".join(" ".join(page(found)).split())
 
 
 def test_other_hands_of_a_chicago_fit_too() -> None:
