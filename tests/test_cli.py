@@ -1253,7 +1253,7 @@ def test_a_path_that_no_file_can_have_is_refused(cardsim: Command, name: str, op
     if name == "loop":
         Path(path).symlink_to(path)
 
-    said = cardsim("run", "scat", "-n", "100", flag, path)
+    said = cardsim("run", "scat", "-n", "100", flag, path, "--quiet")
 
     assert said.status == 2
     assert said.out == ""

@@ -382,11 +382,12 @@ def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
 def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     low, high, usual = game.players
     presets = list(game.presets)
+    seats = f"{low} to {high}; default {usual}" if low < high else f"always {low}"
     return [
         text(
             "players",
             "--players",
-            about=f"Seats at the table [{low} to {high}; default {usual}]",
+            about=f"Seats at the table [{seats}]",
             panel=GAME,
             metavar="N",
         ),
