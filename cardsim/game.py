@@ -554,6 +554,10 @@ class Game:
             round; else they are numbered there.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
+        supply: (rules, unit) -> how many different ones there are of it by these rules, such as
+            boards of a file; None where deals are made at random, without end.
+        formats: what a traced hand is written as for other programs, by the name of the format:
+            (steps, rules, who sits in each seat) -> lines.
         words_ahead: random words made for every hand before it begins, in bulk; as many as most
             hands need.
         chance(state, rules, words): the next event of chance of a hand that waits for one, such as
@@ -622,6 +626,10 @@ class Game:
     keeps_names: bool = False
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
+    supply: Callable[[Any, str], int | None] = lambda _rules, _unit: None
+    formats: Mapping[str, Callable[[list[Step], Any, Sequence[str]], list[str]]] = field(
+        default_factory=dict
+    )
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -725,7 +725,8 @@ def missing(part: Part, tally: Tally) -> list[str]:
             wanted = set(range(int(option.low), int(option.high) + 1))
         else:
             wanted = set()
-            lacking += [f"{option.name} has one value"] * (len(values) < 2)
+            one = len(values) < 2 and part.rules.get(option.name) != [option.default]
+            lacking += [f"{option.name} has one value"] * one
         lacking += [f"{option.name} is never {value}" for value in sorted(wanted - values)]
     written = set(game.outcome.names or ()) - set(tally.outcomes) - set(part.of_deals)
     return lacking + [f"outcome {name} is not compared" for name in sorted(written)]

@@ -546,6 +546,7 @@ def prepare_comparison(
             preset=preset,
             seed=seed if seed is not None else fresh,
             hands=hands,
+            or_all=n is None,
             options=options,
         )
         for fresh in [secrets.randbits(63)]

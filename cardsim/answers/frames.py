@@ -117,7 +117,8 @@ def hands_in_batches(game: str, n: object = HANDS, **asked: Any) -> Iterator[pl.
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    return hands_of(prepared(game, asked), parse_count(n, label="n"))
+    count = parse_count(n, label="n")
+    return hands_of(prepared(game, count, asked), count)
 
 
 def decisions(
@@ -188,13 +189,13 @@ def decisions_in_batches(
         UserError: something in the arguments is wrong, or nobody decides anything in the game.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    setup = prepared(game, asked)
-    wanted = fields_of(setup.game, fields)
-    return decisions_of(setup, parse_count(n, label="n"), wanted)
+    count = parse_count(n, label="n")
+    setup = prepared(game, count, asked)
+    return decisions_of(setup, count, fields_of(setup.game, fields))
 
 
-def prepared(game: str, asked: Mapping[str, Any]) -> Setup:
-    """What is to be played, from the arguments of `hands`.
+def prepared(game: str, count: int, asked: Mapping[str, Any]) -> Setup:
+    """What is to be played, so many hands, from the arguments of `hands`.
 
     Raises:
         UserError: something is wrong.
@@ -204,7 +205,7 @@ def prepared(game: str, asked: Mapping[str, Any]) -> Setup:
     if table.get("unit") is None:
         table["unit"] = load_game(game).single_unit
     options = {name: value for name, value in asked.items() if name not in named}
-    return seat(resolve(game, **table, options=options))
+    return seat(resolve(game, hands=count, **table, options=options))
 
 
 def hands_of(setup: Setup, count: int) -> Iterator[pl.DataFrame]:

@@ -16,11 +16,11 @@ import numpy as np
 from cardsim.engine import counting
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, recording_loop
-from cardsim.errors import THREADS, StrategyError, UserError, one_line
+from cardsim.errors import THREADS, StrategyError, UserError, echoed, one_line
 from cardsim.game import Axis, Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
-from cardsim.runs.preparation import Resolved, Setup, Who, resolve, seat
+from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, resolve, seat
 from cardsim.runs.result import Player, RunSpec
 
 SCHEMA = "cardsim.replay/2"
@@ -86,8 +86,7 @@ class Replay:
     @cached_property
     def lines(self) -> list[str]:
         """The steps for people, a line for each move."""
-        steps = self.steps if self.trace.status == DONE else self.steps[:-1]
-        told = self.game.tell(steps, self._setup.rules[0], self.spec.places)
+        told = self.game.tell(self._played, self._setup.rules[0], self.spec.places)
         return [line[:1].upper() + line[1:] for line in told]
 
     @property
@@ -106,6 +105,24 @@ class Replay:
     def command(self) -> str:
         """The command that shows it."""
         return replays.replay_command(self._setup, self.hand)
+
+    def written(self, form: str) -> str:
+        """It as other programs read it: the boards of Bridge, as far as they were played, as `pbn`.
+
+        Raises:
+            UserError: the game has no such format.
+        """
+        formats = self.game.formats
+        if form not in formats:
+            known = ", ".join(formats) or "there is none"
+            raise UserError(f"no format '{echoed(form)}' for {self.game.name}; {known}")
+        names = [player.as_option for player in self.seats]
+        return "\n".join(formats[form](self._played, self._setup.rules[0], names))
+
+    @property
+    def _played(self) -> list[Step]:
+        """The steps that are allowed."""
+        return self.steps if self.trace.status == DONE else self.steps[:-1]
 
     @property
     def _title(self) -> str:
@@ -285,6 +302,7 @@ def replay_of(asked: Resolved, hand: int) -> Replay:
         UserError: a strategy cannot be compiled.
         StrategyError: a strategy raised an error.
     """
+    check_supply(asked.spec, hand, 1)
     setup = seat(asked)
     recording_loop(setup.game, setup.seating).compile()
     return Replay(hand, _traced(setup, hand), setup)

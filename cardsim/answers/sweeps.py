@@ -863,7 +863,9 @@ def prepare_sweep(
     def run(point: Settings) -> Resolved:
         settings = {**fixed, **dict(point)}
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
-        return resolve(game, seed=seed, hands=hands, options=settings, **table, **named)
+        return resolve(
+            game, seed=seed, hands=hands, or_all=n is None, options=settings, **table, **named
+        )
 
     def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]

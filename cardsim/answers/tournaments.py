@@ -694,6 +694,7 @@ def prepare_tournament(
             preset=preset,
             seed=fresh,
             hands=hands,
+            or_all=n is None,
             options=options,
         )
         for strategy in found

@@ -42,6 +42,7 @@ class Form:
         plays: whether hands are played, by strategies and with a seed; else it asks a question.
         single: whether single hands are played where nothing is said.
         situated: whether it takes the options by which a player says where he is in a hand.
+        writes: whether it has a flag for each format in which the game is written.
     """
 
     without: frozenset[str] = frozenset()
@@ -50,6 +51,7 @@ class Form:
     plays: bool = True
     single: bool = False
     situated: bool = False
+    writes: bool = False
 
 
 T = TypeVar("T")
@@ -595,6 +597,8 @@ def _command(
     declared = _declared_several if form.several else _declared_one
     first = [p for p in extra if _panel(p) == GAME]
     last = [p for p in extra if _panel(p) != GAME]
+    if form.writes:
+        last += [_written(name) for name in game.formats]
     rules = [p for o in _house_rules(game, form) for p in declared(o, RULES)]
     told = game.display_options if form.plays else game.exact_display
     display = [_declared(o, DISPLAY) for o in (() if form.single else told)]
@@ -633,6 +637,12 @@ def _house_rules(game: Game, form: Form) -> list[Option]:
     asked = set() if form.situated else {question.unit for question in game.exact}
     units = {game.single_unit, *asked}
     return [o for o in game.options if units & set(dict(o.needs).get("unit", units))]
+
+
+def _written(name: str) -> inspect.Parameter:
+    """The flag for a format that other programs read."""
+    about = f"Print {name.upper()} instead of text, which other programs read"
+    return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
 
 
 def _check_players(table: Mapping[str, Any]) -> None:

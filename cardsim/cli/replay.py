@@ -24,24 +24,37 @@ EXTRA = (
     ),
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
-FORM = options.Form(without=frozenset(("measure",)))
+FORM = options.Form(without=frozenset(("measure",)), writes=True)
 
 
 def replay(chosen: options.Chosen) -> int:
     """Show one hand of a run move by move."""
     from cardsim.answers.replayed import hand_asked, replay_of
+    from cardsim.games import load_game
 
     if chosen.table["seed"] is None:
         raise UserError("--seed is missing: it says which deals", hint="every run prints its seed")
+    asked = [
+        name for name in ("json", *load_game(chosen.game).formats) if chosen.rest[f"as_{name}"]
+    ]
+    if len(asked) > 1:
+        raise UserError(f"--{asked[0]} and --{asked[1]} contradict")
     wanted = chosen.rest["hand"]
     hand = hand_asked("0" if wanted is None else wanted)
     with compiling.announced(quiet=bool(chosen.rest["quiet"])):
         shown = replay_of(resolved(chosen, 1), hand)
-    screen.emit(shown.to_json() if chosen.rest["as_json"] else "\n".join(_page(shown)))
+    screen.emit(_told(shown, asked))
     if shown.fault is None:
         return 0
     screen.complain(shown.fault)
     return StrategyError.status
+
+
+def _told(shown: Replay, asked: list[str]) -> str:
+    """It in the format that is asked for, if one is."""
+    if not asked:
+        return "\n".join(_page(shown))
+    return shown.to_json() if asked == ["json"] else shown.written(asked[0])
 
 
 def _page(shown: Replay) -> list[str]:

@@ -89,6 +89,9 @@ class Resolved:
     moved: int = 0
     one_of_many: bool = False
 
+    def __post_init__(self) -> None:
+        check_supply(self.spec, self.spec.first, self.spec.hands)
+
     def moved_on(self, seats: int, *, hero: int) -> Resolved:
         """The same players, each so many seats further, and the fate of another seat.
 
@@ -299,6 +302,33 @@ def hands_asked(n: object, precision: object, *, label: str = "-n") -> int:
     return parse_count(n, label=label)
 
 
+def all_there_are(spec: RunSpec) -> int | None:
+    """How many hands, or what else is played, there can be; None without end.
+
+    Raises:
+        UserError: there is none.
+    """
+    game = load_game(spec.game)
+    supply = game.supply(game.rules(**dict(spec.rules)), spec.unit)
+    return supply if supply is None or spec.fixed else supply * spec.players
+
+
+def check_supply(spec: RunSpec, first: int, hands: int) -> None:
+    """Refuse to play more than there are: the same again would tell nothing new.
+
+    Raises:
+        UserError: so many are not there.
+    """
+    most = all_there_are(spec)
+    if most is not None and first + hands > most:
+        plural = spec.unit_of(load_game(spec.game)).plural
+        seats = "" if spec.fixed else f", each from {spec.players} seats"
+        there = most if spec.fixed else most // spec.players
+        raise UserError(
+            f"there are {there} {plural}{seats}: at most {most} can be played, not {first + hands}"
+        )
+
+
 def check_threads(threads: int | None) -> int:
     """The number of threads: as many as there are cores by default.
 
@@ -324,10 +354,13 @@ def resolve(
     seed: int | None = None,
     hands: int = 1,
     first: int = 0,
+    or_all: bool = False,
     precision: object = None,
     options: Mapping[str, Any] | None = None,
 ) -> Resolved:
     """Check everything about a run, and find its strategies.
+
+    With `or_all` it has all hands that there are, where they are fewer than `hands`.
 
     Raises:
         UserError: something is wrong.
@@ -384,6 +417,9 @@ def resolve(
     )
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, spec.unit_of(rules_of)))
+    most = all_there_are(spec) if or_all else None
+    if most is not None:
+        spec = replace(spec, hands=min(hands, most))
     return Resolved(spec, tuple(s.strategy for s, _ in table))
 
 

@@ -174,6 +174,7 @@ def run(
         preset=preset,
         seed=seed,
         hands=hands_asked(n, precision, label="n"),
+        or_all=n is None,
         precision=precision,
         options=options,
     )

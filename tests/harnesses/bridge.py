@@ -335,8 +335,8 @@ PART = Part(
     told=told,
     means=means,
     event=event,
-    of_deals=("given", "tried"),
-    rules={"given": [*[""] * 8, "ns 20+ with 8 spades", "west 18+ balanced"]},
+    of_deals=("given", "deals", "tried"),
+    rules={"given": [*[""] * 8, "ns 20+ with 8 spades", "west 18+ balanced"], "deals": [""]},
     strategies=(
         "random-legal",
         "tips",

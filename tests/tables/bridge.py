@@ -1,10 +1,12 @@
 """Tables of Bridge at which its house rules and its strategies' parameters matter."""
 
+from pathlib import Path
 from typing import Any
 
 RANDOM = {"strategy": "random-legal", "vs": "random-legal"}
 CHICAGO = {"unit": "chicago", "n": 300}
 RUBBER = {"unit": "rubber", "n": 300}
+DEALS = Path(__file__).parent.parent / "deals"
 SHY = "random-legal-call:pass_chance=0.95"
 
 RULES: dict[str, dict[str, Any]] = {
@@ -18,6 +20,7 @@ RULES: dict[str, dict[str, Any]] = {
     "first_dealer": {**CHICAGO, "partner": "pass-always"},
     "max_deals": {**RUBBER, "values": (1, 3)},
     "given": {"values": ("north 15-17 balanced", "ns 25+ with 8 spades")},
+    "deals": {"n": 24, "values": (str(DEALS / "club.pbn"), str(DEALS / "trainer.pbn"))},
     "boards": {"unit": "session", "n": 100, "values": (1, 5)},
 }
 """For each rule: the table at which it matters, and for a number the values to try."""

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from cardsim import ending_question
 from cardsim.cards import PACK, card_name
+from cardsim.errors import UserError
 from cardsim.game import (
     Axis,
     Column,
@@ -35,7 +36,7 @@ from cardsim.game import (
     Question,
     Unit,
 )
-from cardsim.games.bridge import exact, given, play, story
+from cardsim.games.bridge import deals, exact, given, play, record, story
 from cardsim.games.bridge.features import (
     acting_hand,
     bid,
@@ -286,6 +287,28 @@ def _rubber_unit(rules: Rules, players: int) -> Unit:
     return _longer("rubber", "rubbers", deals=deals, most_deals=most, goes_on=RUBBER)
 
 
+def objection(rules: Rules, players: int) -> str | None:
+    """Why nothing can be dealt, or None."""
+    del players
+    if rules.deals and rules.given:
+        return "--given cannot go with --deals: the deals of a file are what they are"
+    return given.objection(rules.given)
+
+
+def supply(rules: Rules, unit: str) -> int | None:
+    """How many boards or sessions a file has; None where deals are made at random.
+
+    Raises:
+        UserError: it has fewer boards than a session.
+    """
+    found = deals.how_many(rules.deals)
+    if found is None or unit != "session":
+        return found
+    if found < rules.boards:
+        raise UserError(f"--deals has {found} boards, fewer than a session with {rules.boards}")
+    return found // rules.boards
+
+
 CARDS = tuple(card_name(card) for card in range(PACK))
 
 GAME = Game(
@@ -373,7 +396,9 @@ GAME = Game(
         "lead": ("tips", "highest-legal", "lowest-legal"),
         "play": ("tips", "highest-legal", "lowest-legal"),
     },
-    objection=lambda rules, _players: given.objection(rules.given),
+    objection=objection,
+    supply=supply,
+    formats={"pbn": record.written},
     words_ahead=PACK,
     settled=("unit", "scoring"),
     exact=(

@@ -6,6 +6,7 @@ from numpy import int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards, fresh_deck
 from cardsim.game import OVER
+from cardsim.games.bridge.deals import HOW_MANY, take_board
 from cardsim.games.bridge.given import ASKED, deal_fitting
 from cardsim.games.bridge.hands import points
 from cardsim.games.bridge.rules import code
@@ -133,8 +134,12 @@ def deal(state, rules, words):
     begin_deal(state, rules, words)
     fresh_deck(state.deck)
     state.tried = uint32(1)
-    if rules.given[ASKED]:
-        deal_given(state, rules, words)
+    if rules.deals[HOW_MANY] > 0:
+        take_board(state, rules)
+        lay_deck(state)
+    elif rules.given[ASKED]:
+        state.tried = uint32(deal_fitting(state.hand_of, state.deck, rules.given, words, NO_END))
+        lay_deck(state)
     else:
         draw_cards(state.deck, 0, PACK, PACK, words)
     seat = left_of(state.dealer)
@@ -164,9 +169,8 @@ def deal(state, rules, words):
 
 
 @kernel
-def deal_given(state, rules, words):
-    """Deal hands that fit, and put the deck in the order in which it gives them."""
-    state.tried = uint32(deal_fitting(state.hand_of, state.deck, rules.given, words, NO_END))
+def lay_deck(state):
+    """Put the deck in the order in which it gives everybody his hand."""
     seat = left_of(state.dealer)
     for k in range(SEATS):
         hand = state.hand_of[seat]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardsim.games.bridge import given
+from cardsim.games.bridge import deals, given
 from cardsim.options.params import Value, option, options_of
 
 _BY_BOARDS = {"unit": ("board", "session")}
@@ -83,6 +83,13 @@ class Rules:
         "seat in turn, unless --seat says who sits where",
         language=given.LANGUAGE,
         source="practice of bridge players, who ask a dealing program so",
+    )
+    deals: str = option(
+        "",
+        "the boards of a file, in turn, in place of deals at random",
+        language=deals.LANGUAGE,
+        source="practice of bridge players, whose programs write such files",
+        needs=_BY_BOARDS,
     )
     boards: int = option(
         16,
