@@ -98,8 +98,9 @@ def page(answer: Exact) -> list[str]:
     spec, game = answer.spec, answer.game
     rules = screen.rules(spec.preset, spec.changed_rules(game), spec.players)
     origin = [("Rules", rules)]
-    if spec.options:
-        origin.append(("With", settings_text(spec.options)))
+    said = [(name, value) for name, value in spec.options if value != ""]
+    if said:
+        origin.append(("With", settings_text(said)))
     return [*lines, "", *delivery.origin(origin, answer.command())]
 
 

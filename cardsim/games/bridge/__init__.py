@@ -36,7 +36,7 @@ from cardsim.game import (
     Question,
     Unit,
 )
-from cardsim.games.bridge import deals, exact, given, play, record, story
+from cardsim.games.bridge import deals, double_dummy, exact, given, play, record, story
 from cardsim.games.bridge.features import (
     acting_hand,
     bid,
@@ -417,6 +417,14 @@ GAME = Game(
             solve=exact.solve_ending,
             sentence=ending_question.sentence,
             options=exact.Ending,
+        ),
+        Question(
+            "double-dummy",
+            "what a deal brings with all cards seen: tricks and par; needs cardsim[bridge]",
+            cost=double_dummy.cost,
+            solve=double_dummy.solve,
+            sentence=double_dummy.sentence,
+            options=double_dummy.Options,
         ),
     ),
 )

@@ -120,6 +120,21 @@ def how_many(text: str) -> int | None:
     return numbers(text)[HOW_MANY] if text else None
 
 
+def boards_of(text: str) -> list[Board]:
+    """The boards of what `read` gave."""
+    found = numbers(text)
+    return [_unpacked(found[at : at + EACH]) for at in range(FIRST, FIRST + EACH * found[0], EACH)]
+
+
+def _unpacked(board: tuple[int, ...]) -> Board:
+    hands, about = [0] * SEATS, board[ABOUT]
+    for suit in range(SUITS):
+        for rank in range(SUIT):
+            hands[board[suit] >> (SEAT_BITS * rank) & 3] |= 1 << (SUIT * suit + rank)
+    sides = about >> 2 & 1, about >> 3 & 1
+    return Board(about >> NUMBER_AT, about & 3, sides, tuple(hands))
+
+
 # ---------------------------------------------------------------- dealing
 
 
