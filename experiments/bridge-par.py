@@ -1,0 +1,208 @@
+"""How often do the tips reach the right contract in Bridge?
+
+All four bid and play by the tips for beginners. Then each deal is solved with all cards seen, which
+needs the extra cardsim[bridge]: a contract is right if it makes even where all play their best, and
+no contract of its side that pays more, a game or a slam, would have. Only a twentieth of the boards
+is solved, since that takes a quarter of a second a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+
+import cardsim
+from cardsim import Chart, Experiment, Number, Series
+from cardsim.answers.experiments import Lab
+from cardsim.cards import card_id
+from cardsim.games.bridge.double_dummy import Solved, solved
+from cardsim.games.bridge.pbn import Board, usual_dealer, usual_vulnerable
+from cardsim.games.bridge.state import BOOK, LEVELS, SIDES, STRAINS
+from cardsim.statistics.stats import CONFIDENCE, rounded, wilson, z_value
+
+EVERY, FEWEST = 20, 20
+"""So many boards are played for one that is solved, and so many are solved at least."""
+Spread = tuple[float, float, float]
+"""A value with the ends of its interval."""
+TIPS = ("tips",) * 4
+KINDS = ("part-scores", "games", "slams")
+GAME_LEVELS = (5, 5, 4, 4, 3)
+"""From which level on clubs, diamonds, hearts, spades and notrump are a game."""
+SLAM_LEVEL = 6
+RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN = (
+    "the highest that makes",
+    "a game was missed",
+    "a slam was missed",
+    "too high",
+)
+VERDICTS = (RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """How the bidding of a board ended, and what that is worth with all cards seen.
+
+    Attributes:
+        kind: 0 a part-score or all passed, 1 a game, 2 a slam.
+        verdict: one of `VERDICTS`.
+        beyond: tricks that declarer took beyond those with all cards seen; None if all passed.
+    """
+
+    kind: int
+    verdict: str
+    beyond: int | None
+
+
+def study(lab: Lab) -> None:
+    """Play, solve, answer."""
+    lab.run("bridge", seats=TIPS)
+    boards = reached(lab)
+    many = len(boards)
+    shares = [share(board.verdict == verdict for board in boards) for verdict in VERDICTS]
+    told = [in_words(found) for found in shares]
+    lab.section(
+        "With all cards seen",
+        f"Of {many} boards {told[0]} end in the highest contract that makes; in {told[1]} a game "
+        f"makes that was not bid, in {told[2]} a slam, and {told[3]} are too high, so that the "
+        "best defence beats them.",
+        Chart(
+            "The contract reached beside those that make with all cards seen",
+            "",
+            "share of boards",
+            (series("boards", VERDICTS, shares),),
+            kind="points",
+            percent=True,
+        ),
+    )
+    by_kind = {
+        name: [b for b in boards if b.kind == kind and b.beyond is not None]
+        for kind, name in enumerate(KINDS)
+    }
+    bid = {name: found for name, found in by_kind.items() if len(found) > 1}
+    right = [share(b.verdict == RIGHT for b in found) for found in bid.values()]
+    lab.section(
+        "By what was bid",
+        "Right are "
+        + ", ".join(f"{in_words(one)} of {name}" for name, one in zip(bid, right, strict=True))
+        + ".",
+        Chart(
+            "Contracts that are right with all cards seen, by what was bid",
+            "",
+            "share of contracts",
+            (series("contracts", tuple(bid), right),),
+            kind="points",
+            percent=True,
+        ),
+    )
+    taken = [mean(b.beyond or 0 for b in found) for found in bid.values()]
+    all_taken = mean(b.beyond or 0 for found in bid.values() for b in found)
+    beyond = rounded(all_taken[0], half(all_taken), signed=True)
+    lab.section(
+        "In the play",
+        f"Where all play by the tips declarers take {beyond} tricks beside what they would if all "
+        "four saw all cards and played their best: both sides lose tricks, and what is told here "
+        "is who loses more.",
+        Chart(
+            "Tricks of declarers beside those with all cards seen",
+            "",
+            "tricks more",
+            (series("contracts", tuple(bid), taken),),
+            kind="points",
+            reference=(0, "all cards seen"),
+        ),
+    )
+    lab.answer(
+        f"In {told[0]} of boards. In {told[3]} they bid more than makes against the best defence, "
+        f"in {told[1]} they miss a game, in {told[2]} a slam; declarers take {beyond} tricks "
+        "beside those that there are with all cards seen.",
+        Number.of(f"{told[0]} of boards", "end in the right contract"),
+        Number.of(f"{told[3]} of boards", "are bid too high", is_cost=True),
+        Number.of(f"{told[1]} of boards", "miss a game", is_cost=True),
+    )
+
+
+def reached(lab: Lab) -> list[Reached]:
+    """How the first boards of the run ended, solved."""
+    table = cardsim.hands("bridge", max(lab.n // EVERY, FEWEST), seats=TIPS, seed=lab.seed)
+    rows = list(table.iter_rows(named=True))
+    hands = [rows[at : at + len(TIPS)] for at in range(0, len(rows), len(TIPS))]
+    boards = [
+        Board(
+            number,
+            usual_dealer(number),
+            usual_vulnerable(number),
+            tuple(sum(1 << card_id(card) for card in row["dealt_cards"]) for row in seats),
+        )
+        for number, seats in enumerate(hands, 1)
+    ]
+    return [judged(seats[0], one) for seats, one in zip(hands, solved(boards), strict=True)]
+
+
+def kind_of(level: int, strain: int) -> int:
+    """Which of `KINDS` a contract is."""
+    return int(level >= GAME_LEVELS[strain]) + int(level >= SLAM_LEVEL)
+
+
+def best_kind(found: Solved, sides: Iterable[int]) -> int:
+    """The highest of `KINDS` that one of these sides makes."""
+    declarers = [seat for side in sides for seat in (side, side + SIDES)]
+    makes = [
+        kind_of(level, strain)
+        for strain in range(STRAINS)
+        for level in range(1, LEVELS + 1)
+        if max(found.tricks[seat][strain] for seat in declarers) >= BOOK + level
+    ]
+    return max(makes, default=0)
+
+
+def judged(row: Mapping[str, int], found: Solved) -> Reached:
+    """What a board's contract is with all cards seen."""
+    level, strain, declarer = row["level"], row["strain"], row["declarer"]
+    if not level:
+        return Reached(0, verdict(0, best_kind(found, range(SIDES))), None)
+    makes, kind = found.tricks[declarer][strain], kind_of(level, strain)
+    beyond = row["tricks"] - makes
+    if makes < BOOK + level:
+        return Reached(kind, DOWN, beyond)
+    return Reached(kind, verdict(kind, best_kind(found, [declarer % SIDES])), beyond)
+
+
+def verdict(kind: int, best: int) -> str:
+    """Of a contract that makes: whether a higher one makes as well."""
+    if kind >= best:
+        return RIGHT
+    return SHORT_OF_SLAM if best == len(KINDS) - 1 else SHORT_OF_GAME
+
+
+def share(found: Iterable[bool]) -> Spread:
+    """A share and its interval."""
+    values = list(found)
+    return fmean(values), *wilson(sum(values), len(values))
+
+
+def mean(found: Iterable[int]) -> Spread:
+    """A mean of at least two numbers and its interval."""
+    values = list(found)
+    middle, reach = fmean(values), z_value(CONFIDENCE) * stdev(values) / sqrt(len(values))
+    return middle, middle - reach, middle + reach
+
+
+def half(found: Spread) -> float:
+    """Half the width of an interval."""
+    return (found[2] - found[1]) / 2
+
+
+def in_words(found: Spread) -> str:
+    """A share as a sentence has it."""
+    return rounded(100 * found[0], 100 * half(found), unit=" %")
+
+
+def series(name: str, x: Sequence[str], found: Sequence[Spread]) -> Series:
+    """Values by category."""
+    values, low, high = zip(*found, strict=True)
+    return Series(name, tuple(x), values, low, high)
+
+
+EXPERIMENT = Experiment(study, n=10_000)
