@@ -175,6 +175,8 @@ def test_the_boards_of_a_file_are_played_once_from_each_seat() -> None:
     assert first.height > 32
     found = cardsim.compare("bridge", ["tips", "come-in"], deals=club, seed=1)
     assert found.hands == 32
+    both = cardsim.sweep("bridge", deals=[club, str(DEALS / "trainer.pbn")], seed=1)
+    assert [p.result.hands for group in both.groups for p in group.points] == [24, 24]
 
 
 @pytest.mark.parametrize(

@@ -878,6 +878,9 @@ def prepare_sweep(
             groups.setdefault(tuple(values[k] for k in around), []).append(point)
         settings = tuple(tuple(points) for points in groups.values())
         runs = [[run(point) for point in points] for points in settings]
+        # All points play the same hands, and of some there may be fewer.
+        fewest = min(r.spec.hands for some in runs for r in some)
+        runs = [[replace(r, spec=replace(r.spec, hands=fewest)) for r in some] for some in runs]
         first = runs[0][0]
         _check_comparable(settings, runs)
         if any(a.is_choice for a in axes):

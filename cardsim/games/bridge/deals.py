@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -53,7 +53,7 @@ def _packed(boards: list[Board]) -> tuple[int, ...]:
     return tuple(found)
 
 
-@cache
+@lru_cache(maxsize=4)
 def _read(content: bytes, name: str) -> tuple[tuple[int, ...], str]:
     """The boards of a file's content as numbers, and a few letters that stand for them.
 
