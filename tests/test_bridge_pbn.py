@@ -112,7 +112,7 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"--deals .* cannot be read: No such file or directory"):
         cardsim.run("bridge", deals=str(tmp_path / "none.pbn"))
-    with pytest.raises(UserError, match=r"--deals .* cannot be read: Is a directory"):
+    with pytest.raises(UserError, match=r"--deals .* must be a file, which can be read again"):
         cardsim.run("bridge", deals=str(tmp_path))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import stat
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -80,7 +81,10 @@ def _of_file(text: str, name: str) -> tuple[str, tuple[int, ...], str]:
     pinned = PINNED.fullmatch(text)
     path = pinned["path"] if pinned else text
     try:
-        if Path(path).stat().st_size > LARGEST:
+        status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise UserError(f"{name} {echoed(path)} must be a file, which can be read again")
+        if status.st_size > LARGEST:
             raise UserError(f"{name} {echoed(path)} is larger than a file of deals may be")
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
