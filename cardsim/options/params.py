@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import itertools
 import math
 import re
@@ -352,7 +353,12 @@ def packed_dtype(rules: type) -> np.dtype[Any]:
 
 
 def pack(rules: Any) -> np.ndarray[Any, Any]:
-    """The rules as an array of one record of `packed_dtype`."""
+    """The rules, a frozen dataclass, as an array of one record of `packed_dtype`."""
+    return _packed(rules).copy()
+
+
+@functools.lru_cache(maxsize=64)
+def _packed(rules: Any) -> np.ndarray[Any, Any]:
     import numpy as np
 
     record = np.zeros(1, packed_dtype(type(rules)))
