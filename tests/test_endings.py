@@ -6,6 +6,7 @@ import random
 import shlex
 from fnmatch import fnmatch
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -197,6 +198,10 @@ SUITS_OF_TEN = ["".join(rank + suit for rank in "A23456789T") for suit in "CDHS"
         ("spades ending --hands AS", "--hands must be cards, * of 4 hands with a '/' between*"),
         ("bridge ending --given 'n 15+' --hands AS/JS/KS/QS", "--given has no effect on what is *"),
         ("bridge hand --given 'n 15+'", "--given has no effect on what is solved exactly, *"),
+        (
+            f"bridge hand --deals {Path(__file__).parent / 'deals' / 'club.pbn'}",
+            "--deals has no effect on what is solved exactly, *",
+        ),
         ("bridge hand --honors", "no option --honors for `cardsim exact bridge`"),
         ("spades ending --hands AS/AS/KS/QS", "--hands has AS more than once"),
         ("spades ending --hands 'AS 2S/AH/KS/QS'", "--hands must give all as many cards, *"),

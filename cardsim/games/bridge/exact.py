@@ -196,6 +196,11 @@ def _check_all_deals(rules: Rules) -> None:
             "--given has no effect on what is solved exactly, which is of all deals",
             hint=f"cardsim run bridge --given '{rules.given}' plays those",
         )
+    if rules.deals:
+        raise UserError(
+            "--deals has no effect on what is solved exactly, which is of all deals",
+            hint="cardsim exact bridge double-dummy solves those",
+        )
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
