@@ -38,28 +38,35 @@ def _left_by_runs() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     return left
 
 
-def _best_throws(
-    left: np.ndarray[tuple[int], np.dtype[np.uint8]],
-) -> np.ndarray[tuple[int], np.dtype[np.uint16]]:
-    """For every set of ranks the least that is left with one rank fewer, and which that is."""
-    masks = np.arange(1 << RANKS)
-    best = np.full(1 << RANKS, NO_THROW, np.uint16)
-    for rank in range(RANKS):
-        held = masks[masks >> rank & 1 == 1]
-        word = (left[held ^ (1 << rank)].astype(np.uint16) << RANK_BITS) | (RANKS - rank)
-        best[held] = np.minimum(best[held], word)
-    return best
-
-
-RANK_BITS, NO_RANK = 4, 15
-NO_THROW = 0xFFFF
 LEFT = _left_by_runs()
-THROW = _best_throws(LEFT)
-"""Of words, the least is the best: 16 times what is left over, and 13 less the rank."""
-
 DEADWOOD, COUNTS = 10, 6
 """Places in what `best_throw` returns: the deadwood, and how little the tile counts."""
 LAST = PACK - 1
+MORE_BIAS = 128
+"""What is added to how much more is left over after a throw, which may be less than nothing."""
+THROW, LEFT_MASK = 9, 511
+"""Places in a number of `LOOK`: the throw from there on, and what is left over below it."""
+
+
+def _looks() -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
+    """For every set of ranks of a suit what is left over, and the best throw of one rank.
+
+    Those of four suits can be added for what is left over; and the least of them, with the tiles of
+    each suit in their place, is the best throw of all, since how much more is left after it does
+    not depend on other suits.
+    """
+    masks = np.arange(1 << RANKS)
+    # Where there is nothing to throw, more is left than by any throw.
+    best = np.full(1 << RANKS, (2 * MORE_BIAS << DEADWOOD) - 1, np.int64)
+    for rank in range(RANKS):
+        held = masks[masks >> rank & 1 == 1]
+        more = LEFT[held ^ (1 << rank)].astype(np.int64) - LEFT[held] + MORE_BIAS
+        word = (more << DEADWOOD) | ((10 - int(WORTH[rank])) << COUNTS) | (RANKS - 1 - rank)
+        best[held] = np.minimum(best[held], word)
+    return ((best << THROW) | LEFT).astype(np.uint32)
+
+
+LOOK = _looks()
 
 
 # ---------------------------------------------------------------- deadwood
@@ -146,34 +153,43 @@ def deadwood(tiles):
 
 
 @inlined
-def throw_from(tiles, place, others):
-    """The best throw from a suit, where so much is left over in the other suits."""
-    word = int64(THROW[in_suit(tiles, place)])
-    left, rank = others + (word >> RANK_BITS), RANKS - (word & NO_RANK)
-    counts = min(rank + 1, 10)
-    return (left << DEADWOOD) | ((10 - counts) << COUNTS) | (LAST - int64(place) - rank)
-
-
-@inlined
-def best_of_way(tiles):
-    """The best throw of those tiles that are in no set."""
-    clubs = int64(LEFT[in_suit(tiles, NOTHING)])
-    diamonds = int64(LEFT[in_suit(tiles, _13)])
-    hearts = int64(LEFT[in_suit(tiles, _26)])
-    spades = int64(LEFT[in_suit(tiles, _39)])
-    black, red = clubs + spades, diamonds + hearts
-    best = min(throw_from(tiles, NOTHING, red + spades), throw_from(tiles, _13, black + hearts))
-    more = min(throw_from(tiles, _26, black + diamonds), throw_from(tiles, _39, red + clubs))
-    return min(best, more)
+def look_of_way(tiles):
+    """What is left over of tiles that are in no set, and their best throw."""
+    clubs, diamonds = int64(LOOK[in_suit(tiles, NOTHING)]), int64(LOOK[in_suit(tiles, _13)])
+    hearts, spades = int64(LOOK[in_suit(tiles, _26)]), int64(LOOK[in_suit(tiles, _39)])
+    left = (clubs + diamonds + hearts + spades) & LEFT_MASK
+    black = min(clubs + (39 << THROW), spades)
+    red = min(diamonds + (26 << THROW), hearts + (13 << THROW))
+    return left, (min(black, red) >> THROW) + ((left - MORE_BIAS) << DEADWOOD)
 
 
 @kernel
-def best_beside_sets(tiles, alike):
+def look_beside_sets(tiles, alike):
     """The same where some ranks have three tiles or four."""
-    best = int64(1 << 40)
+    least, best = int64(1 << 20), int64(1 << 40)
     for way in range(set_ways(tiles, alike)):
-        best = min(best, best_of_way(without_sets(tiles, alike, way)))
-    return best
+        left, throw = look_of_way(without_sets(tiles, alike, way))
+        least, best = min(least, left), min(best, throw)
+    return least, best
+
+
+@inlined
+def look(tiles):
+    """The least that can be left over of a set of tiles, int64, and their best throw.
+
+    Args:
+        tiles: uint64, at least two.
+    """
+    alike = three_alike(tiles)
+    if alike == NOTHING:
+        return look_of_way(tiles)
+    held = tiles & (ONE_RANK << uint64(lowest(alike)))
+    if (without_lowest(alike) != NOTHING) | (count(held) > 3):
+        return look_beside_sets(tiles, alike)
+    # Most often it is one rank with three tiles, which are a set or are not.
+    left, throw = look_of_way(tiles)
+    other_left, other_throw = look_of_way(tiles ^ held)
+    return min(left, other_left), min(throw, other_throw)
 
 
 @kernel
@@ -190,6 +206,20 @@ def best_but(tiles, banned):
 
 
 @inlined
+def allowed(throw, tiles, banned):
+    """The best throw of tiles, or if that is banned the best other one.
+
+    Args:
+        throw: the best one.
+        tiles: uint64, all of which it is.
+        banned: uint64, the set of the tile that may not be thrown; 0 for none.
+    """
+    if banned != NOTHING and only(tile_of(throw)) == banned:
+        return best_but(tiles, banned)
+    return throw
+
+
+@inlined
 def best_throw(tiles, banned):
     """What to throw so that least is left over, as one number; `left_of` and `tile_of` read it.
 
@@ -200,11 +230,7 @@ def best_throw(tiles, banned):
         tiles: uint64, at least two.
         banned: uint64, the set of the tile that may not be thrown; 0 for none.
     """
-    alike = three_alike(tiles)
-    best = best_of_way(tiles) if alike == NOTHING else best_beside_sets(tiles, alike)
-    if banned != NOTHING and only(tile_of(best)) == banned:
-        return best_but(tiles, banned)
-    return best
+    return allowed(look(tiles)[1], tiles, banned)
 
 
 @inlined

@@ -7,12 +7,13 @@ from numpy import int8, int16, int32, int64, uint8, uint32, uint64
 from cardsim.cards import PACK, draw_card, draw_cards, fresh_deck
 from cardsim.game import OVER
 from cardsim.games.gin_rummy.melds import (
-    best_throw,
+    allowed,
     deadwood,
     find_arrangement,
     lay_down,
     left_after_layoffs,
     left_of,
+    look,
     throws_within,
     tile_of,
 )
@@ -190,11 +191,12 @@ def observe_finish(state, rules):
     hand = state.hand_of[uint64(state.seat)]
     state.unseen = FULL_PACK & ~(hand | state.faced)
     state.tiles = uint8(rules.hand_size + 1)
-    left = deadwood(hand)
+    banned = only(state.banned) if state.banned >= 0 else NOTHING
+    left, best = look(hand)
+    best = allowed(best, hand, banned)
     state.own_deadwood = uint8(left)
     state.big_gin = uint8(left == 0 and rules.big_gin_bonus > 0)
-    banned = only(state.banned) if state.banned >= 0 else NOTHING
-    best, knocks = best_throw(hand, banned), NOTHING
+    knocks = NOTHING
     state.spare = uint8(tile_of(best))
     state.spare_left = uint8(left_of(best))
     if left_of(best) <= rules.knock_limit:
@@ -289,7 +291,8 @@ def legal_finish(view, action):
     if action < 0 or action >= 2 * tiles:
         return action == 2 * tiles and view.big_gin != 0
     if action < tiles:
-        return pick(view.hand, action) != view.banned
+        # Where none is banned, 63 tiles come before it, and so all of the hand.
+        return action != place_of(uint64(view.hand), int64(view.banned) & 63)
     return holds(view.knocks, pick(view.hand, action - tiles))
 
 
@@ -338,8 +341,12 @@ def apply_finish(state, rules, action, words):
         state.deadwood_of[seat] = int32(0)
         return int64(OVER)
     knock = action >= tiles
-    tile = pick(state.hand_of[seat], action - (tiles if knock else 0))
-    hand = state.hand_of[seat] ^ only(tile)
+    hand, at = uint64(state.hand_of[seat]), action - (tiles if knock else 0)
+    # Most often it is this one, and to look for it takes longer than to make sure.
+    tile = int64(spare)
+    if place_of(hand, tile) != at:
+        tile = pick(hand, at)
+    hand ^= only(tile)
     state.hand_of[seat] = hand
     state.hand_sizes[seat] = uint8(state.hand_sizes[seat] - uint8(1))
     state.taken[seat] &= ~only(tile)

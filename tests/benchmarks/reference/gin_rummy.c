@@ -8,8 +8,11 @@
  * which least is left, of equals the one that counts most, then that of the highest id; it knocks
  * with 10 or less, and declares big gin.
  *
- * A hand is a mask, and a row of 13 bits is a suit. What runs leave of a suit is a table, and so is
- * the best throw from it; sets are tried, which few hands have. Tiles are drawn as they are needed. */
+ * Of each hand a row of outcomes is written, as the engine does, for a hero who takes the seats in turn.
+ *
+ * A hand is a mask, and a row of 13 bits is a suit. What runs leave of a suit, and the best throw from
+ * it, are one number of a table: those of four suits add up to what is left, and the least of them is
+ * the throw. Sets are tried, which few hands have. Tiles are drawn as they are needed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,8 +24,14 @@ enum { PACK = 52, PLAYERS = 3, DEALT = 7, LIMIT = 10, SUIT = 8191 };
 typedef uint64_t u64;
 #define ONE_RANK 0x8004002001ull
 
+enum { ROWS = 1 << 14 };
+struct {
+    int32_t your_seat, your_net, your_points, your_end, end, turns, knocker, knocked_with, your_win, winner, hands, voids;
+    int32_t points[4], deadwood[4], final[4], won[4];
+} rows[ROWS];
+
 static uint8_t left_of[8192];
-static uint16_t throw_of[8192]; /* 16 times what is left with one rank fewer, and 13 less that rank */
+static uint32_t look_of[8192]; /* what is left, and above it the best throw: how much more is left then, what it counts, which it is */
 static uint8_t worth_of[64];
 
 static void tables(void) {
@@ -37,15 +46,15 @@ static void tables(void) {
         }
         left_of[ranks] = best;
     }
-    throw_of[0] = 0xffff;
+    look_of[0] = ((1 << 18) - 1) << 9;
     for (int ranks = 1; ranks < 8192; ranks++) {
-        unsigned best = 0xffff;
+        unsigned best = -1;
         for (int rest = ranks; rest; rest &= rest - 1) {
-            int rank = __builtin_ctz(rest);
-            unsigned word = left_of[ranks ^ 1 << rank] << 4 | (13 - rank);
+            int rank = __builtin_ctz(rest), more = left_of[ranks ^ 1 << rank] - left_of[ranks] + 128;
+            unsigned word = more << 10 | (10 - worth_of[rank]) << 6 | (12 - rank);
             best = word < best ? word : best;
         }
-        throw_of[ranks] = best;
+        look_of[ranks] = best << 9 | left_of[ranks];
     }
 }
 
@@ -59,19 +68,13 @@ static inline u64 three_alike(u64 t) {
 }
 
 /* What is left over, and which tile to throw: of two words the smaller is better. */
-static inline unsigned from_suit(u64 t, int place, int others) {
-    unsigned word = throw_of[t >> place & SUIT], left = others + (word >> 4), rank = 13 - (word & 15);
-    unsigned counts = rank < 9 ? rank + 1 : 10;
-    return left << 10 | (10 - counts) << 6 | (51 - place - rank);
-}
-
 static inline unsigned best_of_way(u64 t) {
-    int c = left_of[t & SUIT], d = left_of[t >> 13 & SUIT], h = left_of[t >> 26 & SUIT], s = left_of[t >> 39];
-    unsigned a = from_suit(t, 0, d + h + s), b = from_suit(t, 13, c + h + s);
-    unsigned e = from_suit(t, 26, c + d + s), f = from_suit(t, 39, c + d + h);
-    a = a < b ? a : b;
+    unsigned c = look_of[t & SUIT], d = look_of[t >> 13 & SUIT], h = look_of[t >> 26 & SUIT], s = look_of[t >> 39];
+    unsigned left = (c + d + h + s) & 511, e = c + (39 << 9), f = d + (26 << 9), g = h + (13 << 9);
     e = e < f ? e : f;
-    return a < e ? a : e;
+    g = g < s ? g : s;
+    e = e < g ? e : g;
+    return (e >> 9) + ((left - 128) << 10);
 }
 
 static int deadwood_sets(u64 t, u64 alike) {
@@ -171,17 +174,34 @@ int main(int argc, char **argv) {
         }
         turns += turn;
         squares += turn * turn;
+        int got[PLAYERS] = {0}, hero = i % PLAYERS, yours = end;
         if (end) {
             int a = seat == PLAYERS - 1 ? 0 : seat + 1, b = seat == 0 ? PLAYERS - 1 : seat - 1;
             int least = dead[a] < dead[b] ? dead[a] : dead[b], sum = dead[a] + dead[b];
             if (end == 1 && least < dead[seat]) {
                 end = 4;
-                if (dead[a] == least) points[a] += dead[seat] + dead[b] - dead[a] + 20;
-                if (dead[b] == least) points[b] += dead[seat] + dead[a] - dead[b] + 20;
+                if (dead[a] == least) got[a] = dead[seat] + dead[b] - dead[a] + 20;
+                if (dead[b] == least) got[b] = dead[seat] + dead[a] - dead[b] + 20;
             } else {
-                points[seat] += sum - dead[seat] + (end == 2 ? 25 : end == 3 ? 50 : 0);
+                got[seat] = sum - dead[seat] + (end == 2 ? 25 : end == 3 ? 50 : 0);
             }
+            yours = seat == hero ? end : end + 4 + (end == 4 && got[hero] == 0);
         }
+        int total = 0;
+        for (int s = 0; s < PLAYERS; s++) {
+            points[s] += got[s];
+            total += got[s];
+            rows[i % ROWS].points[s] = got[s];
+            rows[i % ROWS].deadwood[s] = dead[s];
+        }
+        rows[i % ROWS].your_seat = hero;
+        rows[i % ROWS].your_net = got[hero] * PLAYERS - total;
+        rows[i % ROWS].your_points = got[hero];
+        rows[i % ROWS].your_end = yours;
+        rows[i % ROWS].end = end;
+        rows[i % ROWS].turns = turn;
+        rows[i % ROWS].knocker = end ? seat : -1;
+        rows[i % ROWS].knocked_with = end ? dead[seat] : -1;
         ends[end]++;
     }
     double seconds = (double)(clock() - t0) / CLOCKS_PER_SEC, n = (double)hands, mean = turns / n;
