@@ -528,6 +528,7 @@ class Game:
         page: the rules as played, with sources and decisions taken.
         rules: the frozen dataclass of house rules; presets are named sets of them.
         players: fewest, most, and the usual number.
+        preset_players: of presets that are for one number of players alone, which it is.
         layout: the memory of a hand. The state has a field `seat`, who is to decide, and in a game
             with units that go on `deals`, how many hands have been settled. A state with a field
             `board` gets the number of the hand, or of what goes on, among those in which the hero
@@ -632,6 +633,7 @@ class Game:
     )
     words_ahead: int = 24
     features: tuple[Feature, ...] = ()
+    preset_players: Mapping[str, int] = field(default_factory=dict)
     by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     experts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     scores: Mapping[str, Scores] = field(default_factory=dict)
@@ -655,6 +657,10 @@ class Game:
     def view_help(self) -> Mapping[str, str]:
         """What each field of the view means."""
         return self.layout.help
+
+    def usual_players(self, preset: str | None = None) -> int:
+        """How many play where nothing is said but by which preset."""
+        return self.preset_players.get(preset or "", self.players[2])
 
     def side_of_each(self, rules: Any, players: int) -> tuple[int, ...]:
         """The side of each seat."""
@@ -759,12 +765,26 @@ def check_display(
     return values
 
 
-def check_players(game: Game, players: object) -> int:
+def check_players(game: Game, players: object, preset: object = None) -> int:
     """The number of seats; the usual one for None.
 
+    Args:
+        game: what is played.
+        players: how many are asked for.
+        preset: the preset's name, which need be none of the game's.
+
     Raises:
-        UserError: the game is not for so many.
+        UserError: the game, or the preset, is not for so many.
     """
-    low, high, usual = game.players
+    low, high, _ = game.players
+    named = preset if isinstance(preset, str) else None
+    usual = game.usual_players(named)
     wanted = usual if players is None else players
-    return int(Option("players", usual, low=low, high=high).check(wanted))
+    count = int(Option("players", usual, low=low, high=high).check(wanted))
+    if count != usual and named in game.preset_players:
+        raise UserError(
+            f"--preset {named} is for {usual} players, not {count}",
+            hint="its house rules can be given one by one; "
+            f"`cardsim games show {game.name}` lists them",
+        )
+    return count

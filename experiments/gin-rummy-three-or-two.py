@@ -10,14 +10,15 @@ from typing import Any
 
 from cardsim import Chart, Experiment, Number, Result, Series
 from cardsim.answers.experiments import Lab, Table, joined
+from cardsim.games.gin_rummy.rules import PRESETS
 from cardsim.statistics.stats import Estimate, rounded
 
 WAY, HUNTER = "early-hunter", "meld-hunter"
 GAMES: dict[str, dict[str, Any]] = {
     "three with 7 tiles": {"players": 3},
     "two with 7 tiles": {"players": 2},
-    "three by the classic rules": {"players": 3, "preset": "classic-2p"},
-    "two by the classic rules": {"players": 2, "preset": "classic-2p"},
+    "three by the classic rules": {"players": 3, **PRESETS["classic-2p"]},
+    "two by the classic rules": {"preset": "classic-2p"},
 }
 THREE, CLASSIC = next(iter(GAMES)), tuple(GAMES)[-1]
 WAITS = {0: "for gin", 4: "for 4 points or fewer"}

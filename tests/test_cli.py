@@ -305,6 +305,18 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
             "--precision must be percentage points from *; not 0.1%",
         ),
         ("sweep scat", "there is nothing to sweep: give an option several values, *"),
+        (
+            "sweep gin-rummy --preset three-player-7,classic-2p",
+            "--preset three-player-7,classic-2p is for 2 or 3 players; say with --players for *",
+        ),
+        (
+            "run gin-rummy --preset classic-2p --players 3",
+            "--preset classic-2p is for 2 players, not 3",
+        ),
+        (
+            "exact gin-rummy --preset classic-2p --players 4",
+            "--preset classic-2p is for 2 players, not 4",
+        ),
         ("sweep scat --players 6..2", "--players 6..2 runs backwards"),
         (
             "sweep scat --knock-threshold 17..45",

@@ -15,6 +15,7 @@ import pytest
 
 import cardsim
 from cardsim.games import load_game
+from cardsim.games.gin_rummy.rules import PRESETS as GIN_PRESETS
 
 RECORDED = Path(__file__).with_suffix("").with_name("recorded_runs.json")
 SEED = 20261122
@@ -150,6 +151,7 @@ RUNS: list[dict[str, Any]] = [
     *({"game": "gin-rummy", "n": 2_000, "strategy": s} for s in GIN),
     {"game": "gin-rummy", "n": 500, "unit": "match"},
     {"game": "gin-rummy", "n": 500, "unit": "match", "preset": "classic-2p"},
+    {"game": "gin-rummy", "n": 500, "unit": "match", "players": 3, **GIN_PRESETS["classic-2p"]},
     {
         "game": "gin-rummy",
         "n": 2_000,

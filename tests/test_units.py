@@ -57,6 +57,15 @@ def test_every_column_is_read_from_the_outcome_and_every_name_is_there_once(game
             assert column in tables[name]
 
 
+def test_a_preset_for_two_is_played_by_two_and_its_command_does_not_name_them() -> None:
+    run = cardsim.run("gin-rummy", 30, preset="classic-2p", seed=SEED)
+
+    assert run.spec.players == 2
+    assert "--players" not in run.spec.options(load_game("gin-rummy"))
+    again = cardsim.run("gin-rummy", 30, players=2, preset="classic-2p", seed=SEED)
+    assert again.spec == run.spec
+
+
 @pytest.mark.parametrize("preset", ["harsh-knock", "gin", "ride-the-bus", "french-canadian"])
 def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(preset: str) -> None:
     """From the table by seat, where every hand counts once for each seat."""

@@ -235,7 +235,8 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
 
     tables = {f"{n} players": field if n == usual else play(players=n) for n in players}
     for preset in list(game.presets)[1 : 1 + PRESETS]:
-        tables[f"{usual} players, house rules {preset}"] = play(players=usual, preset=preset)
+        n = game.preset_players.get(preset, usual)
+        tables[f"{n} players, house rules {preset}"] = play(players=n, preset=preset)
     place = names.index(way)
     rows = []
     for table, compared in tables.items():

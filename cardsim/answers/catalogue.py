@@ -107,7 +107,11 @@ class Rules:
     def presets(self) -> Listing:
         """The named sets of house rules."""
         rows = [
-            {"name": name, "rules": settings_text(values.items()) or "the standard game"}
+            {
+                "name": name,
+                "players": str(self.game.usual_players(name)),
+                "rules": settings_text(values.items()) or "the standard game",
+            }
             for name, values in self.game.presets.items()
         ]
         return Listing(f"Presets of {self.game.title}", rows)

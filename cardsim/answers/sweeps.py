@@ -964,6 +964,8 @@ def _axes(
             continue
         values, found = values_of(option, value), range_of(option, value)
         text = value if isinstance(value, str) else _as_list(values)
+        if name == "preset" and "players" not in given:
+            _check_alike(game, values)
         axis = Axis(name, values, text, is_choice=name not in around)
         if axis.is_choice and axis.ends is not None:
             axis = replace(axis, beyond=_beyond(option, axis.ends))
@@ -972,6 +974,16 @@ def _axes(
                 ranges[name] = found
         axes.append(axis)
     return fixed, tuple(axes), ranges
+
+
+def _check_alike(game: Game, presets: Sequence[Value]) -> None:
+    """Make sure that so many play by each of these presets."""
+    counts = sorted({game.usual_players(str(preset)) for preset in presets})
+    if len(counts) > 1:
+        raise UserError(
+            f"--preset {_as_list(presets)} is for {' or '.join(map(str, counts))} players; "
+            "say with --players for how many"
+        )
 
 
 def _beyond(option: Option, ends: tuple[Value, Value]) -> tuple[bool, bool]:

@@ -326,6 +326,7 @@ def _table(game: Game) -> Example:
     players = usual + 1 if usual < high else low
     parts = [(f" --players {players}", f"with {players} players")] if high > low else []
     if len(presets) > 1:
+        parts = [] if presets[1] in game.preset_players else parts
         parts.append((f" --preset {presets[1]}", f"by the house rules called {presets[1]}"))
     elif units:
         parts.append((f" --unit {units[0]}", f"by {units[0]}"))

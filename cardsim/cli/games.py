@@ -91,6 +91,7 @@ def described(game: Game) -> dict[str, Any]:
         "page": game.page,
         "options": [_option(o) for o in game.options],
         "presets": {name: dict(rules) for name, rules in game.presets.items()},
+        "preset_players": dict(game.preset_players),
         "decisions": [
             {
                 "name": d.name,
@@ -215,8 +216,10 @@ def _page(facts: dict[str, Any]) -> list[str]:
         lines += _option_lines(option)
     lines += ["", "PRESETS"]
     for name, rules in facts["presets"].items():
+        seats = facts["preset_players"].get(name)
+        known = f"for {seats} players; " if seats is not None else ""
         lines += screen.wrapped(
-            f"{name}: " + (_rules_text(rules) or "the standard game"), indent=2, hanging=2
+            f"{name}: {known}{_rules_text(rules) or 'the standard game'}", indent=2, hanging=2
         )
     lines += [*_display_lines(facts["display"]), *_question_lines(facts["exact"], facts["name"])]
     if not facts["decisions"]:

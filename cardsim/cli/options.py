@@ -384,7 +384,8 @@ def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
 def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     low, high, usual = game.players
     presets = list(game.presets)
-    seats = f"{low} to {high}; default {usual}" if low < high else f"always {low}"
+    also = "".join(f", {n} with --preset {name}" for name, n in game.preset_players.items())
+    seats = f"{low} to {high}; default {usual}{also}" if low < high else f"always {low}"
     return [
         text(
             "players",

@@ -373,7 +373,7 @@ def resolve(
         named = {"--strategy": strategy, "--partner": partner, "--vs": vs, "--seat": seats}
         _forbid_strategies(rules_of, named)
     chairs = _chairs(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
-    players = _count_players(rules_of, players, chairs)
+    players = _count_players(rules_of, players, chairs, preset)
     if seed is None:
         seed = secrets.randbits(63)
     seed = int(Option("seed", 0, low=0, high=MAX_SEED).check(seed))
@@ -638,14 +638,16 @@ def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, Who | None]) 
     return chairs
 
 
-def _count_players(game: Game, players: int | None, chairs: list[Who] | None) -> int:
+def _count_players(
+    game: Game, players: int | None, chairs: list[Who] | None, preset: str | None
+) -> int:
     """How many sit at the table."""
     if players is None and chairs is not None:
         players = len(chairs)
         fewest, most, _ = game.players
         if not fewest <= players <= most:
             raise UserError(f"--seat must name {fewest} to {most} players, not {players}")
-    players = check_players(game, players)
+    players = check_players(game, players, preset)
     if chairs is not None and len(chairs) != players:
         raise UserError(f"--seat must name {players} players, one for each seat, not {len(chairs)}")
     return players

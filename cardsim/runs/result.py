@@ -179,7 +179,7 @@ class RunSpec:
     def options_with(self, game: Game, friend: Player | None) -> list[str]:
         """The same where a partner is named, or none."""
         parts: list[str] = []
-        if self.players != game.players[2]:
+        if self.players != game.usual_players(self.preset):
             parts += ["--players", str(self.players)]
         if self.unit != game.usual_unit:
             parts += ["--unit", self.unit]

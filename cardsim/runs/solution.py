@@ -76,7 +76,7 @@ class ExactSpec:
         words = ["cardsim", "exact", self.game]
         if len(game.exact) > 1:
             words.append(self.question)
-        if self.players != game.players[2]:
+        if self.players != game.usual_players(self.preset):
             words += ["--players", str(self.players)]
         if self.preset != next(iter(game.presets)):
             words += ["--preset", self.preset]
@@ -256,7 +256,7 @@ def prepare(
     spec = ExactSpec(
         game=game,
         question=asked.name,
-        players=check_players(found, players),
+        players=check_players(found, players, preset),
         preset=preset or next(iter(found.presets)),
         rules=tuple(rules.items()),
         options=tuple(own.items()),

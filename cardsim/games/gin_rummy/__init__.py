@@ -10,7 +10,7 @@ gin, without a throw, 50. The first with 100 points wins the match.
 
 Sources: a three-player tile game on the web, which has all numbers; and pages on the game for two,
 which the rules called classic-2p are: ten tiles, layoffs, an offer of the upcard, and bonuses.
-Three or four can play by those too.
+Three or four can play by those too, where they are given one by one.
 
 Decisions taken where the sources are silent:
 - In a single hand the same seat always deals, and you sit in each seat in turn; in a match the
@@ -67,7 +67,7 @@ from cardsim.games.gin_rummy.features import (
     wanted_by_next,
 )
 from cardsim.games.gin_rummy.imagine import imagine
-from cardsim.games.gin_rummy.rules import PRESETS, Rules, objection
+from cardsim.games.gin_rummy.rules import PRESET_PLAYERS, PRESETS, Rules, objection
 from cardsim.games.gin_rummy.state import ENDS, LAYOUT, OUTCOME, SEATS, VOID, YOUR_ENDS
 from cardsim.usual_units import lasts, who, your_seat
 
@@ -260,6 +260,7 @@ GAME = Game(
     page=__doc__ or "",
     rules=Rules,
     presets=PRESETS,
+    preset_players=PRESET_PLAYERS,
     players=(2, SEATS, 3),
     layout=LAYOUT,
     outcome=OUTCOME,

@@ -160,6 +160,7 @@ PRESETS: dict[str, dict[str, Value]] = {
         "shutout_doubles": True,
     },
 }
+PRESET_PLAYERS = {"classic-2p": 2}
 
 _CHOICES = {o.name: o.choices for o in options_of(Rules)}
 
