@@ -193,6 +193,14 @@ def test_a_game_without_advice_is_refused() -> None:
         cardsim.advise("scat")
 
 
+def test_the_games_with_advice_are_listed_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["advise", "--help"]) == 0
+    _, listed = capsys.readouterr().out.split("\nCommands:\n")
+    assert [line.split()[0] for line in listed.split("\n\n")[0].splitlines()] == ADVISED
+    assert main(["advise", "scat", "--help"]) == 2
+    assert capsys.readouterr().err.startswith("cardsim: there is no advice for scat")
+
+
 @pytest.mark.parametrize("game", ADVISED)
 def test_the_example_of_a_place_is_one(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

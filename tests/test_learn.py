@@ -199,8 +199,12 @@ def test_where_situations_are_too_many_it_is_said_how_many_forks_they_got() -> N
 
 
 def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> None:
-    """What is not learned draws as before: the file plays, hand for hand, what was found."""
+    """What is not learned draws as before: the file plays, hand for hand, what was found.
+
+    The preset has rules that matter only in matches.
+    """
     asked: dict[str, Any] = {
+        "preset": "gin",
         "start": "random-play",
         "vs": "random-play",
         "by": "knock:value",
@@ -214,6 +218,7 @@ def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> Non
     path.write_text(found.text, "utf-8")
     setup = prepare(
         "scat",
+        preset="gin",
         unit="hand",
         strategy=load_file(path),
         vs="random-play",

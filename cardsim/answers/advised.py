@@ -22,7 +22,7 @@ import numpy as np
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.errors import UserError, one_line
-from cardsim.game import Action, Game, Measure
+from cardsim.game import Action, Game, Measure, Situation
 from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, did_you_mean, options_of
 from cardsim.runs import wording
@@ -188,12 +188,10 @@ def advise(
     """
     begun = time.perf_counter()
     found = load_game(game)
-    if found.situation is None:
-        known = [name for name in game_names() if load_game(name).situation is not None]
-        raise UserError(f"there is no advice for {game}; there is for {wording.listed(known)}")
+    situation = check_advised(found)
     asked = Option("worlds", WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
     count = int(asked.check(WORLDS if worlds is None else worlds))
-    own = options_of(found.situation.options)
+    own = options_of(situation.options)
     said = _said(found, own, options)
     rest = {name: value for name, value in options.items() if name not in said}
     seed = secrets.randbits(63) if seed is None else seed
@@ -212,7 +210,7 @@ def advise(
         raise UserError(f"'{base.name}' looks ahead or is not compiled, and cannot play on")
     rules = found.rules(**dict(spec.rules))
     table = Table(found, rules, spec.players, seed=spec.seed, unit=None)
-    table.look(found.situation.place(said, rules, spec.players, table.state))
+    table.look(situation.place(said, rules, spec.players, table.state))
     plan = Plan(found, base, rules=table.rules, players=spec.players, unit=spec.unit_of(found))
     worth = worths(found, plan, table.states, table.asks, table.count, worlds=count, seed=spec.seed)
     choices = _choices(table, worth * spec.unit_of(found).column(spec.unit_of(found).won_by).scale)
@@ -224,6 +222,18 @@ def advise(
         count,
         time.perf_counter() - begun,
     )
+
+
+def check_advised(game: Game) -> Situation:
+    """How a player says where he is.
+
+    Raises:
+        UserError: the game gives no advice.
+    """
+    if game.situation is None:
+        known = [name for name in game_names() if load_game(name).situation is not None]
+        raise UserError(f"there is no advice for {game.name}; there is for {wording.listed(known)}")
+    return game.situation
 
 
 def _said(game: Game, own: Sequence[Option], options: Mapping[str, Any]) -> dict[str, Any]:

@@ -804,7 +804,7 @@ class _Learning:
             first=first,
             strategy=self._strategy(rules),
             vs=self._strategy(rules if vs is None else vs) if self.self_play else self.vs,
-            options={**dict(spec.rules), **self.display},
+            options={**spec.changed_rules(self.game), **self.display},
         )
         return compile_run(made)
 

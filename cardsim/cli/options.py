@@ -554,14 +554,18 @@ def game_group(
                 ]
                 if form.hero:
                     own = _parameters_of_hero(game, words)
-                elif form.situated and game.situation is not None:
-                    own = options_of(game.situation.options)
+                elif form.situated:
+                    from cardsim.answers.advised import check_advised
+
+                    own = options_of(check_advised(game).options)
             else:
                 table, own = _question_options(game), _own_options(game, words)
             function = _command(action, extra, game, table, own, form)
             group.command(name, cls=GroupedCommand, help=f"{page}\n\n{about}")(function)
         else:
-            group.command(name, help=about)(_nothing)
+            # Games are loaded to be asked for advice only where all are listed.
+            hidden = form.situated and wanted is None and load_game(name).situation is None
+            group.command(name, help=about, hidden=hidden)(_nothing)
     return group
 
 

@@ -329,7 +329,7 @@ GAME = Game(
     features=(
         Feature("own-deadwood", "with a deadwood of {}", 0, 60),
         Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),
-        Feature("gain", "where the row's tile lowers it by {}", 0, 12, gain),
+        Feature("gain", "where the row's tile lowers it by {}", -1, 12, gain),
         Feature(
             "row-melds",
             "where the row's tile {}",
