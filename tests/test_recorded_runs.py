@@ -149,6 +149,7 @@ RUNS: list[dict[str, Any]] = [
     {"game": "dice-game", "n": 3_000, "players": 12},
     *({"game": "gin-rummy", "n": 3_000, "players": p} for p in (2, 3, 4)),
     *({"game": "gin-rummy", "n": 2_000, "strategy": s} for s in GIN),
+    {"game": "gin-rummy", "n": 2_000, "strategy": "learned-classic", "preset": "classic-2p"},
     {"game": "gin-rummy", "n": 500, "unit": "match"},
     {"game": "gin-rummy", "n": 500, "unit": "match", "preset": "classic-2p"},
     {"game": "gin-rummy", "n": 500, "unit": "match", "players": 3, **GIN_PRESETS["classic-2p"]},

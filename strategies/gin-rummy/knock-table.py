@@ -6,6 +6,13 @@ win the match it knocks with at most `own_close`, and where another does with at
 `their_close`, if that is less. All else as `early-hunter`.
 
 Source: our own, for the question of the rules file when to wait for gin.
+
+Result: with three no table wins more than to knock at 10 always; to wait for gin always costs 19.1
+(± 1.2) matches in 100 against `early-hunter`. In the classic to knock at 10 early and to wait for
+gin later (`early=10, middle=0, late=0`) wins 51.6 % (± 1.0) against it, to wait for gin always 51.4
+% (± 1.0), and to knock at 10 always 49.3 % (± 1.0) (`cardsim sweep gin-rummy --unit match
+--strategy knock-table --vs early-hunter --early 0,5,10 --middle 0,5,10 --late 0,5,10 -n 10000
+--seed 83`, and with `--preset classic-2p`).
 """
 
 from typing import Annotated

@@ -1,11 +1,19 @@
 """Keep what may become a meld: near melds count by the tiles that would complete them.
 
 It takes from the row only what makes a meld. Where no knock is due it throws the tile for which the
-deadwood then left, and `pair_weight` for each unseen tile that would have made a meld of it and one
-other, add up to least; of equals that of the highest id. It knocks with at most `threshold`, throws
+deadwood then left, `pair_weight` for each unseen tile that would have made a meld of it and one
+other, and `caution` for each tile near it that the next player took from the row and holds, add up
+to least; of equals that of the highest id. It knocks with at most `threshold`, throws
 then what leaves least, and declares big gin. All else as `take-improve`.
 
-Source: the baseline `meld-hunter` of the rules file, which leaves open how both are weighed.
+Source: the baseline `meld-hunter` of the rules file, which leaves open how they are weighed;
+`caution` is from `safe-discard`.
+
+Result: with `caution` 4 it wins more matches in 100 of two who wait for gin: 0.57 (± 0.26) against
+`early-hunter` and 1.56 (± 0.45) against `learned-classic` (`cardsim compare gin-rummy
+meld-hunter:threshold=0 meld-hunter:threshold=0,caution=4 --vs early-hunter --preset classic-2p
+--unit match -n 40000 --seed 84`). With three who knock at 10 it is 0.21 (± 0.25) against
+`take-improve`, which may be none. To throw what the next player threw or left gained nothing.
 """
 
 from typing import Annotated
@@ -22,6 +30,7 @@ from cardsim.games.gin_rummy import (
     least_throw,
     live_melds,
     row_melds,
+    wanted_by_next,
 )
 
 
@@ -37,6 +46,7 @@ def finish(
     view,
     threshold: Annotated[int, between(0, 100, "the most deadwood that it knocks with")] = 5,
     pair_weight: Annotated[float, between(0, 10, "what a tile that makes a meld counts")] = 3.0,
+    caution: Annotated[float, between(0, 40, "what it costs to throw near to theirs")] = 0.0,
 ):
     if view.big_gin:
         return big_gin_of(view)
@@ -49,6 +59,7 @@ def finish(
         rest = without_lowest(rest)
         if other != view.banned:
             cost = deadwood(view.hand ^ only(other)) + pair_weight * live_melds(view, other)
+            cost += caution * wanted_by_next(view, other)
             if cost <= least:
                 tile, least = other, cost
     return finish_with(view, tile, False)
