@@ -20,6 +20,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "three by the classic rules": {"players": 3, **PRESETS["classic-2p"]},
     "two by the classic rules": {"preset": "classic-2p"},
 }
+AT_THE_END = ("game_bonus", "box_bonus", "shutout_doubles")
+"""Rules that matter only in matches."""
 THREE, CLASSIC = next(iter(GAMES)), tuple(GAMES)[-1]
 WAITS = {0: "for gin", 4: "for 4 points or fewer"}
 AT_ONCE = 10
@@ -29,7 +31,14 @@ ENDS = ("gin", "undercuts", "void")
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     hands = {
-        told: lab.run("gin-rummy", unit="hand", strategy=WAY, vs=WAY, precision=None, **options)
+        told: lab.run(
+            "gin-rummy",
+            unit="hand",
+            strategy=WAY,
+            vs=WAY,
+            precision=None,
+            **{name: value for name, value in options.items() if name not in AT_THE_END},
+        )
         for told, options in GAMES.items()
     }
     matches = {
