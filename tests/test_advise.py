@@ -70,6 +70,13 @@ def test_a_pair_and_a_run_are_kept_and_high_tiles_are_thrown() -> None:
     assert best.told in {"throw K♣", "throw Q♦", "throw 9♣"}
 
 
+def test_less_of_the_best_choice_is_not_told_as_if_it_were_that() -> None:
+    found = advised(hand="AS 2S 3S 4S 7H 7D 7S KD", discard="5H", worlds=400)
+
+    assert found.sentence.startswith("Throw K♦ and knock. ")
+    assert " To throw K♦ and no more costs " in found.sentence
+
+
 def test_the_same_seed_gives_the_same_advice_and_the_command_repeats_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -123,7 +123,9 @@ class Advised:
         if worse:
             gap = abs(worse[0].cost), worse[0].cost_low, worse[0].cost_high
             much = wording.costs(unit, self.measure, *gap)
-            costs = f" To {worse[0].told} costs {much}."
+            # What is less of the same would read as if it were the best choice.
+            only = " and no more" if best.told.startswith(worse[0].told) else ""
+            costs = f" To {worse[0].told}{only} costs {much}."
         return (
             f"{told}{as_well}. If you do, and from then on all {how}, "
             f"{wording.outcome(self.measure, estimate)}.{costs}"
