@@ -112,7 +112,6 @@ def test_an_imagined_deal_is_played_on_to_its_end() -> None:
 
 def test_both_tables_of_a_match_play_the_deal_that_is_imagined() -> None:
     tips = load_strategy(GAME, "tips")
-    contracts = set()
     for hand in range(40):
         table = Table(GAME, Rules(boards=1), unit="match", seed=SEED, hand=hand)
         state = imagined(GAME, table.states.view(GAME.view), table.rules, hand=hand)
@@ -121,8 +120,6 @@ def test_both_tables_of_a_match_play_the_deal_that_is_imagined() -> None:
         # Nobody has called yet: who plays by the tips does the same at both tables.
         assert outcome["deals"] == 2
         assert outcome["your_net"] == 0
-        contracts.add((int(state["level"][0]), int(state["strain"][0])))
-    assert len(contracts) > 8
 
 
 def late(hand: int, tricks: int) -> Table | None:
