@@ -188,8 +188,14 @@ def from_on(found: dict[Kind, Values]) -> str:
     """From how many points on it is more often so than not, of each kind."""
     told = []
     for kind, values in found.items():
-        least = min((p for p, (share, *_) in values.items() if share > EVEN), default=None)
-        told.append(f"{least or f'more than {POINTS[-1]}'} points {kind.name}")
+        perhaps, surely = (
+            min((p for p, value in values.items() if value[end] > EVEN), default=None)
+            for end in (2, 1)
+        )
+        number = f"{surely or f'more than {POINTS[-1]}'}"
+        if perhaps is not None and surely is not None and perhaps < surely:
+            number = f"{perhaps} {'or' if perhaps + 1 == surely else 'to'} {surely}"
+        told.append(f"{number} points {kind.name}")
     return joined(told, "and")
 
 

@@ -365,6 +365,7 @@ def _match_unit(rules: Rules, players: int) -> Unit:
                     by_board,
                     name=f"{name}_{('none', 'dealer', 'other', 'all')[who]}",
                     text=f"{told} where {words} is vulnerable",
+                    you=f"where {words} is vulnerable a board brings your side {{}} {told}",
                     table="vulnerable",
                     where=(("who_vulnerable", who),),
                 )
