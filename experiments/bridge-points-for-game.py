@@ -192,9 +192,14 @@ def from_on(found: dict[Kind, Values]) -> str:
             min((p for p, value in values.items() if value[end] > EVEN), default=None)
             for end in (2, 1)
         )
-        number = f"{surely or f'more than {POINTS[-1]}'}"
-        if perhaps is not None and surely is not None and perhaps < surely:
+        if perhaps is None:
+            number = f"more than {POINTS[-1]}"
+        elif surely is None:
+            number = f"{perhaps} or more"
+        elif perhaps < surely:
             number = f"{perhaps} {'or' if perhaps + 1 == surely else 'to'} {surely}"
+        else:
+            number = f"{surely}"
         told.append(f"{number} points {kind.name}")
     return joined(told, "and")
 
