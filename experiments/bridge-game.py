@@ -1,17 +1,52 @@
-"""With how many points should partners bid game in Bridge?
+"""With how many points should partners bid game in Bridge, and where does boldness pay?
 
-The tips for beginners say 25 of both together. Partners bid game with other numbers, on boards, in
-a Chicago and in rubbers, where part-scores add up and a game makes vulnerable. They invite with two
-fewer; all else, and what the others do, is by the tips.
+The tips for beginners say 25 of both together. Partners bid game with other numbers, on boards by
+points, in matches by IMPs and by matchpoints, in a Chicago and in rubbers, where part-scores add up
+and a game makes vulnerable. They invite with two fewer; all else, and what the others do, is by the
+tips, which do not look at part-scores. The cards are played by rules of thumb.
 """
+
+from dataclasses import dataclass, field
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab, joined
 
-UNITS = {"board": "boards", "chicago": "a Chicago", "rubber": "rubbers"}
-DEALS = {"board": 1, "chicago": 4, "rubber": 4}
-"""Deals of each, about, so that all are played about as long."""
+
+@dataclass(frozen=True)
+class Form:
+    """A way to score.
+
+    Attributes:
+        name: in words.
+        told: where it is played.
+        counted: what is won.
+        options: of the runs.
+        deals: of each that is played, about, so that all are played about as long.
+    """
+
+    name: str
+    told: str
+    counted: str = "points"
+    options: dict[str, object] = field(default_factory=dict)
+    deals: int = 1
+
+
+IMPS = Form("IMPs", "by IMPs", "IMPs a board", {"unit": "match", "boards": 1, "measure": "imps"}, 2)
+FORMS = (
+    Form("boards", "on boards"),
+    IMPS,
+    Form(
+        "matchpoints",
+        "by matchpoints",
+        "matchpoints a board",
+        {"unit": "match", "boards": 1, "comparison": "matchpoints", "measure": "matchpoints"},
+        2,
+    ),
+    Form("Chicago", "in a Chicago", options={"unit": "chicago"}, deals=4),
+    Form("rubbers", "in rubbers", options={"unit": "rubber"}, deals=4),
+)
+VULNERABLE = {"imps_none": "nobody is vulnerable", "imps_all": "everybody is vulnerable"}
 POINTS = tuple(range(21, 30))
 USUAL = 25
 
@@ -24,31 +59,55 @@ def ways() -> list[str]:
 def study(lab: Lab) -> None:
     """Play, show, answer."""
     compared = {
-        unit: lab.compare("bridge", ways(), n=lab.n // DEALS[unit], unit=unit) for unit in UNITS
+        form.name: lab.compare("bridge", ways(), n=lab.n // form.deals, **form.options)
+        for form in FORMS
     }
-    best = {unit: best_of(found) for unit, found in compared.items()}
-    told = {unit: spoken(compared[unit]) for unit in UNITS}
-    for unit, name in UNITS.items():
+    told = {name: spoken(found) for name, found in compared.items()}
+    for form in FORMS:
         lab.section(
-            f"By {name}",
-            f"Best is {told[unit]}.",
+            f"By {form.name}",
+            f"Best is {told[form.name]}.",
             Chart(
-                f"Points won with each number, by {name}",
+                f"What each number wins {form.told}",
                 "points of both that bid game",
-                "points won against the tips",
-                (Series.of("you", POINTS, [c.estimate for c in compared[unit].contenders]),),
+                f"{form.counted} won against the tips",
+                (Series.of("you", POINTS, [c.estimate for c in compared[form.name].contenders]),),
                 best="highest",
             ),
         )
-    costs = {unit: cost_of_usual(found) for unit, found in compared.items()}
-    lab.answer(
-        f"With {told['board']} points on boards, {told['chicago']} in a Chicago and "
-        f"{told['rubber']} in rubbers. The {USUAL} of the tips cost {costs['board']}, "
-        f"{costs['chicago']} and {costs['rubber']}.",
-        *(
-            Number(str(best[unit]), f"points of both, {name}", "by points won")
-            for unit, name in UNITS.items()
+    by_imps = [c.result.estimates for c in compared[IMPS.name].contenders]
+    at_best = by_imps[POINTS.index(best_of(compared[IMPS.name]))]
+    lab.section(
+        "By who is vulnerable",
+        f"With {best_of(compared[IMPS.name])} points "
+        + joined(
+            [f"{at_best[name]} IMPs a board are won where {w}" for name, w in VULNERABLE.items()]
+        )
+        + ".",
+        Chart(
+            "IMPs a board won with each number, by who is vulnerable",
+            "points of both that bid game",
+            "IMPs a board won against the tips",
+            tuple(
+                Series.of(words, POINTS, [found[name] for found in by_imps])
+                for name, words in VULNERABLE.items()
+            ),
+            best="highest",
         ),
+    )
+    numbers = [f"{told[form.name]} {form.told}" for form in FORMS]
+    bold = [f.told for f in FORMS if pays(compared[f.name])]
+    costs = [cost_of_usual(compared[f.name]) for f in FORMS if pays(compared[f.name])]
+    lab.answer(
+        f"Both together need {joined(numbers)}."
+        + (
+            f" So to be bolder than the tips pays {joined(bold)}: their {USUAL} cost "
+            f"{joined(costs)}."
+            if bold
+            else ""
+        ),
+        *(Number(told[form.name], f"points of both {form.told}") for form in FORMS[:2]),
+        Number(told[FORMS[-1].name], f"points of both {FORMS[-1].told}"),
     )
 
 
@@ -60,10 +119,13 @@ def best_of(compared: CompareResult) -> int:
 
 def cost_of_usual(compared: CompareResult) -> str:
     """What it costs to bid game with as many points as the tips say."""
+    return compared.cost(compared.gap(POINTS.index(best_of(compared)), POINTS.index(USUAL)))
+
+
+def pays(compared: CompareResult) -> bool:
+    """Whether to bid game with fewer points than the tips do is better for certain."""
     best = best_of(compared)
-    if best == USUAL:
-        return "nothing"
-    return compared.cost(compared.gap(POINTS.index(best), POINTS.index(USUAL)))
+    return best < USUAL and compared.gap(POINTS.index(best), POINTS.index(USUAL)).low > 0
 
 
 def spoken(compared: CompareResult) -> str:

@@ -117,8 +117,9 @@ def played_on(
     following: int,
     players: int,
     hand: int,
+    unit: int = 0,
 ) -> Any:
-    """The outcome of an imagined hand that is played on from its decision."""
+    """The outcome of an imagined hand, or what goes on, that is played on from its decision."""
     seating = seating_of(game, [strategy], [[0] * players], [0])
     chances = np.zeros(players, WORDS_DTYPE)
     chances["seed"], chances["hand"], chances["stream"] = 98, hand, 1 + np.arange(players)
@@ -129,7 +130,7 @@ def played_on(
         bulk.Point(following, state, words_of(hand, seed=97), chances, notes),
         rules=rules,
         players=players,
-        unit=0,
+        unit=unit,
         rotation=0,
         stop=np.zeros(1, np.uint8),
     )

@@ -11,7 +11,8 @@ import cardsim
 from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.games.bridge import GAME
-from cardsim.games.bridge.rules import Rules
+from cardsim.games.bridge.play import worth
+from cardsim.games.bridge.rules import Rules, code
 from cardsim.games.bridge.state import CALL, DOUBLE, LEAD, PASS, PLAY, REDOUBLE
 from cardsim.games.bridge.story import CALL_WORDS
 from cardsim.tricks import strength
@@ -215,6 +216,79 @@ def test_boards_have_the_dealers_and_vulnerability_of_their_numbers() -> None:
     assert [vul for _, *vul in found[:16]] == [list(row[(k + k // 4) % 4]) for k in range(16)]
 
 
+FOUR_SPADES: list[dict[str, Any]] = [
+    {"contract": "4S", "tricks": 10},
+    {"contract": "4S", "tricks": 9, "declarer": 1},
+]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "scored"), [("imps", 10), ("matchpoints", 2), ("total", 470)]
+)
+def test_a_match_of_one_board_scores_as_in_the_example(comparison: str, scored: int) -> None:
+    table = Table(GAME, Rules(boards=1, comparison=comparison), unit="match")
+
+    assert play_out(table, *FOUR_SPADES) == [[0, 0], [scored, 0]]
+    assert [int(table.outcome(seat)["your_net"]) for seat in range(4)] == [scored, -scored] * 2
+    assert table.outcome(1)["share"].tolist() == [2, 0]
+
+
+def test_scores_of_a_match_are_told_at_its_end_and_even_boards_have_no_imps() -> None:
+    # Two boards; 20 points in favor of East and West on the second, with a sign of their own.
+    even = [{"contract": "2S", "tricks": 8}, {"contract": "2S", "tricks": 8, "declarer": 1}]
+    last = [{"contract": "2S", "tricks": 8}, {"contract": "1N", "tricks": 8, "declarer": 3}]
+    ahead = [
+        {"contract": "1N", "tricks": 7, "vul": (0, 0)},
+        {"contract": "2S", "tricks": 8, "declarer": 1},
+    ]
+
+    assert play_out(Table(GAME, Rules(boards=2), unit="match"), *even, *last)[-1] == [0, 0]
+    totals = play_out(Table(GAME, Rules(boards=2), unit="match"), *even, *ahead)
+    assert totals == [[0, 0], [0, 0], [0, 0], [0, 1]]
+    matchpoints = Rules(boards=2, comparison="matchpoints")
+    assert play_out(Table(GAME, matchpoints, unit="match"), *even, *ahead)[-1] == [1, 3]
+
+
+def test_imps_go_by_the_scale_of_the_laws() -> None:
+    by_imps = code("comparison", "imps")
+
+    for ahead in range(-4100, 4101, 10):
+        assert worth(ahead, by_imps) == max(oracle.imps(ahead), 0)
+    assert (worth(4000, by_imps), worth(3990, by_imps), worth(15200, by_imps)) == (24, 23, 24)
+
+
+def test_the_second_table_has_the_cards_of_the_first_one_seat_on() -> None:
+    # The boards of the third match in a seat.
+    table = Table(GAME, Rules(boards=5), unit="match", board=2)
+
+    for number in range(11, 16):
+        first = table.states[0].copy()
+        assert first["deal_number"] == number
+        assert first["dealer"] == (number - 1) % 4
+        play_out(table, FOUR_SPADES[0])
+        second = table.state
+        assert second["deal_number"] == number
+        assert second["dealer"] == number % 4
+        assert second["hand_of"].tolist() == [int(first["dealt"][seat - 1]) for seat in range(4)]
+        assert second["vul"].tolist() == first["vul"].tolist()[::-1]
+        play_out(table, FOUR_SPADES[1])
+
+
+def test_sides_that_play_alike_are_even_on_every_board() -> None:
+    result = cardsim.run("bridge", 640, unit="match", boards=1, seed=4, threads=1)
+
+    assert result.tables["vulnerable"]["imps"].unique().to_list() == [0]
+    assert result.tables["vulnerable"]["who_vulnerable"].to_list() == [0, 1, 2, 3]
+    assert result.tables["vulnerable"]["count"].to_list() == [160] * 4
+
+
+def test_imps_are_those_of_a_match_only() -> None:
+    with pytest.raises(cardsim.UserError, match=r"--measure must be net or .*, not imps") as error:
+        cardsim.run("bridge", 10, measure="imps")
+
+    assert "--unit match has it" in str(error.value.hint)
+
+
 def called(words: str, rules: Rules | None = None) -> Table:
     """A board after these calls."""
     table = Table(GAME, rules or Rules())
@@ -398,3 +472,13 @@ def test_a_rubber_is_told_with_the_auctions_as_players_write_them() -> None:
     assert "1NT" in text
     assert "NT by" in text or "♠ by" in text
     assert " win after " in text
+
+
+def test_a_match_is_told_board_by_board_at_both_tables() -> None:
+    told = cardsim.replay("bridge", unit="match", boards=2, strategy="come-in", seed=1)
+
+    text = "\n".join(told.lines)
+    assert text.index("Board 1, first table") < text.index("Board 1, second table")
+    assert "North and South have 6 IMPs\nEast and West have 0 IMPs\nBoard 2, first table" in text
+    assert " have in all " in text
+    assert " after 2 boards" in text

@@ -14,7 +14,7 @@ from cardsim import Strategy
 from cardsim.engine.table import Table
 from cardsim.games.bridge import GAME
 from cardsim.games.bridge.rules import Rules
-from cardsim.games.bridge.state import CALL, LEAD, PLAY
+from cardsim.games.bridge.state import CALL, LEAD, MATCH, PLAY
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.workspace import load_strategy
 from checks import assert_uniform
@@ -108,6 +108,18 @@ def test_an_imagined_deal_is_played_on_to_its_end() -> None:
                 assert outcome["level"] >= point.state["level"][0]
                 ends.add(outcome.tobytes())
     assert len(ends) > 100
+
+
+def test_both_tables_of_a_match_play_the_deal_that_is_imagined() -> None:
+    tips = load_strategy(GAME, "tips")
+    for hand in range(40):
+        table = Table(GAME, Rules(boards=1), unit="match", seed=SEED, hand=hand)
+        state = imagined(GAME, table.states.view(GAME.view), table.rules, hand=hand)
+        how = {"following": CALL, "players": 4, "hand": hand, "unit": MATCH}
+        outcome = played_on(GAME, state, table.rules, tips, **how)
+        # Nobody has called yet: who plays by the tips does the same at both tables.
+        assert outcome["deals"] == 2
+        assert outcome["your_net"] == 0
 
 
 def late(hand: int, tricks: int) -> Table | None:

@@ -410,7 +410,7 @@ class Result:
         """The answer in a few sentences."""
         answer, facts = self._answer, self._facts
         # What was asked for may be one of the facts.
-        again = answer.partition(": ")[2].lower() == facts.lower()
+        again = bool(facts) and answer.lower().endswith(facts.lower())
         parts = answer, wording.beside_all(self), "" if again else facts
         text = " ".join(part for part in parts if part)
         return (

@@ -5,7 +5,9 @@ else the longer minor, and one notrump with `nt_low` to `nt_high` and a balanced
 the opener's next bid go by tables; after those each adds the own points to what the partner has
 promised and places the contract: game with `game_hcp`, slams with `slam_hcp` and `grand_hcp`, an
 invitation with `invite_hcp`, in a major with eight cards together and else at notrump. The calls of
-the others are not listened to. With `overcalls` it comes in over their opening; with
+the others are not listened to. With `major_cards` 4 a major of four cards is opened where no suit
+has five, hearts of two, and raised with four; `answer_hcp` is what answers an opening. With
+`overcalls` it comes in over their opening; with
 `penalty_double_hcp` it doubles what they bid from the three level on.
 
 Cards are played by rules of thumb. The opening lead is the top of two touching honors, else against
@@ -65,6 +67,9 @@ COURT = np.uint64(0x1C01 | 0x1C01 << 13 | 0x1C01 << 26 | 0x1C01 << 39)
 """Aces, kings, queens and jacks."""
 ACES = np.uint64(1 | 1 << 13 | 1 << 26 | 1 << 39)
 FOURTH = 3
+FOUR = 4
+FIT = 8
+"""Cards of a major in both hands that it is raised with."""
 LONG = 6
 """Cards of a suit in both hands that declarer plays on first at notrump."""
 
@@ -96,7 +101,7 @@ def second_suit(lengths, top, other):
 # ---------------------------------------------------------------- the tables
 
 
-def opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major):
+def opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major, major_cards):
     if high < open_hcp:
         return PASS
     five = length(lengths, major(lengths)) >= 5
@@ -109,6 +114,8 @@ def opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major):
     suit = longest(lengths)
     if length(lengths, suit) >= 5:
         return bid(1, suit)
+    if major_cards == FOUR and length(lengths, major(lengths)) >= FOUR:
+        return bid(1, HEARTS if length(lengths, HEARTS) >= FOUR else SPADES)
     clubs, diamonds = length(lengths, 0), length(lengths, 1)
     return bid(1, 0) if clubs > diamonds or clubs == diamonds == 3 else bid(1, 1)
 
@@ -128,12 +135,12 @@ def answer_notrump(high, lengths, nt_low):
     return bid(4 if have <= 17 else 6 if have <= 21 else 7, NOTRUMP)
 
 
-def answer_suit(high, lengths, suit):
+def answer_suit(high, lengths, suit, major_cards, answer_hcp):
     """What partner's opening of a suit is answered with."""
-    if high < 6:
+    if high < answer_hcp:
         return PASS
     fit = length(lengths, suit)
-    if suit >= HEARTS and fit >= 3:
+    if suit >= HEARTS and fit >= FIT - major_cards:
         return bid(2 + (high > 10) + (high > 12) + 2 * (high > 20) + (high > 24), suit)
     best, most = NOBODY, 0
     for other in range(4):
@@ -150,12 +157,12 @@ def answer_suit(high, lengths, suit):
     return bid(1 + (high > 10) + (high > 12) + 3 * (high > 20) + (high > 24), NOTRUMP)
 
 
-def answer(high, lengths, opened, nt_low):
+def answer(high, lengths, opened, nt_low, major_cards, answer_hcp):
     if opened > ONE_NT:
         return UNLISTED
     if opened == ONE_NT:
         return answer_notrump(high, lengths, nt_low)
-    return answer_suit(high, lengths, strain_of(opened))
+    return answer_suit(high, lengths, strain_of(opened), major_cards, answer_hcp)
 
 
 def rebid_notrump(high, lengths, response, nt_low, nt_high):
@@ -343,13 +350,13 @@ def more(one, other):
     return found
 
 
-def opening_promises(call, open_hcp, nt_low):
+def opening_promises(call, open_hcp, nt_low, major_cards):
     if call > ONE_NT:
         return 0
     if call == ONE_NT:
         return nt_low << HIGH | TWO_OF_EACH
     suit = strain_of(call)
-    return promise(open_hcp, suit, 5 if suit >= HEARTS else 3)
+    return promise(open_hcp, suit, major_cards if suit >= HEARTS else 3)
 
 
 def overcall_promises(call, last):
@@ -363,12 +370,14 @@ def overcall_promises(call, last):
     return 0
 
 
-def raised_to(level):
+def raised_to(level, answer_hcp):
     """The least points of a raise, or of notrump from two to seven, in answer to a suit."""
-    return 6 if level <= 2 else 11 if level == 3 else 13 if level == 4 else 21 if level == 6 else 25
+    if level <= 2:
+        return answer_hcp
+    return 11 if level == 3 else 13 if level == 4 else 21 if level == 6 else 25
 
 
-def answer_promises(opened, call, nt_low):
+def answer_promises(opened, call, nt_low, major_cards, answer_hcp):
     level, strain = level_of(call), strain_of(call)
     if opened > ONE_NT:
         return UNLISTED
@@ -385,13 +394,14 @@ def answer_promises(opened, call, nt_low):
     if strain == NOTRUMP:
         if level in (4, 5):
             return UNLISTED
-        return promise(raised_to(level + 1 if level <= 3 else level), 0, 0)
+        return promise(raised_to(level + 1 if level <= 3 else level, answer_hcp), 0, 0)
     if strain == suit:
         if level == 5 or (suit < HEARTS and level > 3):
             return UNLISTED
-        return promise(raised_to(level), suit, 3 if suit >= HEARTS else 5 - suit)
+        size = FIT - major_cards if suit >= HEARTS else 5 - suit
+        return promise(raised_to(level, answer_hcp), suit, size)
     if level == 1:
-        return promise(6, strain, 4)
+        return promise(answer_hcp, strain, 4)
     if level == 2 and strain < suit:
         return promise(11, strain, 5 if suit == SPADES and strain == HEARTS else 4)
     return UNLISTED
@@ -528,7 +538,18 @@ def place_promises(call, last, ours, other, game_hcp, slam_hcp, grand_hcp, invit
     return promise(least - (other >> HIGH), 0, 0)
 
 
-def promised(view, open_hcp, nt_low, nt_high, game_hcp, slam_hcp, grand_hcp, invite_hcp):
+def promised(
+    view,
+    open_hcp,
+    nt_low,
+    nt_high,
+    game_hcp,
+    slam_hcp,
+    grand_hcp,
+    invite_hcp,
+    major_cards,
+    answer_hcp,
+):
     """What the partner's calls have promised."""
     seat, last, ours, starter, opens = int(view.seat), 0, False, NOBODY, False
     opened, response, passed, answered, rebids = 0, 0, False, False, False
@@ -548,7 +569,7 @@ def promised(view, open_hcp, nt_low, nt_high, game_hcp, slam_hcp, grand_hcp, inv
             if bids:
                 starter, opened, opens = caller, call, last == 0
                 says = (
-                    opening_promises(call, open_hcp, nt_low)
+                    opening_promises(call, open_hcp, nt_low, major_cards)
                     if opens
                     else overcall_promises(call, last)
                 )
@@ -559,7 +580,7 @@ def promised(view, open_hcp, nt_low, nt_high, game_hcp, slam_hcp, grand_hcp, inv
             rebids = rebids or places
         else:
             if bids and opens and not answered:
-                tells = answer_promises(opened, call, nt_low)
+                tells = answer_promises(opened, call, nt_low, major_cards, answer_hcp)
             passed = passed or (not bids and not answered)
             places = not (opens and passed)
             response = call if bids and response == 0 else response
@@ -633,14 +654,18 @@ def call(
         int, between(0, 38, "points that double them from the three level on; 38 never")
     ] = 38,
     overcalls: Annotated[str, one_of(("none", "simple"), "bids over their opening")] = "none",
+    major_cards: Annotated[int, between(4, 5, "cards of a major that open it")] = 5,
+    answer_hcp: Annotated[int, between(0, 10, "points that answer an opening of one")] = 6,
 ):
     high, lengths, last = points(view.hand), shape(view.hand), last_bid(view)
     about, opened, response = turn(view)
     said = PASS
     if about == OPEN:
-        said = opening(high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major)
+        said = opening(
+            high, lengths, open_hcp, nt_low, nt_high, nt_with_five_card_major, major_cards
+        )
     elif about == RESPOND:
-        said = answer(high, lengths, opened, nt_low)
+        said = answer(high, lengths, opened, nt_low, major_cards, answer_hcp)
     elif about == REBID:
         said = rebid(high, lengths, opened, response, nt_low, nt_high)
     elif about == OVERCALL:
@@ -649,7 +674,16 @@ def call(
         said = UNLISTED
     if said == UNLISTED or not holds(view.legal, said):
         partners = promised(
-            view, open_hcp, nt_low, nt_high, game_hcp, slam_hcp, grand_hcp, invite_hcp
+            view,
+            open_hcp,
+            nt_low,
+            nt_high,
+            game_hcp,
+            slam_hcp,
+            grand_hcp,
+            invite_hcp,
+            major_cards,
+            answer_hcp,
         )
         ours = (int(view.declarer) ^ int(view.seat)) & 1 == 0
         said = place(high, lengths, partners, last, ours, game_hcp, slam_hcp, grand_hcp, invite_hcp)

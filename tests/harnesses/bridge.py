@@ -25,7 +25,7 @@ CARDS = {"deal", "play"}
 """Events whose number is a card."""
 NEW = 4
 """A seat that nobody has."""
-UNITS = {"": 0, "session": 1, "chicago": 2, "rubber": 3}
+UNITS = {"": 0, "session": 1, "chicago": 2, "rubber": 3, "match": 4}
 SEATS = {"north": 0, "east": 1, "south": 2, "west": 3, "random": None}
 SCORINGS = {"duplicate": 0, "chicago": 1, "rubber": 2, "trick-points": 3}
 
@@ -61,7 +61,10 @@ class Recorded:
     def __init__(self, play: Play, rules: oracle.Rules) -> None:
         """Begin at the first deal."""
         self.play, self.rules = play, rules
-        self.cards = iter([number for kind, _, number in play.events if kind == "deal"])
+        dealt = [number for kind, _, number in play.events if kind == "deal"]
+        # The second table of a match is dealt what the first one was.
+        tables = 2 if play.table.unit == "match" else 1
+        self.cards = iter([c for k, c in enumerate(dealt) if k // len(oracle.PACK) % tables == 0])
 
     def card(self, stock: list[int]) -> int:
         """The card that the kernel dealt."""
@@ -121,6 +124,9 @@ class Recorded:
         dealt = [k for k in self.play.scored_at if k < self.play.asked[self.play.at - 1].row]
         again = [bool(self.play.steps[k + 1].after["redeals"]) for k in dealt]
         redeals = next((k for k, redealt in enumerate(again[::-1]) if not redealt), len(again))
+        if self.play.table.unit == "match":
+            board = self.play.events[1][2] + len(dealt) // 2
+            return {"deals": len(dealt), "redeals": 0, "deal_number": board}
         first = 1 if self.play.table.unit else self.play.events[0][2]
         return {
             "deals": len(dealt),
@@ -208,9 +214,13 @@ def told(play: Play) -> Told:
     else:
         # Boards have their dealers.
         rules = replace(rules, redeal_passed_out=None, first_dealer=0)
+    if table.unit == "match":
+        rules = replace(rules, scoring="duplicate")
     recorded = Recorded(play, rules)
     hero = table.hero(play.hand)
     own, other = hero % 2, 1 - hero % 2
+    if table.unit == "match":
+        return of_match(play, rules, recorded, hero)
     if table.unit:
         session = oracle.play_session(rules, recorded, recorded.choose)
         shares = [SHARES // 2] * 2 if session.winner < 0 else [0, 0]
@@ -224,6 +234,7 @@ def told(play: Play) -> Told:
             "deals": sum(1 + deal.redeals for deal in session.deals),
             "share": shares,
             "score": session.totals,
+            "who_vulnerable": 0,
         }
         found = [name for deal in session.deals for name in situations(deal)]
         found += of_session(session, rules)
@@ -233,6 +244,33 @@ def told(play: Play) -> Told:
         rules, recorded, recorded.choose, dealer=oracle.dealer_of_board(number), number=number
     )
     return Told(deal.events, of_board(deal, rules, hero), 1, situations(deal))
+
+
+def of_match(play: Play, rules: oracle.Rules, recorded: Recorded, hero: int) -> Told:
+    """The oracle's account of a match."""
+    # The first event tells the table.
+    match = oracle.play_teams(rules, recorded, recorded.choose, first=play.events[1][2])
+    own = match.totals[hero % 2] - match.totals[1 - hero % 2]
+    shares = [
+        1 + (ours > theirs) - (ours < theirs)
+        for ours, theirs in zip(match.totals, match.totals[::-1], strict=True)
+    ]
+    last = match.boards[-1][-1]
+    dealers, others = last.vul[last.dealer % 2], last.vul[1 - last.dealer % 2]
+    deals = [deal for tables in match.boards for deal in tables]
+    outcome = {
+        "your_seat": hero,
+        "your_net": own,
+        "your_share": shares[hero % 2],
+        "deals": len(deals),
+        "share": shares,
+        "score": match.totals,
+        "who_vulnerable": dealers + 2 * others,
+    }
+    found = [name for deal in deals for name in situations(deal)]
+    found += [f"a board by {rules.comparison}" for points in match.compared if any(points)]
+    found += ["a board is even" for one, two in match.compared if one == two]
+    return Told(match.events, outcome, len(play.scored), found)
 
 
 def of_board(deal: oracle.Played, rules: oracle.Rules, hero: int) -> dict[str, Any]:
@@ -283,6 +321,10 @@ IN_SESSIONS = {
     "a deal is dealt again": 5,
     "honors": 5,
     "nobody wins": 1,
+    "a board by imps": 5,
+    "a board by matchpoints": 5,
+    "a board by total": 5,
+    "a board is even": 5,
 }
 
 
@@ -358,6 +400,7 @@ PART = Part(
     },
     longer={
         "session": Longer(share=0.12, count=3, rules=_FEW),
+        "match": Longer(share=0.1, count=3, rules={**_FEW, "boards": between(1, 3)}),
         "chicago": Longer(share=0.15, count=3, rules=_FEW),
         "rubber": Longer(share=0.15, count=3, rules={**_FEW, "honors": chance(0.7)}),
     },
@@ -368,7 +411,7 @@ PART = Part(
         *("hand", "vul", "deal", "call", "passed-out", "redeal", "contract", "doubled"),
         *("play", "dummy", "trick", "made", "down", "below", "above", "honors", "game"),
         *("part-score", "rubber", "points", "total", "only-game", "only-part-score"),
-        *("win", "draw"),
+        *("win", "draw", "table", "compared"),
     },
     situations={**SITUATIONS, **IN_SESSIONS},
     rare={

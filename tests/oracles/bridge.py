@@ -25,8 +25,9 @@ What happened is told as (kind, seat or side or -1, number), in this order:
   `total` for both sides once more; at the end of every session `win`: the side, or `draw`: -1; and
   how many deals were played.
 
-Boards played at several tables have `table`: -1, its number, before `hand`, and after the last
-table `compared`: each table, the points of its north and south beside the others.
+Boards played at several tables, and those of a match, have `table`: -1, its number, before
+`hand`, and after the last table `compared`: each table, the points of its north and south beside
+the others; in a match each side, what it has for the board, and `total` only at its end.
 
 Where the rules are silent or leave two readings:
 
@@ -126,7 +127,7 @@ class Rules:
     redeal_passed_out: bool | None = None
     boards: int = 16
     first_dealer: int | None = 0
-    comparison: str = "total"
+    comparison: str = "imps"
     max_redeals: int = 100
     max_deals: int = 100
 
@@ -876,6 +877,48 @@ def play_tables(rules: Rules, chance: Chance, choose: Sequence[Choose]) -> Playe
         boards.append(played)
         compared.append(points)
     totals = [sum(of_table) for of_table in zip(*compared, strict=True)]
+    return PlayedTables(events, boards, compared, totals)
+
+
+def play_teams(rules: Rules, chance: Chance, choose: Choose, *, first: int = 1) -> PlayedTables:
+    """A match of two sides that keep their seats: RULES.md, section 2.
+
+    The second table has the cards of the first, each in the hands of the next seat, as dealer and
+    vulnerability are. What is compared is told by side: `compared` and `totals` are of side 0 and
+    side 1.
+
+    Args:
+        rules: house rules; `comparison` says how boards score.
+        chance: the cards.
+        choose: the players' decisions, as in `play_deal`.
+        first: the number of the first board.
+    """
+    once = replace(rules, redeal_passed_out=False)
+    events: list[Event] = []
+    boards: list[list[Played]] = []
+    compared: list[list[int]] = []
+    for number in range(first, first + rules.boards):
+        dealer, vul = dealer_of_board(number), vul_of_board(number)
+        one = play_deal(once, chance, choose, dealer=dealer, number=number, vul=vul)
+        same = _SameCards([card for kind, _, card in one.events if kind == "deal"])
+        dealer, vul = left_of(dealer), (vul[1], vul[0])
+        two = play_deal(once, same, choose, dealer=dealer, number=number, vul=vul)
+        for k, played in enumerate((one, two)):
+            untold = [event for event in played.events if event[0] != "total"]
+            events += [("table", NONE, k), *untold]
+        ahead = one.points[0] + two.points[0]
+        if rules.comparison == "matchpoints":
+            points = compare("matchpoints", [ahead, 0])
+        else:
+            scored = imps(ahead) if rules.comparison == "imps" else ahead
+            points = [max(scored, 0), max(-scored, 0)]
+        events += [("compared", side, points[side]) for side in SIDES]
+        boards.append([one, two])
+        compared.append(points)
+    totals = [sum(of_side) for of_side in zip(*compared, strict=True)]
+    events += [("total", side, totals[side]) for side in SIDES]
+    winner = NONE if totals[0] == totals[1] else totals.index(max(totals))
+    events.append(("draw" if winner == NONE else "win", winner, rules.boards))
     return PlayedTables(events, boards, compared, totals)
 
 

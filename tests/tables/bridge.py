@@ -22,6 +22,7 @@ RULES: dict[str, dict[str, Any]] = {
     "given": {"values": ("north 15-17 balanced", "ns 25+ with 8 spades")},
     "deals": {"n": 24, "values": (str(DEALS / "club.pbn"), str(DEALS / "trainer.pbn"))},
     "boards": {"unit": "session", "n": 100, "values": (1, 5)},
+    "comparison": {**RANDOM, "unit": "match", "n": 100},
 }
 """For each rule: the table at which it matters, and for a number the values to try."""
 

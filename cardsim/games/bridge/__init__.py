@@ -6,7 +6,9 @@ trumps, higher than the last bid; a bid of the others may be doubled, and redoub
 passes the last bid is the contract. Who of that side has named the strain first is declarer; the
 player on the left leads, and declarer's partner lays the cards open and is dummy, whose cards
 declarer plays. Suit is followed where it can be. A contract that is made scores its tricks, and a
-bonus for a game or slam; one that is not brings the others points for each trick it lacks.
+bonus for a game or slam; one that is not brings the others points for each trick it lacks. In a
+match two tables play the same boards, where each side has the cards of North and South at one and
+those of East and West at the other, and boards are compared by IMPs.
 
 Sources: a page of bidding tips, the Laws of Duplicate Bridge, the Laws of Rubber Bridge, and other
 public pages for Chicago and options.
@@ -17,10 +19,14 @@ Decisions taken where the sources are silent:
 - Who may be doubled is as the Laws have it; nobody is asked for a claim, and nobody can revoke.
 - All turns are asked for, also where only one card may be played.
 - A rubber, Chicago or session is won by points: it is not enough to be ahead.
+- The second table of a match plays the board turned by a seat, so that everybody keeps his place
+  and each side plays the cards of both. Nobody is told of a score before the match is over.
 - A rubber that is not over after 100 deals is scored as one that was left unfinished.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from cardsim import ending_question
 from cardsim.cards import PACK, card_name
@@ -52,8 +58,8 @@ from cardsim.games.bridge.features import (
 )
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
-from cardsim.games.bridge.play import LAST_OF_CHICAGO
-from cardsim.games.bridge.rules import PRESETS, Rules
+from cardsim.games.bridge.play import BY_IMPS, BY_MATCHPOINTS, LAST_OF_CHICAGO, TABLES
+from cardsim.games.bridge.rules import PRESETS, Rules, code
 from cardsim.games.bridge.state import (
     CHICAGO,
     DOWN,
@@ -62,12 +68,14 @@ from cardsim.games.bridge.state import (
     MADE_GAME,
     MADE_PART,
     MADE_SLAM,
+    MATCH,
     OUTCOME,
     RUBBER,
     SESSION,
     SHARES,
     SIDES,
     TRICKS,
+    VULNERABLE,
     YOUR_ENDS,
 )
 from cardsim.tricks import NO_TRUMP, SEATS, cards_left
@@ -97,6 +105,7 @@ MOST_POINTS = 7600
 """The most that a side can win in a deal: thirteen undertricks, redoubled and vulnerable."""
 MOST_MORE = 850
 """What honors, and the end of a rubber or of a Chicago, can add to that."""
+MOST_IMPS = 24
 MOST_TRIED = (1 << 31) - 1
 MOST_HELD = 40
 """High-card points in the pack."""
@@ -309,6 +318,68 @@ def supply(rules: Rules, unit: str) -> int | None:
     return found // rules.boards
 
 
+def _match_unit(rules: Rules, players: int) -> Unit:
+    del players
+    boards, by = rules.boards, code("comparison", rules.comparison)
+    most = MOST_IMPS if by == BY_IMPS else 2 if by == BY_MATCHPOINTS else TABLES * MOST_POINTS
+    name = ("imps", "matchpoints", "points")[by]
+    told = "IMPs" if by == BY_IMPS else name
+    brings = Column(
+        name,
+        -most * boards,
+        most * boards,
+        f"{told} a board that your side scores more than the others",
+        field="your_net",
+        scale=1 / boards,
+    )
+    by_board = Measure(
+        name,
+        brings.help,
+        "net",
+        name,
+        lower_is_better=False,
+        you=f"a board brings your side {{}} {told}",
+        cost=f"{{}} {told} a board",
+    )
+    share = replace(
+        share_won("your_share", SHARES, "how the match ended for your side"),
+        told=("lost", "shared", "won"),
+    )
+    vulnerable = Column(
+        "who_vulnerable", 0, len(VULNERABLE) - 1, "who is vulnerable", told=VULNERABLE
+    )
+    apart = VULNERABLE if boards == 1 else ()
+    return Unit(
+        "match",
+        "matches",
+        tables=(
+            CountTable("you", (your_seat(SEAT_NAMES), share)),
+            CountTable("net", (brings,)),
+            *([CountTable("vulnerable", (vulnerable, brings))] if apart else []),
+        ),
+        measures=(
+            you_win("your_share", "matches", SIDES),
+            by_board,
+            *(
+                replace(
+                    by_board,
+                    name=f"{name}_{('none', 'dealer', 'other', 'all')[who]}",
+                    text=f"{told} where {words} is vulnerable",
+                    you=f"where {words} is vulnerable a board brings your side {{}} {told}",
+                    table="vulnerable",
+                    where=(("who_vulnerable", who),),
+                )
+                for who, words in enumerate(apart)
+            ),
+        ),
+        objective="wins",
+        shares=(("you", "your_share"),),
+        by_seat=(),
+        facts=f"A board brings your side {{{name}}} {told}.".format_map,
+        goes_on=MATCH,
+    )
+
+
 CARDS = tuple(card_name(card) for card in range(PACK))
 
 GAME = Game(
@@ -363,6 +434,7 @@ GAME = Game(
         "session": _session_unit,
         "chicago": _chicago_unit,
         "rubber": _rubber_unit,
+        "match": _match_unit,
     },
     narrate=story.narrate,
     tell=story.tell,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from numpy import int64, uint32, uint64
 
-from cardsim.games.bridge.play import NOTHING, partner_of
-from cardsim.games.bridge.state import SETS, TRICKS
+from cardsim.games.bridge.play import NOTHING, lay_deck, partner_of
+from cardsim.games.bridge.state import MATCH, SETS, TRICKS
 from cardsim.kernels.card_bits import FULL_PACK, only
 from cardsim.kernels.intrinsics import clear, copy_seen
 from cardsim.kernels.jit import kernel
@@ -16,7 +16,8 @@ from cardsim.tricks import NO_CARD, NOBODY, SEATS, SUITS, bar, deal_hidden
 def imagine(view, rules, words, state):
     """Write a deal that agrees with what the seat on turn sees, each as likely.
 
-    Who has shown that he has no card of a suit has none; what was called is not thought of.
+    Who has shown that he has no card of a suit has none; what was called is not thought of. The
+    first table of a match is taken to have scored nothing on the board.
     """
     clear(state)
     copy_seen(view, state)
@@ -48,3 +49,6 @@ def imagine(view, rules, words, state):
                 break
             player = (uint64(view.leaders[trick]) + uint64(k)) & uint64(3)
             state.dealt[player] |= only(card)
+    if state.unit == MATCH:
+        # The second table plays with the cards of the first.
+        lay_deck(state.deck, state.dealer, state.dealt)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numpy import int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards, fresh_deck
@@ -22,6 +23,7 @@ from cardsim.games.bridge.state import (
     MADE_GAME,
     MADE_PART,
     MADE_SLAM,
+    MATCH,
     MOST_CALLS,
     NO_CALL,
     ORDER,
@@ -68,11 +70,22 @@ HONOR_RANKS = 5
 NO_END = (1 << 32) - 2
 """Deals that may be begun until one fits: that there is one is known."""
 DIAMONDS = 1
+TABLES = 2
+"""Of a match."""
+IMP_STEPS = np.array(
+    [
+        *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+        *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+    ],
+    np.int32,
+)
+"""The differences of points from which on there is one more IMP; Law 78."""
 
 BARE = code("scoring", "trick-points")
 ADD_UP = code("chicago_style", "cumulative")
 DEALERS = code("chicago_vul_23", "dealer")
 AT_RANDOM = code("first_dealer", "random")
+BY_IMPS, BY_MATCHPOINTS = code("comparison", "imps"), code("comparison", "matchpoints")
 FIRST_DEALER = 0
 """The number of the chance event that picks the first dealer."""
 
@@ -107,6 +120,8 @@ def start(state, rules, players, unit):
         scoring = RUBBERS
     elif unit == CHICAGO:
         scoring = PART_SCORES if rules.chicago_style == ADD_UP else DUPLICATE
+    elif unit == MATCH:
+        scoring = DUPLICATE
     state.scoring = uint8(scoring)
     state.deals = uint32(0)
     state.redeals = uint32(0)
@@ -117,6 +132,9 @@ def start(state, rules, players, unit):
         state.below[side] = int32(0)
         state.games[side] = uint8(0)
         state.totals[side] = int32(0)
+        state.compared[side] = int32(0)
+        state.scored[side] = int32(0)
+    state.first = int32(0)
     state.called = uint16(0)
     for k in range(MOST_CALLS):
         state.calls[k] = uint8(NO_CALL)
@@ -131,17 +149,23 @@ def deal(state, rules, words):
     """
     if state.unit == BOARD:
         state.deal_number = state.board + ONE
+    elif state.unit == MATCH and state.deals == 0:
+        state.deal_number = state.board * uint64(rules.boards) + ONE
     begin_deal(state, rules, words)
-    fresh_deck(state.deck)
-    state.tried = uint32(1)
-    if rules.deals[HOW_MANY] > 0:
-        take_board(state, rules)
-        lay_deck(state)
-    elif rules.given[ASKED]:
-        state.tried = uint32(deal_fitting(state.hand_of, state.deck, rules.given, words, NO_END))
-        lay_deck(state)
+    if state.unit == MATCH and at_second_table(state):
+        turn_board(state)
     else:
-        draw_cards(state.deck, 0, PACK, PACK, words)
+        fresh_deck(state.deck)
+        state.tried = uint32(1)
+        if rules.deals[HOW_MANY] > 0:
+            take_board(state, rules)
+            lay_deck(state.deck, state.dealer, state.hand_of)
+        elif rules.given[ASKED]:
+            tried = deal_fitting(state.hand_of, state.deck, rules.given, words, NO_END)
+            state.tried = uint32(tried)
+            lay_deck(state.deck, state.dealer, state.hand_of)
+        else:
+            draw_cards(state.deck, 0, PACK, PACK, words)
     seat = left_of(state.dealer)
     for k in range(SEATS):
         hand = NOTHING
@@ -169,22 +193,37 @@ def deal(state, rules, words):
 
 
 @kernel
-def lay_deck(state):
-    """Put the deck in the order in which it gives everybody his hand."""
-    seat = left_of(state.dealer)
+def lay_deck(deck, dealer, hands):
+    """Put the deck in the order in which it gives everybody his hand of these."""
+    seat = left_of(dealer)
     for k in range(SEATS):
-        hand = state.hand_of[seat]
+        hand = hands[seat]
         for place in range(k, PACK, SEATS):
-            state.deck[place] = uint8(lowest(hand))
+            deck[place] = uint8(lowest(hand))
             hand = without_lowest(hand)
         seat = left_of(seat)
+
+
+@inlined
+def at_second_table(state):
+    """Whether the first table of a match has played the board, and the second has not."""
+    return (uint64(state.deals) & ONE) != NOTHING
+
+
+@inlined
+def turn_board(state):
+    """Turn dealer and vulnerability by a seat, and so the cards that the deck still gives."""
+    state.dealer = uint8(left_of(state.dealer))
+    north = state.vul[0]
+    state.vul[0] = state.vul[1]
+    state.vul[1] = north
 
 
 @kernel
 def begin_deal(state, rules, words):
     """Who deals, and who is vulnerable; RULES.md, section 2."""
     number = state.deal_number - ONE
-    if state.unit in (BOARD, SESSION):
+    if state.unit in (BOARD, SESSION, MATCH):
         state.dealer = uint8(number & uint64(3))
         cycle = (number + (number >> uint64(2))) & uint64(3)
         plays = state.scoring != TRICK_POINTS
@@ -432,6 +471,8 @@ def honors(state, seat):
 def next_hand(state, rules):
     """Settle the deal; whether another follows."""
     state.deals = uint32(state.deals + 1)
+    if state.unit == MATCH:
+        return next_table(state, rules)
     again = state.unit in (CHICAGO, RUBBER) and rules.redeal_passed_out != 0
     if state.level == 0 and again and state.redeals < rules.max_redeals:
         state.redeals = uint32(state.redeals + 1)
@@ -465,10 +506,42 @@ def next_hand(state, rules):
 
 
 @kernel
+def next_table(state, rules):
+    """Compare a board that both tables have played; whether the match goes on."""
+    if at_second_table(state):
+        state.first = state.points[0]
+        return True
+    ahead = int64(state.first) + int64(state.points[0])
+    for side in range(SIDES):
+        state.compared[side] = int32(worth(-ahead if side else ahead, rules.comparison))
+        state.scored[side] = int32(int64(state.scored[side]) + int64(state.compared[side]))
+    state.deal_number += ONE
+    if state.deals < TABLES * rules.boards:
+        return True
+    for side in range(SIDES):
+        state.totals[side] = state.scored[side]
+    return False
+
+
+@kernel
+def worth(ahead, comparison):
+    """What a side scores on a board, int64, that is so many points ahead by both tables."""
+    if comparison == BY_MATCHPOINTS:
+        return int64(2 if ahead > 0 else 1 if ahead == 0 else 0)
+    if comparison != BY_IMPS:
+        return max(int64(ahead), int64(0))
+    steps = int64(0)
+    for step in IMP_STEPS:
+        steps += int64(ahead >= step)
+    return steps
+
+
+@kernel
 def score(state, rules, hero, outcome):
     """Write the outcome of the board, or of what went on, that has ended."""
     own = side_of(hero)
     other = own ^ ONE
+    adds_to_nothing = state.scoring == DUPLICATE and state.unit != MATCH
     outcome.your_seat = int32(hero)
     if state.unit != BOARD:
         outcome.deals = int32(state.deals)
@@ -477,11 +550,16 @@ def score(state, rules, hero, outcome):
             outcome.score[side] = state.totals[side]
             outcome.share[side] = int32(SHARES if net > 0 else SHARES // 2 if net == 0 else 0)
         net = int64(state.totals[own]) - int64(state.totals[other])
-        outcome.your_net = int32(net // 2 if state.scoring == DUPLICATE else net)
+        outcome.your_net = int32(net // 2 if adds_to_nothing else net)
         outcome.your_share = outcome.share[own]
+        outcome.who_vulnerable = int32(0)
+        if state.unit == MATCH:
+            deals = side_of(state.dealer)
+            theirs = int64(state.vul[1 - int64(deals)])
+            outcome.who_vulnerable = int32(int64(state.vul[deals]) + 2 * theirs)
         return
     net = int64(state.points[own]) - int64(state.points[other])
-    outcome.your_net = int32(net // 2 if state.scoring == DUPLICATE else net)
+    outcome.your_net = int32(net // 2 if adds_to_nothing else net)
     outcome.level = int32(state.level)
     outcome.strain = int32(state.strain)
     outcome.doubled = int32(state.doubled)

@@ -11,6 +11,7 @@ from cardsim.games.bridge import deals, given
 from cardsim.options.params import Value, option, options_of
 
 _BY_BOARDS = {"unit": ("board", "session")}
+_MATCH = {"unit": "match"}
 _CHICAGO = {"unit": "chicago"}
 _RUBBER = {"unit": "rubber"}
 _GOES_ROUND = {"unit": ("chicago", "rubber")}
@@ -93,11 +94,18 @@ class Rules:
     )
     boards: int = option(
         16,
-        "boards of a session",
+        "boards of a session, or of a match",
         low=1,
         high=1000,
         source="infobridge.it",
-        needs={"unit": "session"},
+        needs={"unit": ("session", "match")},
+    )
+    comparison: str = option(
+        "imps",
+        "how the scores of a board at the two tables of a match compare",
+        choices=("imps", "matchpoints", "total"),
+        source="Laws of Duplicate Bridge",
+        needs=_MATCH,
     )
 
 

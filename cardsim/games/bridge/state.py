@@ -17,7 +17,7 @@ BOOK = 6
 STRAINS = SUITS + 1
 LEVELS = 7
 
-BOARD, SESSION, CHICAGO, RUBBER = range(4)
+BOARD, SESSION, CHICAGO, RUBBER, MATCH = range(5)
 """What is played, as `start` is told of it."""
 DUPLICATE, PART_SCORES, RUBBERS, TRICK_POINTS = range(4)
 """How a deal scores."""
@@ -45,7 +45,7 @@ LAYOUT = lay_out(
         "acting_for": ("u1", "seat that calls or plays: the own, or dummy's, asked of declarer"),
         "dealer": ("u1", "seat that deals, and calls first"),
         "vul": (("u1", SIDES), "1 where the side is vulnerable: North and South, East and West"),
-        "unit": ("u1", "what is played: 0 a board, 1 a session, 2 Chicago, 3 a rubber"),
+        "unit": ("u1", "what is played: 0 a board, 1 a session, 2 Chicago, 3 a rubber, 4 a match"),
         "scoring": (
             "u1",
             "how the deal scores: 0 duplicate, 1 Chicago with part-scores, 2 rubber, 3 bare points",
@@ -66,7 +66,10 @@ LAYOUT = lay_out(
         "passes": ("u1", "how many of them, at the end, were passes"),
         "below": (("i4", SIDES), "part-scores towards the next game, by side"),
         "games": (("u1", SIDES), "games of the rubber that each side has won"),
-        "totals": (("i4", SIDES), "points of each side in the deals that have been settled"),
+        "totals": (
+            ("i4", SIDES),
+            "points of each side in the deals that have been settled; 0 in a match that goes on",
+        ),
         "board": ("u8", "number of the board, or of what else is played, from 0"),
         "deal_number": ("u8", "of the board, or of the deal in what is played, from 1"),
         "redeals": ("u4", "how often this deal has been passed out and dealt again"),
@@ -79,12 +82,17 @@ LAYOUT = lay_out(
         "points": ("i4", SIDES),
         "line": ("i4", SIDES),
         "bonus": ("i4", SIDES),
+        "first": "i4",
+        "compared": ("i4", SIDES),
+        "scored": ("i4", SIDES),
         "deck": ("u1", PACK),
         "tried": "u4",
     },
 )
 """`dealt` are the hands before any card was played. Once a deal is scored, `points` are those of
-each side, of which `line` are below the line, and `bonus` for what they complete."""
+each side, of which `line` are below the line, and `bonus` for what they complete. In a match
+`first` are those of North and South at the first table; `compared` is what each side has for the
+last board that both tables have played, `scored` for all of them."""
 
 PASSED_OUT, MADE_PART, MADE_GAME, MADE_SLAM, DOWN = range(5)
 """How a board ended for declarer."""
@@ -102,16 +110,19 @@ YOUR_ENDS = (
 """The same as your side has it."""
 THEIRS = 4
 """What is added where the others declare."""
+VULNERABLE = ("nobody", "the dealer's side", "the other side", "everybody")
+"""Who is vulnerable, as it matters to a side that holds the cards of both."""
 
 OUTCOME = outcome_row(
     "i4",
     (
         *("your_seat", "your_net", "your_end", "your_share", "deals"),
         *("level", "strain", "doubled", "declarer", "vulnerable", "tricks", "points", "tried"),
+        "who_vulnerable",
     ),
     {"share": SIDES, "score": SIDES},
 )
-"""A row of outcomes. Of a session, a Chicago or a rubber there are `your_net`, `your_share`,
-`deals`, `share` and `score`; of a board all others."""
+"""A row of outcomes. Of what goes on there are `your_net`, `your_share`, `deals`, `share` and
+`score`, of a match also `who_vulnerable` on its last board; of a board all others."""
 SHARES = 2
 """In so many parts a win is split."""

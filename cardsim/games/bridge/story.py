@@ -15,6 +15,7 @@ from cardsim.games.bridge.state import (
     BOOK,
     CHICAGO,
     DOUBLE,
+    MATCH,
     PART_SCORES,
     PASS,
     RUBBER,
@@ -32,6 +33,9 @@ TEN = 10
 LETTERS = "CDHSN"
 SIGNS = (*SYMBOLS, "NT")
 RAISED = ("", "doubled", "redoubled")
+TABLES = ("first", "second")
+COMPARED = ("IMP", "matchpoint", "point")
+"""What a match is scored in, by what it goes by."""
 CALL_WORDS = (
     "pass",
     *(f"{1 + number // STRAINS}{LETTERS[number % STRAINS]}" for number in range(DOUBLE - 1)),
@@ -44,7 +48,8 @@ CALL_WORDS = (
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
     """The events of a board, or of all deals of what goes on.
 
-    (hand, dealer, its number), (vul, -1, 0 nobody, 1 and 2 the side, 3 all), (deal, seat, card);
+    In a match (table, -1, 0 or 1). (hand, dealer, its number), (vul, -1, 0 nobody, 1 and 2 the
+    side, 3 all), (deal, seat, card);
     (call, seat, code); (passed-out, -1), and if it is dealt again (redeal, dealer, how often by
     then), or (contract, declarer, the bid) and (doubled, declarer, 1 or 2); (play, whose card it
     is, card), after the first (dummy, seat), (trick, who won it, its number); (made, declarer,
@@ -52,8 +57,10 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     points) and (above, side, points); (honors, seat, points), (game, side, bonus), (part-score,
     side, bonus), (rubber, side, bonus). For both sides (points, side, of the deal) and (total,
     side, then); at the end of an unfinished rubber (only-game, side, points), (only-part-score,
-    side, points) and both totals; at the end of what goes on (win, side, deals) or (draw, -1,
-    deals), where deals that were dealt again do not count.
+    side, points) and both totals; in a match, once both tables have played a board, (compared,
+    side, what it has for it) for both sides, and totals only at the end; at the end of what goes on
+    (win, side, deals) or (draw, -1, deals), where deals that were dealt again do not count, and
+    those of both tables are one.
     """
     return [event for step in steps for event in _events(step, rules)]
 
@@ -90,7 +97,8 @@ def _deal_events(state: Any, rules: Any) -> list[Event]:
         return deals
     vul = int(state["vul"][0]) + 2 * int(state["vul"][1])
     begun = Event("hand", dealer, (int(state["deal_number"]),))
-    return [begun, Event("vul", NO_SEAT, (vul,)), *deals]
+    table = [Event("table", NO_SEAT, (int(state["deals"]) % 2,))] * bool(state["unit"] == MATCH)
+    return [*table, begun, Event("vul", NO_SEAT, (vul,)), *deals]
 
 
 def dealt_again(state: Any, rules: Any) -> bool:
@@ -156,6 +164,8 @@ def _honors(hand: int, strain: int) -> int:
 def _settle_events(state: Any, rules: Any) -> list[Event]:
     if state["redeals"]:
         return []
+    if state["unit"] == MATCH:
+        return _match_events(state, rules)
     totals, number = state["totals"].tolist(), int(state["deal_number"]) - 1
     said = [Event("total", side, (totals[side],)) for side in range(SIDES)]
     games, below = state["games"].tolist(), state["below"].tolist()
@@ -175,9 +185,26 @@ def _settle_events(state: Any, rules: Any) -> list[Event]:
         ]
         without = [totals[s] - sum(e.values[0] for e in more if e.seat == s) for s in range(SIDES)]
         said = [Event("total", s, (without[s],)) for s in range(SIDES)] + more + said
+    return [*said, _end(totals, number)]
+
+
+def _match_events(state: Any, rules: Any) -> list[Event]:
+    deals, boards = int(state["deals"]), int(rules["boards"])
+    if deals % 2:
+        return []
+    compared, totals = state["compared"].tolist(), state["totals"].tolist()
+    said = [Event("compared", side, (compared[side],)) for side in range(SIDES)]
+    if deals < 2 * boards:
+        return said
+    said += [Event("total", side, (totals[side],)) for side in range(SIDES)]
+    return [*said, _end(totals, boards)]
+
+
+def _end(totals: list[int], deals: int) -> Event:
+    """Who has won after so many deals."""
     if totals[0] == totals[1]:
-        return [*said, Event("draw", NO_SEAT, (number,))]
-    return [*said, Event("win", int(totals[1] > totals[0]), (number,))]
+        return Event("draw", NO_SEAT, (deals,))
+    return Event("win", int(totals[1] > totals[0]), (deals,))
 
 
 # ---------------------------------------------------------------- in words
@@ -206,6 +233,9 @@ def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
     sides = [_partners(side, who) for side in range(SIDES) if state["vul"][side]]
     told = ("nobody is", f"{sides[0]} are" if sides else "", "all are")[len(sides)]
     lines = [f"{who[state['dealer']]} deals, {told} vulnerable"]
+    if state["unit"] == MATCH:
+        moved = "" if state["deals"] % 2 == 0 else ", where the cards have moved on by a seat"
+        lines.insert(0, f"board {state['deal_number']}, {TABLES[state['deals'] % 2]} table{moved}")
     for seat in range(SEATS):
         held = [card for card in range(52) if int(state["dealt"][seat]) >> card & 1]
         held.sort(key=lambda card: (-(card // 13), -strength(card)))
@@ -270,6 +300,8 @@ def _told_result(state: Any, who: Sequence[str]) -> str:
 def _told_score(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
     if state["redeals"]:
         return [f"{who[state['dealer']]} deals again"]
+    if state["unit"] == MATCH:
+        return _told_comparison(state, rules, who)
     lines = []
     for side in range(SIDES):
         line = f"{_partners(side, who)} have {_counted(int(state['totals'][side]), 'point')}"
@@ -284,8 +316,24 @@ def _told_score(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
         elif event.kind == "only-part-score":
             lines.append(f"100 of them to {_partners(event.seat, who)} for the only part-score")
         elif event.kind in ("win", "draw"):
-            won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
-            lines.append(f"{won} after {_counted(event.values[0], 'deal')}")
+            lines.append(_told_end(event, who, "deal"))
+    return lines
+
+
+def _told_end(event: Event, who: Sequence[str], what: str) -> str:
+    won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
+    return f"{won} after {_counted(event.values[0], what)}"
+
+
+def _told_comparison(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
+    """What both tables together come to, once they have played a board."""
+    lines, scored = [], COMPARED[rules["comparison"]]
+    for event in _match_events(state, rules):
+        if event.kind in ("win", "draw"):
+            lines.append(_told_end(event, who, "board"))
+            continue
+        has = "have" if event.kind == "compared" else "have in all"
+        lines.append(f"{_partners(event.seat, who)} {has} {_counted(event.values[0], scored)}")
     return lines
 
 

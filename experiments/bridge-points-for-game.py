@@ -1,0 +1,225 @@
+"""How many points make a game in Bridge, and what is a fit worth?
+
+Only deals are played in which North and South have so many points together, and so many spades.
+North plays every second board in spades and the others at notrump, nobody else bids, and all four
+play their cards by rules of thumb; so it is counted how often nine, ten and twelve tricks are
+taken. Good players take more of the tricks that are there, and give fewer away, on both sides:
+these numbers stand in for theirs. Books have 25 points for game and 33 for a small slam. Last it is
+seen how many of the games make that the tips for beginners bid.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+import cardsim
+from cardsim import Chart, Experiment, Number, Result, Series, Strategy
+from cardsim.answers.experiments import Lab, joined
+from cardsim.games.bridge import bid
+from cardsim.games.bridge.state import PASS
+from cardsim.statistics.stats import mean_interval, rounded, wilson
+
+NORTH, SPADES, NOTRUMP = 0, 3, 4
+RANGES = ((20, 29), (30, 34))
+"""Points that are dealt together; of the second few deals fit, and a tenth as many are played."""
+POINTS = tuple(range(RANGES[0][0], RANGES[-1][-1] + 1))
+FEWEST = 2
+"""Deals with so many points that tell something."""
+BOOK_GAME, BOOK_SLAM = 25, 33
+THREE_NT, FOUR_SPADES, SMALL_SLAM = 9, 10, 12
+EVEN = 0.5
+
+
+def call(view: Any) -> int:
+    """North bids one spade or one notrump, by the board, and nobody else bids."""
+    strain = SPADES if view.board % 2 else NOTRUMP
+    return bid(1, strain) if view.seat == NORTH and view.level == 0 else PASS
+
+
+NAMES = Strategy("bridge", name="one bid", plays="bid~ once", call=call)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Deals of a kind, and the trumps they are played with.
+
+    Attributes:
+        name: in words.
+        holds: what North and South hold beside their points.
+        strain: of the contract.
+        game: tricks of game.
+    """
+
+    name: str
+    holds: str
+    strain: int
+    game: int
+
+
+NO_FIT = Kind(
+    "at notrump without a fit in a major", "with 0-7 hearts 0-7 spades", NOTRUMP, THREE_NT
+)
+EIGHT = Kind("with eight spades", "with exactly 8 spades", SPADES, FOUR_SPADES)
+NINE = Kind("with nine spades", "with exactly 9 spades", SPADES, FOUR_SPADES)
+KINDS = (NO_FIT, EIGHT, NINE)
+Values = dict[int, tuple[float, float, float]]
+"""By the points of both partners, each with the ends of its interval."""
+
+
+def study(lab: Lab) -> None:
+    """Play, show, answer."""
+    played = {kind: play(lab, kind) for kind in KINDS}
+    games = {kind: shares(found, kind.strain, kind.game) for kind, found in played.items()}
+    slams = {kind: shares(found, kind.strain, SMALL_SLAM) for kind, found in played.items()}
+    fits = {kind: worth(played[kind]) for kind in (EIGHT, NINE)}
+    lab.section(
+        "Game",
+        f"Game makes more often than not from {from_on(games)}. With {BOOK_GAME} points it makes "
+        f"in {at(games, BOOK_GAME)}.",
+        chart("How often nine tricks at notrump, and ten in spades, are taken", games),
+    )
+    lab.section(
+        "Small slam",
+        f"Twelve tricks are taken more often than not from {from_on(slams)}. With {BOOK_SLAM} "
+        f"points they are taken in {at(slams, BOOK_SLAM)}.",
+        chart("How often twelve tricks are taken", slams),
+    )
+    lab.section(
+        "Tricks",
+        "What each point more is worth is seen from the tricks that are taken.",
+        Chart(
+            "How many tricks are taken",
+            "points of both partners",
+            "tricks",
+            tuple(series(kind.name, tricks(found, kind.strain)) for kind, found in played.items()),
+        ),
+    )
+    usual = lab.run("bridge")
+    bid_games = per_cent(bid_by_tips(usual))
+    lab.section(
+        "As the tips bid",
+        f"Of the games that the tips bid, with {BOOK_GAME} points or more, {bid_games} are made.",
+    )
+    lab.answer(
+        f"Game makes more often than not from {from_on(games)}, and a small slam from "
+        f"{from_on(slams)}. With {BOOK_GAME} points game makes in {at(games, BOOK_GAME)}; there "
+        f"eight spades take {rounded(*fits[EIGHT])} tricks more as trumps than such hands take at "
+        f"notrump, and nine spades {rounded(*fits[NINE])}.",
+        *(
+            Number(
+                per_cent(games[kind][BOOK_GAME]),
+                f"of games made with {BOOK_GAME} points, {kind.name}",
+            )
+            for kind in KINDS
+        ),
+    )
+
+
+def play(lab: Lab, kind: Kind) -> pl.DataFrame:
+    """How often North took how many tricks: `points`, `strain`, `tricks`, `count`."""
+    frames = []
+    for part, (low, high) in enumerate(RANGES):
+        given = f"ns {low}-{high} {kind.holds}"
+        asked = {"strategy": NAMES, "vs": NAMES, "given": given, "seed": lab.seed}
+        for batch in cardsim.hands_in_batches("bridge", max(lab.n // 10**part, 1), **asked):
+            boards = batch.filter(pl.col("seat") == NORTH)
+            frames.append(boards.group_by("points", "strain", "tricks").len("count"))
+    columns = ("points", "strain", "tricks")
+    return pl.concat(frames).group_by(columns).agg(pl.col("count").sum()).sort(columns)
+
+
+def by_points(played: pl.DataFrame, strain: int) -> dict[int, pl.DataFrame]:
+    """The rows of one strain by the points of both, where there are enough of them."""
+    rows = {p: played.filter(points=p, strain=strain) for p in POINTS}
+    return {p: found for p, found in rows.items() if found["count"].sum() >= FEWEST}
+
+
+def shares(played: pl.DataFrame, strain: int, least: int) -> Values:
+    """How often so many tricks or more were taken."""
+    found = {}
+    for points, rows in by_points(played, strain).items():
+        n = int(rows["count"].sum())
+        hits = int(rows.filter(pl.col("tricks") >= least)["count"].sum())
+        found[points] = hits / n, *wilson(hits, n)
+    return found
+
+
+def tricks(played: pl.DataFrame, strain: int) -> Values:
+    """The tricks taken on average."""
+    rows = by_points(played, strain)
+    return {p: mean_interval(r["tricks"], r["count"])[:3] for p, r in rows.items()}
+
+
+def worth(played: pl.DataFrame) -> tuple[float, float]:
+    """Tricks more in spades than at notrump with the points of game, and half the interval."""
+    (suit, low, _), (plain, least, _) = (
+        tricks(played, strain)[BOOK_GAME] for strain in (SPADES, NOTRUMP)
+    )
+    return suit - plain, ((suit - low) ** 2 + (plain - least) ** 2) ** 0.5
+
+
+def bid_by_tips(result: Result) -> tuple[float, float, float]:
+    """How many of the contracts of game are made, 3NT and four of a major."""
+    rows = result.tables["results"]
+    notrump = (pl.col("level") == 3) & (pl.col("strain") == NOTRUMP)
+    major = (pl.col("level") == 4) & pl.col("strain").is_between(SPADES - 1, SPADES)
+    games = rows.filter(notrump | major)
+    n, made = (
+        int(r["count"].sum())
+        for r in (games, games.filter(pl.col("tricks") >= 6 + pl.col("level")))
+    )
+    return made / n, *wilson(made, n)
+
+
+def per_cent(value: tuple[float, float, float]) -> str:
+    """A share in words."""
+    found, low, high = value
+    return rounded(100 * found, 50 * (high - low), unit=" %")
+
+
+def at(found: dict[Kind, Values], points: int) -> str:
+    """How often it is so with these points, of each kind."""
+    told = [f"{per_cent(v[points])} {kind.name}" for kind, v in found.items() if points in v]
+    return joined(told, "and")
+
+
+def from_on(found: dict[Kind, Values]) -> str:
+    """From how many points on it is more often so than not, of each kind."""
+    told = []
+    for kind, values in found.items():
+        perhaps, surely = (
+            min((p for p, value in values.items() if value[end] > EVEN), default=None)
+            for end in (2, 1)
+        )
+        if perhaps is None:
+            number = f"more than {POINTS[-1]}"
+        elif surely is None:
+            number = f"{perhaps} or more"
+        elif perhaps < surely:
+            number = f"{perhaps} {'or' if perhaps + 1 == surely else 'to'} {surely}"
+        else:
+            number = f"{surely}"
+        told.append(f"{number} points {kind.name}")
+    return joined(told, "and")
+
+
+def chart(finding: str, found: dict[Kind, Values]) -> Chart:
+    """Shares by the points of both partners."""
+    return Chart(
+        finding,
+        "points of both partners",
+        "share of deals",
+        tuple(series(kind.name, values) for kind, values in found.items()),
+        percent=True,
+        reference=(EVEN, "half of them"),
+    )
+
+
+def series(name: str, values: Values) -> Series:
+    """Values by the points of both partners."""
+    found, low, high = zip(*values.values(), strict=True)
+    return Series(name, tuple(values), found, low, high)
+
+
+EXPERIMENT = Experiment(study, n=200_000)
