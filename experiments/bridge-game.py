@@ -106,8 +106,11 @@ def study(lab: Lab) -> None:
             if bold
             else ""
         ),
-        *(Number(told[form.name], f"points of both {form.told}") for form in FORMS[:2]),
-        Number(told[FORMS[-1].name], f"points of both {FORMS[-1].told}"),
+        *(
+            Number(best, f"points of both {form.told}", as_well.strip("()"))
+            for form in (*FORMS[:2], FORMS[-1])
+            for best, _, as_well in [told[form.name].partition(" ")]
+        ),
     )
 
 

@@ -37,6 +37,8 @@ RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN = (
     "a slam was missed",
     "too high",
 )
+TOLD = 10
+"""Contracts of a kind that are told of, at least."""
 VERDICTS = (RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN)
 
 
@@ -80,7 +82,7 @@ def study(lab: Lab) -> None:
         name: [b for b in boards if b.kind == kind and b.beyond is not None]
         for kind, name in enumerate(KINDS)
     }
-    bid = {name: found for name, found in by_kind.items() if len(found) > 1}
+    bid = {name: found for name, found in by_kind.items() if len(found) >= TOLD}
     right = [share(b.verdict == RIGHT for b in found) for found in bid.values()]
     lab.section(
         "By what was bid",
@@ -98,11 +100,14 @@ def study(lab: Lab) -> None:
     )
     taken = [mean(b.beyond or 0 for b in found) for found in bid.values()]
     all_taken = mean(b.beyond or 0 for found in bid.values() for b in found)
-    beyond = rounded(all_taken[0], half(all_taken), signed=True)
+    beyond = (
+        f"{rounded(abs(all_taken[0]), half(all_taken))} tricks "
+        f"{'fewer' if all_taken[0] < 0 else 'more'} than"
+    )
     lab.section(
         "In the play",
-        f"Where all play by the tips declarers take {beyond} tricks beside what they would if all "
-        "four saw all cards and played their best: both sides lose tricks, and what is told here "
+        f"Where all play by the tips declarers take {beyond} if all four saw all "
+        "cards and played their best: both sides lose tricks, and what is told here "
         "is who loses more.",
         Chart(
             "Tricks of declarers beside those with all cards seen",
@@ -115,8 +120,8 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         f"In {told[0]} of boards. In {told[3]} they bid more than makes against the best defence, "
-        f"in {told[1]} they miss a game, in {told[2]} a slam; declarers take {beyond} tricks "
-        "beside those that there are with all cards seen.",
+        f"in {told[1]} they miss a game, in {told[2]} a slam; declarers take {beyond} "
+        "with all cards seen.",
         Number.of(f"{told[0]} of boards", "end in the right contract"),
         Number.of(f"{told[3]} of boards", "are bid too high", is_cost=True),
         Number.of(f"{told[1]} of boards", "miss a game", is_cost=True),

@@ -107,9 +107,9 @@ def study(lab: Lab) -> None:
         f"eight spades take {rounded(*fits[EIGHT])} tricks more as trumps than such hands take at "
         f"notrump, and nine spades {rounded(*fits[NINE])}.",
         *(
-            Number(
-                per_cent(games[kind][BOOK_GAME]),
-                f"of games made with {BOOK_GAME} points, {kind.name}",
+            Number.of(
+                f"{per_cent(games[kind][BOOK_GAME])} of games",
+                f"made with {BOOK_GAME} points, {kind.name}",
             )
             for kind in KINDS
         ),

@@ -729,7 +729,8 @@ def spoken(group: Group) -> str:
     """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
     k = _choice(group)
     best = group.best.settings[k][1]
-    ties = sorted((p.settings[k][1] for p in group.tied), key=str)
+    order = {p.settings[k][1]: place for place, p in enumerate(group.points)}
+    ties = sorted((p.settings[k][1] for p in group.tied), key=order.__getitem__)
     return f"{best}" + (f" (or {joined([str(t) for t in ties], 'or')})" if ties else "")
 
 
