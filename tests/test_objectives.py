@@ -120,6 +120,17 @@ GIN_RUMMY = (
     *(f"take-improve:threshold={k}" for k in (2, 5, 8)),
     *(f"lurker:knock_below={k}" for k in (3, 6)),
 )
+BRIDGE = (
+    "come-in",
+    "highest-legal",
+    "lowest-legal",
+    "pass-always",
+    "random-legal",
+    "random-legal-play",
+    "tips",
+    "tips:answer_hcp=10",
+    *(f"tips:open_hcp={k}" for k in (13, 15)),
+)
 CHEAT = (
     "bayes-challenger",
     "bayes-challenger:threshold=0.2",
@@ -143,6 +154,7 @@ AGREE = (
     Case("euchre", 4, EUCHRE, 100_000, 20_000, 50),
     Case("casino", 2, CASINO, 30_000, 10_000, 30),
     *(Case("gin-rummy", players, GIN_RUMMY, 100_000, 10_000, 40) for players in (2, 3)),
+    Case("bridge", 4, BRIDGE, 60_000, 4_000, 30),
     Case("cheat", 4, CHEAT, 30_000, 8_000, 45),
 )
 DEEP = tuple(Case("scat", players, THRESHOLDS, 300_000, 20_000, 60) for players in (3, 4))
