@@ -70,7 +70,7 @@ def write(path: str, text: str) -> None:
         (["run", "x" * 4000], "no game called 'xxxx"),
         (["run", "scat", "--" + "y" * 4000], "no option --yyyy"),
         (["run", "scat", "-o", "z" * 4000 + ".json"], "cannot be written: File name too long"),
-        (["compare", "scat", "a:" + "b" * 4000, "c"], "must be a strategy's name"),
+        (["compare", "scat", "nowhere:" + "b" * 4000, "c"], "must be a strategy's name"),
         (["run", "a\x1b[31m\nb"], r"no game called 'a\x1b[31m\nb'"),
         (["experiment", "run", "\x1b[31m"], r"there is no experiment '\x1b[31m'"),
     ],

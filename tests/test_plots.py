@@ -197,7 +197,12 @@ def test_a_grid_has_a_cell_for_each_value_the_darker_the_higher() -> None:
     assert len(axes.texts) == 6
 
 
-def test_a_result_draws_itself_without_pyplot(result: Result) -> None:
+def test_a_result_draws_itself_without_pyplot(
+    result: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Other libraries may have brought it into this process.
+    monkeypatch.delitem(sys.modules, "matplotlib.pyplot", raising=False)
+
     figure = result.plot()
 
     assert len(figure.subfigs) == 3

@@ -349,7 +349,7 @@ def loss(gap: Gap, times: float) -> str:
 def best_of_both(field: CompareResult, followed: str) -> str:
     """What was learned, but what the rules are of where that wins more for certain."""
     names = [c.player.strategy for c in field.contenders]
-    if LEARNED not in names:
+    if LEARNED not in names or followed == LEARNED:
         return followed
     gap = field.gap(names.index(followed), names.index(LEARNED))
     return followed if gap.low > 0 else LEARNED
