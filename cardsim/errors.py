@@ -62,6 +62,10 @@ class UserError(Exception):
             self.add_note(f"hint: {line}")
 
 
+class ExtraError(UserError):
+    """What is asked for needs a package that is not installed, of one of the extras."""
+
+
 class StrategyError(UserError):
     """A strategy did something that the rules or the engine do not allow; exit status 1.
 

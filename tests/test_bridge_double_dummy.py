@@ -11,6 +11,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.answers import experiments
 from cardsim.cards import card_id
 from cardsim.endings import last_tricks
 from cardsim.games.bridge.double_dummy import Solved, solved
@@ -194,3 +195,19 @@ def test_without_the_extra_it_is_said_what_to_install(
 def test_what_cannot_be_solved_is_said(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         cardsim.exact("bridge", "double-dummy", **asked)
+
+
+def test_the_gallery_is_made_without_the_page_that_needs_the_extra(
+    monkeypatch: pytest.MonkeyPatch, command: Command, tmp_path: Path
+) -> None:
+    for module in ("endplay", "endplay.dds"):
+        monkeypatch.setitem(sys.modules, module, None)
+    some = [e for e in experiments.listed() if e.name in {"bridge-par", "dice-game-seat"}]
+    monkeypatch.setattr(experiments, "listed", lambda: some)
+
+    said = command(f"experiment gallery {tmp_path / 'pages'} -n 400")
+
+    assert said.status == 0
+    assert "bridge-par is left out: double dummy needs the extra cardsim[bridge]" in said.err
+    files = sorted(file.name for file in (tmp_path / "pages").iterdir())
+    assert files == ["dice-game-seat.html", "index.html"]

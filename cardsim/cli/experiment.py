@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.errors import UserError
+from cardsim.errors import ExtraError, UserError
 
 if TYPE_CHECKING:
     from cardsim.answers.experiments import Chart, Findings
@@ -200,6 +200,9 @@ def gallery(
         except KeyboardInterrupt:
             done = f"after {number} of {len(names)} pages, before the index"
             raise delivery.NothingError(done) from None
+        except ExtraError as error:
+            screen.say(f"{name} is left out: {error}")
+            continue
         entries.append(entry(found, number))
         file = folder / f"{name}.html"
         write_whole(file, html_of(found), force=force, option="the page")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from cardsim.errors import UserError
+from cardsim.errors import ExtraError, UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.bridge import deals
 from cardsim.games.bridge.pbn import (
@@ -60,13 +60,13 @@ def solved(boards: Sequence[Board]) -> list[Solved]:
     """What each board brings, with its dealer and vulnerability.
 
     Raises:
-        UserError: the solver is not installed.
+        ExtraError: the solver is not installed.
     """
     try:
         dds: Any = importlib.import_module("endplay.dds")
         kinds: Any = importlib.import_module("endplay.types")
     except ImportError:
-        raise UserError(
+        raise ExtraError(
             "double dummy needs the extra cardsim[bridge]: endplay is not installed",
             hint="python -m pip install 'cardsim[bridge]'",
         ) from None
