@@ -65,6 +65,12 @@ class UserError(Exception):
 class ExtraError(UserError):
     """What is asked for needs a package that is not installed, of one of the extras."""
 
+    def __init__(self, what: str, extra: str, package: str | None) -> None:
+        super().__init__(
+            f"{what} needs the extra cardsim[{extra}]: {package} is not installed",
+            hint=f"python -m pip install 'cardsim[{extra}]'",
+        )
+
 
 class StrategyError(UserError):
     """A strategy did something that the rules or the engine do not allow; exit status 1.

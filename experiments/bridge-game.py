@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, best_and_ties, joined, with_ties
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def study(lab: Lab) -> None:
         form.name: lab.compare("bridge", ways(), n=lab.n // form.deals, **form.options)
         for form in FORMS
     }
-    told = {name: spoken(found) for name, found in compared.items()}
+    found = {name: best_and_ties(c, POINTS) for name, c in compared.items()}
+    told = {name: with_ties(*one) for name, one in found.items()}
     for form in FORMS:
         lab.section(
             f"By {form.name}",
@@ -76,10 +77,11 @@ def study(lab: Lab) -> None:
             ),
         )
     by_imps = [c.result.estimates for c in compared[IMPS.name].contenders]
-    at_best = by_imps[POINTS.index(best_of(compared[IMPS.name]))]
+    best_by_imps = found[IMPS.name][0]
+    at_best = by_imps[POINTS.index(best_by_imps)]
     lab.section(
         "By who is vulnerable",
-        f"With {best_of(compared[IMPS.name])} points "
+        f"With {best_by_imps} points "
         + joined(
             [f"{at_best[name]} IMPs a board are won where {w}" for name, w in VULNERABLE.items()]
         )
@@ -89,7 +91,7 @@ def study(lab: Lab) -> None:
             "points of both that bid game",
             "IMPs a board won against the tips",
             tuple(
-                Series.of(words, POINTS, [found[name] for found in by_imps])
+                Series.of(words, POINTS, [estimates[name] for estimates in by_imps])
                 for name, words in VULNERABLE.items()
             ),
             best="highest",
@@ -107,39 +109,27 @@ def study(lab: Lab) -> None:
             else ""
         ),
         *(
-            Number(best, f"points of both {form.told}", as_well.strip("()"))
+            Number(
+                str(best),
+                f"points of both {form.told}",
+                f"or {joined(list(map(str, ties)), 'or')}" if ties else "",
+            )
             for form in (*FORMS[:2], FORMS[-1])
-            for best, _, as_well in [told[form.name].partition(" ")]
+            for best, ties in [found[form.name]]
         ),
     )
 
 
-def best_of(compared: CompareResult) -> int:
-    """The number that wins most."""
-    values = [c.estimate.value for c in compared.contenders]
-    return POINTS[values.index(max(values))]
-
-
 def cost_of_usual(compared: CompareResult) -> str:
     """What it costs to bid game with as many points as the tips say."""
-    return compared.cost(compared.gap(POINTS.index(best_of(compared)), POINTS.index(USUAL)))
+    best, _ = best_and_ties(compared, POINTS)
+    return compared.cost(compared.gap(POINTS.index(best), POINTS.index(USUAL)))
 
 
 def pays(compared: CompareResult) -> bool:
     """Whether to bid game with fewer points than the tips do is better for certain."""
-    best = best_of(compared)
+    best, _ = best_and_ties(compared, POINTS)
     return best < USUAL and compared.gap(POINTS.index(best), POINTS.index(USUAL)).low > 0
-
-
-def spoken(compared: CompareResult) -> str:
-    """The best number, with those that do as well."""
-    best = POINTS.index(best_of(compared))
-    tied = [
-        str(points)
-        for k, points in enumerate(POINTS)
-        if k != best and compared.gap(best, k).low <= 0
-    ]
-    return f"{POINTS[best]}" + (f" (or {joined(tied, 'or')})" if tied else "")
 
 
 EXPERIMENT = Experiment(study, n=400_000)

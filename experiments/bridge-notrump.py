@@ -9,7 +9,7 @@ thumb, which are no expert's: who plays better may find other ranges as good.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import CompareResult, Difference
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, best_and_ties, with_ties
 from cardsim.statistics.stats import rounded
 
 LOWS = tuple(range(9, 19))
@@ -58,8 +58,8 @@ def study(lab: Lab) -> None:
         f"where all come in. Beside the {named(USUAL)} of the tips {named(WEAK)} "
         + " and ".join(f"{text} where {name}" for name, text in weak.items())
         + f"; in a match among people who all come in it {told(matches, WEAK)}.",
-        Number(named(best_of(silent)), "points where the others are silent"),
-        Number(named(best_of(comes_in)), "points where all come in"),
+        Number(named(best_and_ties(silent, LOWS)[0]), "points where the others are silent"),
+        Number(named(best_and_ties(comes_in, LOWS)[0]), "points where all come in"),
     )
 
 
@@ -99,21 +99,10 @@ def told(compared: CompareResult, low: int) -> str:
     return f"{'wins' if found.value > 0 else 'loses'} {words.format(amount)}"
 
 
-def best_of(compared: CompareResult) -> int:
-    """The least points of the range that wins most."""
-    values = [c.estimate.value for c in compared.contenders]
-    return LOWS[values.index(max(values))]
-
-
 def spoken(compared: CompareResult) -> str:
     """The best range, with those that do as well."""
-    best = best_of(compared)
-    tied = [
-        named(low)
-        for low in LOWS
-        if low != best and compared.gap(LOWS.index(best), LOWS.index(low)).low <= 0
-    ]
-    return named(best) + (f" (or {joined(tied, 'or')})" if tied else "")
+    best, ties = best_and_ties(compared, LOWS)
+    return with_ties(named(best), map(named, ties))
 
 
 EXPERIMENT = Experiment(study, n=400_000)

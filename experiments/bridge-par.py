@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
+
+import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, per_cent
 from cardsim.cards import card_id
 from cardsim.games.bridge.double_dummy import Solved, solved
 from cardsim.games.bridge.pbn import Board, usual_dealer, usual_vulnerable
 from cardsim.games.bridge.state import BOOK, LEVELS, SIDES, STRAINS
-from cardsim.statistics.stats import CONFIDENCE, rounded, wilson, z_value
+from cardsim.statistics.stats import mean_interval, rounded, wilson
 
 EVERY, FEWEST = 20, 20
 """So many boards are played for one that is solved, and so many are solved at least."""
@@ -63,7 +64,7 @@ def study(lab: Lab) -> None:
     boards = reached(lab)
     many = len(boards)
     shares = [share(board.verdict == verdict for board in boards) for verdict in VERDICTS]
-    told = [in_words(found) for found in shares]
+    told = [per_cent(found) for found in shares]
     lab.section(
         "With all cards seen",
         f"Of {many} boards {told[0]} end in the highest contract that makes; in {told[1]} a game "
@@ -87,7 +88,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "By what was bid",
         "Right are "
-        + ", ".join(f"{in_words(one)} of {name}" for name, one in zip(bid, right, strict=True))
+        + ", ".join(f"{per_cent(one)} of {name}" for name, one in zip(bid, right, strict=True))
         + ".",
         Chart(
             "Contracts that are right with all cards seen, by what was bid",
@@ -99,10 +100,9 @@ def study(lab: Lab) -> None:
         ),
     )
     taken = [mean(b.beyond or 0 for b in found) for found in bid.values()]
-    all_taken = mean(b.beyond or 0 for found in bid.values() for b in found)
+    change, low, high = mean(b.beyond or 0 for found in bid.values() for b in found)
     beyond = (
-        f"{rounded(abs(all_taken[0]), half(all_taken))} tricks "
-        f"{'fewer' if all_taken[0] < 0 else 'more'} than"
+        f"{rounded(abs(change), (high - low) / 2)} tricks {'fewer' if change < 0 else 'more'} than"
     )
     lab.section(
         "In the play",
@@ -189,19 +189,9 @@ def share(found: Iterable[bool]) -> Spread:
 
 def mean(found: Iterable[int]) -> Spread:
     """A mean of at least two numbers and its interval."""
-    values = list(found)
-    middle, reach = fmean(values), z_value(CONFIDENCE) * stdev(values) / sqrt(len(values))
-    return middle, middle - reach, middle + reach
-
-
-def half(found: Spread) -> float:
-    """Half the width of an interval."""
-    return (found[2] - found[1]) / 2
-
-
-def in_words(found: Spread) -> str:
-    """A share as a sentence has it."""
-    return rounded(100 * found[0], 100 * half(found), unit=" %")
+    counted = pl.Series(list(found)).value_counts()
+    value, low, high, _ = mean_interval(counted.to_series(0), counted["count"])
+    return value, low, high
 
 
 def series(name: str, x: Sequence[str], found: Sequence[Spread]) -> Series:

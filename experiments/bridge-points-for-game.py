@@ -15,7 +15,7 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Result, Series, Strategy
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab, joined, per_cent
 from cardsim.games.bridge import bid
 from cardsim.games.bridge.state import PASS
 from cardsim.statistics.stats import mean_interval, rounded, wilson
@@ -170,12 +170,6 @@ def bid_by_tips(result: Result) -> tuple[float, float, float]:
         for r in (games, games.filter(pl.col("tricks") >= 6 + pl.col("level")))
     )
     return made / n, *wilson(made, n)
-
-
-def per_cent(value: tuple[float, float, float]) -> str:
-    """A share in words."""
-    found, low, high = value
-    return rounded(100 * found, 50 * (high - low), unit=" %")
 
 
 def at(found: dict[Kind, Values], points: int) -> str:

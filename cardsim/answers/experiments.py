@@ -65,6 +65,7 @@ PILOT = 400
 
 Part = Result | SweepResult | CompareResult | TournamentResult | Exact
 _Part = TypeVar("_Part", Result, SweepResult, CompareResult)
+_Way = TypeVar("_Way")
 Kind = Literal["line", "points", "grid"]
 Best = Literal["", "highest", "lowest"]
 Gap = Difference | Shortfall
@@ -729,9 +730,32 @@ def spoken(group: Group) -> str:
     """The best value of a sweep over one parameter, with those that do as well: `24 (or 23)`."""
     k = _choice(group)
     best = group.best.settings[k][1]
-    order = {p.settings[k][1]: place for place, p in enumerate(group.points)}
-    ties = sorted((p.settings[k][1] for p in group.tied), key=order.__getitem__)
-    return f"{best}" + (f" (or {joined([str(t) for t in ties], 'or')})" if ties else "")
+    return with_ties(best, [p.settings[k][1] for p in group.points if p.tied and not p.best])
+
+
+def with_ties(best: object, ties: Iterable[object]) -> str:
+    """The best of something, with what does as well: `24 (or 23)`."""
+    told = [str(tie) for tie in ties]
+    return f"{best}" + (f" (or {joined(told, 'or')})" if told else "")
+
+
+def best_and_ties(compared: CompareResult, ways: Sequence[_Way]) -> tuple[_Way, list[_Way]]:
+    """What wins most on average, and what does as well as far as can be told.
+
+    Args:
+        compared: ways to play.
+        ways: what each is told by.
+    """
+    values = [c.estimate.value for c in compared.contenders]
+    best = values.index(max(values))
+    ties = [w for k, w in enumerate(ways) if k != best and compared.gap(best, k).low <= 0]
+    return ways[best], ties
+
+
+def per_cent(share: tuple[float, float, float]) -> str:
+    """A share with the ends of its interval, in a sentence: `45 % (± 3)`."""
+    value, low, high = share
+    return rounded(100 * value, 50 * (high - low), unit=" %")
 
 
 def ranked(comparison: CompareResult) -> str:

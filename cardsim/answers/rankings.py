@@ -208,5 +208,5 @@ def _search(lab: Lab, game: str, found: TournamentResult) -> None:
         "Beside a search",
         "`look-ahead` imagines worlds that agree with what is seen, and plays every choice on in "
         f"each; that takes long, and so it played {searched.hands} {searched.unit.plural} a table "
-        f"with {'the best one' if beside == 1 else 'the best two'}: {said}",
+        f"with the best {wording.counted(beside)}: {said}",
     )

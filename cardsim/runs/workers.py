@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection
 from typing import Any, TypeVar
 
-from cardsim.errors import StrategyError, UserError
+from cardsim.errors import ExtraError, StrategyError, UserError
 from cardsim.options.params import Option
 
 T = TypeVar("T")
@@ -155,10 +155,7 @@ def on_cluster(address: str) -> Iterator[Executor]:
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
-        raise UserError(
-            f"--dask needs the extra cardsim[dask]: {error.name} is not installed",
-            hint="python -m pip install 'cardsim[dask]'",
-        ) from None
+        raise ExtraError("--dask", "dask", error.name) from None
     # What goes wrong is told in a line of ours.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:

@@ -66,10 +66,7 @@ def solved(boards: Sequence[Board]) -> list[Solved]:
         dds: Any = importlib.import_module("endplay.dds")
         kinds: Any = importlib.import_module("endplay.types")
     except ImportError:
-        raise ExtraError(
-            "double dummy needs the extra cardsim[bridge]: endplay is not installed",
-            hint="python -m pip install 'cardsim[bridge]'",
-        ) from None
+        raise ExtraError("double dummy", "bridge", "endplay") from None
     vul = kinds.Vul
     theirs = {(0, 0): vul.none, (1, 0): vul.ns, (0, 1): vul.ew, (1, 1): vul.both}
     found = []

@@ -191,16 +191,16 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
 
 
 def _check_all_deals(rules: Rules) -> None:
-    if rules.given:
-        raise UserError(
-            "--given has no effect on what is solved exactly, which is of all deals",
-            hint=f"cardsim run bridge --given '{rules.given}' plays those",
-        )
-    if rules.deals:
-        raise UserError(
-            "--deals has no effect on what is solved exactly, which is of all deals",
-            hint="cardsim exact bridge double-dummy solves those",
-        )
+    hints = {
+        "given": f"cardsim run bridge --given '{rules.given}' plays those",
+        "deals": "cardsim exact bridge double-dummy solves those",
+    }
+    for name, hint in hints.items():
+        if getattr(rules, name):
+            raise UserError(
+                f"--{name} has no effect on what is solved exactly, which is of all deals",
+                hint=hint,
+            )
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
