@@ -11,14 +11,20 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
+from numpy import int64, uint64
 
 import cardsim
 from cardsim import Strategy, borrowed
-from cardsim.games.bridge import GAME, bid, length, points, shape
+from cardsim.cards import PACK, fresh_deck
+from cardsim.games.bridge import GAME, bid, given, length, points, shape
 from cardsim.games.bridge.state import PASS, YOUR_ENDS
+from cardsim.kernels.jit import entry_for
+from cardsim.rng import WORDS_DTYPE, place
 from cardsim.runs import preparation
+from cardsim.tricks import SEATS
 
 HANDS = 1 << 17
 PROGRAM = "bridge"
@@ -67,6 +73,29 @@ def test_engine(benchmark: Any, played: Any, strategy: str, how: str) -> None:
     setup = preparation.prepare("bridge", strategy=who, vs=who, unit="board", seed=1)
     play = played(setup, HANDS, 1 << 14, how)
     benchmark.pedantic(play, rounds=7, warmup_rounds=1)
+
+
+def _fitting(hands, deck, asked, words, count):  # type: ignore[no-untyped-def]
+    fresh_deck(deck)
+    tried = int64(0)
+    for k in range(count):
+        place(words[0], uint64(1), uint64(k), uint64(0), uint64(0))
+        tried += given.deal_fitting(hands, deck, asked, words[0], given.MOST_TRIED)
+    return tried
+
+
+@pytest.mark.benchmark(group="Bridge, deals that fit, one thread")
+@pytest.mark.parametrize(
+    "text", ["north 15-17 balanced, south 8+ with 5 hearts", "ns 25+ with 8 hearts"]
+)
+def test_deals_that_fit(benchmark: Any, text: str) -> None:
+    """`extra_info` has the deals that were begun in a round."""
+    asked = np.array(given.numbers(given.read(text, "given")), np.int32)
+    room = np.zeros(SEATS, np.uint64), np.zeros(PACK, np.uint8), asked, np.zeros(1, WORDS_DTYPE)
+    found = 10_000
+    entry = entry_for(_fitting, "i8", *room, found)
+    benchmark.extra_info["tried"] = entry.call(*room, found)
+    benchmark.pedantic(entry.call, args=(*room, found), rounds=7)
 
 
 def test_the_c_program_plays_the_same_game(c_program: Path) -> None:
