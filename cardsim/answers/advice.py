@@ -369,6 +369,11 @@ def beside_learned(field: CompareResult, followed: str) -> str:
     return f"{told} wins no more, as far as can be told."
 
 
+def strategies(names: Sequence[str]) -> str:
+    """Some of them, as a sentence begins."""
+    return f"The strateg{'y' if len(names) == 1 else 'ies'} {joined(names)}"
+
+
 def rivals(field: CompareResult, followed: str) -> str:
     """Who does as well as one of a comparison, or better, as far as can be told."""
     place = [c.player.strategy for c in field.contenders].index(followed)
@@ -378,10 +383,9 @@ def rivals(field: CompareResult, followed: str) -> str:
     better = [name for name, gap in gaps if gap.high < 0]
     level = [name for name, gap in gaps if gap.low <= 0 <= gap.high]
     if better:
-        return f"{joined(better)} win{'s' if len(better) == 1 else ''} more."
+        return f"{strategies(better)} win{'s' if len(better) == 1 else ''} more."
     if level:
         do = "does" if len(level) == 1 else "do"
-        return (
-            f"{joined(level)} {do} as well, as far as {field.hands} {field.unit.plural} can tell."
-        )
+        told = f"as far as {field.hands} {field.unit.plural} can tell"
+        return f"{strategies(level)} {do} as well, {told}."
     return f"None of {wording.counted(len(gaps))} other ways to play wins as much."
