@@ -255,7 +255,7 @@ def spread_panel(result: Result, table: str, column: str, measure: Measure | Non
         axes.set_ylim(0, top * 1.04)
         axes.grid(visible=True, axis="y")
         axes.tick_params(axis="y", colors=MUTED, labelsize=11)
-        ticks(axes, 5 if width <= NARROW else 9)
+        ticks(axes, 5 if width <= NARROW else 9, whole=float(step).is_integer())
         ticks(axes, 4, vertical=True)
         number_axis(axes.yaxis, " %")
         number_axis(axes.xaxis, "")
