@@ -38,6 +38,9 @@ ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
 SEARCHED = 600
 """The most hands that are played by a search, which takes long, and no more than one in ten."""
+WAYS = ("by the rules", "like the others")
+MATCH = "match"
+"""What is told besides, of games that usually are played by the hand."""
 PRESETS = 2
 """House rules that are tried besides the standard game, the first that the game names."""
 
@@ -145,11 +148,17 @@ def advise(
     if EQUILIBRIUM in ways:
         settled(lab, name, [s for s in ways if s not in {EQUILIBRIUM, followed}], followed, usual)
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
+    best += wording.beside_even(mine.measure)
+    numbers = [Number.of(c.estimate, way) for c, way in zip(mine.contenders, WAYS, strict=False)]
+    if MATCH in list(game.units)[1:]:
+        matches = lab.run(name, strategy=followed, players=usual, unit=MATCH)
+        best += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
+        best += wording.beside_even(matches.unit.won_by)
+        numbers.append(Number.of(matches.headline, "of matches by the rules"))
     lab.answer(
-        f"If you play by these rules {wording.against(mine.spec.base, None)}, {best}"
-        f"{wording.beside_even(mine.measure)}: {'; '.join(told)}. {verdict}",
-        Number.of(mine.contenders[0].estimate, "by the rules"),
-        Number.of(mine.contenders[1].estimate, "like the others"),
+        f"If you play by these rules {wording.against(mine.spec.base, None)}, {best}: "
+        f"{'; '.join(told)}. {verdict}",
+        *numbers,
     )
 
 
@@ -160,14 +169,13 @@ def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
     gains = {n: amount(c.gap(0, 1), times(c)) for n, c in found.items()}
     more = f"{noun(tables[0])} more"
     told = by_players(gains, more) if len(tables) > 1 else f"{next(iter(gains.values()))} {more}"
-    ways = ("by the rules", "like the others")
     if len(tables) > 1:
         series = tuple(
             Series.of(way, tuple(found), [c.contenders[k].estimate for c in tables])
-            for k, way in enumerate(ways)
+            for k, way in enumerate(WAYS)
         )
     else:
-        series = (Series.of(measure.text, ways, [c.estimate for c in tables[0].contenders[:2]]),)
+        series = (Series.of(measure.text, WAYS, [c.estimate for c in tables[0].contenders[:2]]),)
     lab.section(
         "What they win",
         f"Beside who plays like the others, you win {told}.",
