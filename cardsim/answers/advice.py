@@ -40,7 +40,7 @@ SEARCHED = 600
 """The most hands that are played by a search, which takes long, and no more than one in ten."""
 WAYS = ("by the rules", "like the others")
 MATCH = "match"
-"""What is told besides, of games that usually are played by the hand."""
+"""What is told besides, of games that usually are played for points."""
 PRESETS = 2
 """House rules that are tried besides the standard game, the first that the game names."""
 
@@ -150,7 +150,7 @@ def advise(
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
     best += wording.beside_even(mine.measure)
     numbers = [Number.of(c.estimate, way) for c, way in zip(mine.contenders, WAYS, strict=False)]
-    if MATCH in list(game.units)[1:]:
+    if MATCH in game.units and not mine.measure.in_per_cent:
         matches = lab.run(name, strategy=followed, players=usual, unit=MATCH)
         best += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
         best += wording.beside_even(matches.unit.won_by)
