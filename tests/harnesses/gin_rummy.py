@@ -76,12 +76,10 @@ class Recorded:
         tiles, row = view["hand"], view["discards"][::-1]
         finish = decision == "finish"
         big = rules.big_gin_bonus if isinstance(rules.big_gin_bonus, int) else 0
-        knocks = [a - len(tiles) for a in legal if len(tiles) <= a < 2 * len(tiles)]
         spare_left, spare = least_of(tiles, view["banned"]) if finish else (0, NO_TILE)
         expected: dict[str, Any] = {
             "hand": bits(tiles),
             "unseen": bits(view["unseen"]),
-            "knocks": bits(tiles[place] for place in knocks) if finish else 0,
             "taken": filled(list(map(bits, view["taken"])), SEATS, 0),
             "thrown": list(map(bits, self.thrown)),
             "refused": list(map(bits, self.refused)),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
-from cardsim.games.gin_rummy import melds
+from cardsim.games.gin_rummy import melds, play
 from cardsim.games.gin_rummy.melds import RANKS, SUIT_TILES, in_suit, worth
 from cardsim.games.gin_rummy.play import legal_finish, place_of
 from cardsim.games.gin_rummy.rules import MOST_HELD
 from cardsim.games.gin_rummy.state import NO_TILE
-from cardsim.kernels.card_bits import ONE_RANK, count, holds, only, pick
+from cardsim.kernels.card_bits import ONE_RANK, count, only, pick
 from cardsim.kernels.jit import inlined, kernel
 
 NOTHING = uint64(0)
@@ -107,7 +107,7 @@ def big_gin_of(view):
 @kernel
 def can_knock(view, tile):
     """Whether a knock is allowed with the throw of a tile."""
-    return holds(uint64(view.knocks), int64(tile) & 63)
+    return play.can_knock(view, int64(tile) & 63)
 
 
 @kernel

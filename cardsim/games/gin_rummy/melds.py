@@ -251,15 +251,11 @@ def throws_within(tiles, limit):
     alike, found = three_alike(tiles), NOTHING
     for way in range(set_ways(tiles, alike)):
         free = without_sets(tiles, alike, way)
-        left = beside_runs(free)
-        for place in (NOTHING, _13, _26, _39):
-            ranks = in_suit(free, place)
-            others, rest = left - int64(LEFT[ranks]), ranks
-            while rest != NOTHING:
-                one = rest & -rest
-                rest ^= one
-                if others + int64(LEFT[ranks ^ one]) <= limit:
-                    found |= one << place
+        rest = free
+        while rest != NOTHING:
+            one = rest & -rest
+            rest ^= one
+            found |= one if beside_runs(free ^ one) <= limit else NOTHING
     return found
 
 

@@ -134,7 +134,6 @@ def deal(state, rules, words):
         state.refused[seat] = NOTHING
     for k in range(MOST_MELDS):
         state.melds[k] = NOTHING
-    state.knocks = NOTHING
     state.spare = uint8(NO_TILE)
     state.spare_left = uint8(0)
     state.big_gin = uint8(0)
@@ -196,12 +195,8 @@ def observe_finish(state, rules):
     best = allowed(best, hand, banned)
     state.own_deadwood = uint8(left)
     state.big_gin = uint8(left == 0 and rules.big_gin_bonus > 0)
-    knocks = NOTHING
     state.spare = uint8(tile_of(best))
     state.spare_left = uint8(left_of(best))
-    if left_of(best) <= rules.knock_limit:
-        knocks = throws_within(hand, int64(rules.knock_limit)) & ~banned
-    state.knocks = knocks
 
 
 @inlined
@@ -293,27 +288,56 @@ def legal_finish(view, action):
     if action < tiles:
         # Where none is banned, 63 tiles come before it, and so all of the hand.
         return action != place_of(uint64(view.hand), int64(view.banned) & 63)
-    return holds(view.knocks, pick(view.hand, action - tiles))
+    return can_knock(view, pick(view.hand, action - tiles))
+
+
+@inlined
+def throws(view):
+    """The own tiles that may be thrown, as a set; none but at `finish`."""
+    if view.spare == NO_TILE:
+        return NOTHING
+    return uint64(view.hand) & ~(only(view.banned) if view.banned >= 0 else NOTHING)
+
+
+@inlined
+def can_knock(view, tile):
+    """Whether a knock is allowed with the throw of a tile of 0 to 63."""
+    if tile == int64(view.spare):
+        return view.spare_left <= view.knock_limit
+    return can_knock_so(view, tile)
+
+
+@kernel
+def can_knock_so(view, tile):
+    """The same of a tile that is not the best throw, which takes longer."""
+    left = deadwood(view.hand ^ only(tile))
+    return holds(throws(view), tile) and left <= view.knock_limit
+
+
+@kernel
+def knocks(view):
+    """The own tiles of which one may be thrown with a knock, as a set; none but at `finish`."""
+    if view.spare_left > view.knock_limit:
+        return NOTHING
+    return throws(view) & throws_within(uint64(view.hand), int64(view.knock_limit))
 
 
 @inlined
 def count_finish(view):
     """In how many ways the turn may be ended, int64."""
-    throws = int64(view.tiles) - int64(view.banned >= 0)
-    return throws + count(view.knocks) + int64(view.big_gin)
+    return count(throws(view)) + count(knocks(view)) + int64(view.big_gin)
 
 
 @kernel
 def nth_finish(view, n):
     """The action with this number among those by which the turn may be ended, in their order."""
     hand, tiles = uint64(view.hand), int64(view.tiles)
-    banned = only(view.banned) if view.banned >= 0 else NOTHING
-    throws, knocks = hand & ~banned, uint64(view.knocks)
-    if n < count(throws):
-        return place_of(hand, pick(throws, n))
-    n -= count(throws)
-    if n < count(knocks):
-        return tiles + place_of(hand, pick(knocks, n))
+    thrown, number = throws(view), count(throws(view))
+    if n < number:
+        return place_of(hand, pick(thrown, n))
+    with_knock, n = knocks(view), n - number
+    if n < count(with_knock):
+        return tiles + place_of(hand, pick(with_knock, n))
     return 2 * tiles
 
 
@@ -330,7 +354,6 @@ def apply_finish(state, rules, action, words):
     state.turn_no = int16(state.turn_no + int16(1))
     state.drew_from = uint8(NOT_DRAWN)
     state.banned = int8(NOBODY)
-    state.knocks = NOTHING
     state.big_gin = uint8(0)
     spare, spare_left = uint64(state.spare), int32(state.spare_left)
     state.spare = uint8(NO_TILE)

@@ -31,10 +31,6 @@ IN_FORCE = {o.name: o for o in options_of(Rules) if o.name not in _UNSEEN_RULES}
 LAYOUT = lay_out(
     shown={
         "unseen": ("u8", "tiles that are not in the own hand and were never in the row, as a set"),
-        "knocks": (
-            "u8",
-            "at `finish`: the own tiles of which one may be thrown with a knock, as a set; else 0",
-        ),
         "taken": (
             ("u8", SEATS),
             "tiles that every seat took from the row and surely holds, as sets",
