@@ -364,6 +364,8 @@ class Question:
             words.
         unit: the unit whose measures the figures are exact values of; empty where there is none.
         options: a frozen dataclass of the question's own options, or None.
+        depends: the house rules that make a difference to the answer or to whether there is one;
+            others are refused where they are given. None for all.
     """
 
     name: str
@@ -375,6 +377,7 @@ class Question:
     ]
     unit: str = ""
     options: type | None = None
+    depends: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import cardsim
 from cardsim import UserError
 from cardsim.cli import main
 from cardsim.game import Figure, FigureTable, Question, Solution
-from cardsim.games import load_game
+from cardsim.games import game_names, load_game
 from cardsim.games.dice_game import exact as chain
 from cardsim.options.params import option
 from cardsim.runs import solution
@@ -302,3 +302,45 @@ def test_the_specification_holds_every_option() -> None:
 
     assert dict(spec.rules)["max_dice"] == rules.max_dice == 3
     assert [name for name, _ in spec.rules] == [o.name for o in load_game("dice-game").options]
+
+
+# ---------------------------------------------------------------- which house rules matter
+
+
+class Noting:
+    """Rules that note which of them are looked at."""
+
+    def __init__(self, rules: Any, noted: set[str]) -> None:
+        self._rules, self._noted = rules, noted
+
+    def __getattr__(self, name: str) -> Any:
+        self._noted.add(name)
+        return getattr(self._rules, name)
+
+
+QUESTIONS = [(name, q.name) for name in game_names() for q in load_game(name).exact]
+ASKED: dict[str, dict[str, Any]] = {
+    "ending": {"hands": "AS KS / QH JH / 9C TC / 9D TD"},
+    "double-dummy": {
+        "deal": "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 65432.876.876.87 .5432.5432.65432"
+    },
+    "one-card": {"hand_size": 1, "infinite_deck": True},
+}
+
+
+@pytest.mark.parametrize(("name", "question"), QUESTIONS)
+def test_a_question_takes_the_house_rules_that_it_looks_at(name: str, question: str) -> None:
+    game = load_game(name)
+    asked, noted = solution.find_question(game, question), set[str]()
+    spec, rules = prepare(name, question, options=ASKED.get(question))
+    noting = Noting(rules, noted)
+
+    if asked.cost(noting, spec.players, dict(spec.options)) < 1 and question != "double-dummy":
+        asked.solve(noting, spec.players, dict(spec.options))
+
+    assert asked.depends is not None
+    assert noted & {option.name for option in game.options} <= set(asked.depends)
+    for rule in game.options:
+        if rule.name not in asked.depends:
+            with pytest.raises(UserError, match=f"{rule.flag} has no effect on what"):
+                prepare(name, question, options={rule.name: rule.default})

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -247,6 +247,7 @@ def prepare(
             hint=near.replace("_", "-") if near else f"`cardsim exact {game} --help` lists them",
         )
     rules = check_rules(found, preset, parts[0])
+    _check_depends(found, asked, parts[0])
     own = {
         o.name: o.check(parts[1][o.name]) if o.name in parts[1] else o.default
         for o in own_options(asked)
@@ -263,6 +264,20 @@ def prepare(
         display=tuple((o.name, display[o.name]) for o in found.exact_display),
     )
     return spec, found.rules(**rules)
+
+
+def _check_depends(game: Game, question: Question, given: Collection[str]) -> None:
+    """Refuse a house rule that makes no difference to the answer."""
+    if question.depends is None:
+        return
+    flags = [option.flag for option in game.options if option.name in question.depends]
+    for option in game.options:
+        if option.name in given and option.name not in question.depends:
+            asked = f"`cardsim exact {game.name} {question.name}`"
+            raise UserError(
+                f"{option.flag} has no effect on what {asked} answers",
+                hint=f"it depends on {', '.join(flags) or 'no house rule'}",
+            )
 
 
 def find_question(game: Game, name: str | None) -> Question:

@@ -481,6 +481,7 @@ GAME = Game(
             solve=exact.solve,
             sentence=exact.sentence,
             options=exact.Options,
+            depends=("given", "deals"),
         ),
         Question(
             "ending",
@@ -489,6 +490,7 @@ GAME = Game(
             solve=exact.solve_ending,
             sentence=ending_question.sentence,
             options=exact.Ending,
+            depends=("given", "deals"),
         ),
         Question(
             "double-dummy",
@@ -497,6 +499,7 @@ GAME = Game(
             solve=double_dummy.solve,
             sentence=double_dummy.sentence,
             options=double_dummy.Options,
+            depends=("deals", "scoring", "doubles"),
         ),
     ),
 )

@@ -305,6 +305,7 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+            depends=("face_capture",),
         ),
     ),
     words_ahead=PACK,

@@ -294,6 +294,7 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+            depends=("classroom_trichez", "packs", "max_cards", "claim_rank", "first_rank"),
         ),
     ),
     settled=(

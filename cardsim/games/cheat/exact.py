@@ -13,7 +13,7 @@ from math import comb
 from cardsim.cards import PACK
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
-from cardsim.games.cheat.rules import SUIT_CARDS, Rules
+from cardsim.games.cheat.rules import FREE, SUIT_CARDS, Rules
 from cardsim.games.cheat.state import RANKS
 from cardsim.options.params import Value
 
@@ -55,11 +55,16 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Seconds that `solve` takes.
 
     Raises:
-        UserError: the classroom game has no ranks.
+        UserError: the classroom game has no ranks, or the first player may claim any.
     """
     del players, options
     if rules.classroom_trichez:
         raise UserError("the classroom game has no ranks to lack")
+    if rules.claim_rank != "cyclic" or rules.first_rank == FREE:
+        raise UserError(
+            "who may claim first what he likes lacks no rank: --claim-rank must be cyclic, and "
+            f"--first-rank not {FREE}"
+        )
     return 0.02
 
 
@@ -125,5 +130,5 @@ def sentence(
     return (
         f"With {figures['cards']:.0f} cards the first player lacks the rank of his first claim in "
         f"{100 * figures['lacks']:.2f} % of deals and must lie; another hand as large can refute "
-        f"a false claim of one card for certain in {100 * float(refuted):.2f} %."
+        f"a false claim of one card for certain in {100 * float(refuted):.2g} %."
     )

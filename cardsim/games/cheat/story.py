@@ -93,7 +93,8 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
     del rules
     lines: list[str] = []
     for step in steps:
-        if step.decision is None and step.action == DEALT:
+        dealt = step.decision is None and step.action == DEALT
+        if dealt:
             lines += _told_deal(step.after, who)
         elif step.decision is None and step.action == SCORED:
             lines += _told_end(step.after, who)
@@ -101,7 +102,8 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
             lines += _told_match(step.after, who)
         elif step.decision.name == "challenge":
             lines += _told_challenge(step, who)
-        if step.before is None or step.after["plays"] > step.before["plays"]:
+        # In the classroom game the first card is turned up with the deal.
+        if dealt or step.after["plays"] > step.before["plays"]:
             lines += _told_claim(step.after, who)
     return lines
 

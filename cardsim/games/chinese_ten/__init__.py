@@ -224,6 +224,13 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+            depends=(
+                "club_ace_min_players",
+                "spade_ace_min_players",
+                "red_nine",
+                "triple_layout",
+                "four_alike_layout",
+            ),
         ),
     ),
 )

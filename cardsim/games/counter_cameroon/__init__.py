@@ -262,6 +262,15 @@ GAME = Game(
             solve=exact.answer,
             sentence=exact.sentence,
             options=exact.Players,
+            depends=(
+                "scoring",
+                "double_mark",
+                "must_mark",
+                "early_stop",
+                "max_turns",
+                "marks_to_win",
+                "first_player",
+            ),
         ),
     ),
 )

@@ -283,6 +283,14 @@ GAME = Game(
             solve=_solve,
             sentence=_exact_sentence,
             unit="game",
+            depends=(
+                "start_units",
+                "max_dice",
+                "end_condition",
+                "wipe_out",
+                "resolution",
+                "first_player",
+            ),
         ),
     ),
 )

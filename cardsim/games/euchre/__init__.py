@@ -410,6 +410,7 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+            depends=(),
         ),
         Question(
             "ending",
@@ -418,6 +419,7 @@ GAME = Game(
             solve=exact.solve_ending,
             sentence=ending_question.sentence,
             options=exact.Ending,
+            depends=(),
         ),
     ),
 )

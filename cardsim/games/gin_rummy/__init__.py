@@ -380,6 +380,7 @@ GAME = Game(
             cost=exact.cost,
             solve=exact.solve,
             sentence=exact.sentence,
+            depends=("hand_size", "knock_limit"),
         ),
     ),
     settled=(

@@ -196,6 +196,7 @@ GAME = Game(
             cost=exact.dead_cost,
             solve=exact.solve_dead,
             sentence=exact.dead_sentence,
+            depends=("card_table", "decks", "hand_size", "infinite_deck"),
         ),
         Question(
             "one-card",
@@ -204,6 +205,14 @@ GAME = Game(
             solve=exact.solve_chain,
             sentence=exact.chain_sentence,
             options=exact.Options,
+            depends=(
+                "hand_size",
+                "infinite_deck",
+                "continue_after_loss",
+                "forget_draw_prob",
+                "card_table",
+                "negative_total",
+            ),
         ),
     ),
 )

@@ -357,6 +357,7 @@ GAME = Game(
             solve=exact.solve,
             sentence=exact.sentence,
             options=exact.Options,
+            depends=(),
         ),
         Question(
             "ending",
@@ -365,6 +366,7 @@ GAME = Game(
             solve=exact.solve_ending,
             sentence=ending_question.sentence,
             options=exact.Ending,
+            depends=("spade_lead",),
         ),
     ),
 )
