@@ -165,6 +165,13 @@ class Chart:
     exact: bool = False
     sweep: SweepResult | None = None
 
+    @property
+    def places(self) -> list[Any]:
+        """Each x of any series once; where series are set against each other, in their order."""
+        found = list(dict.fromkeys(x for s in self.series for x in s.x))
+        names: list[Any] = [s.name for s in self.series]
+        return names if set(names) == set(found) else found
+
     def frame(self) -> pl.DataFrame:
         """The data, one row a point: series, x, y, low, high (null where there are none)."""
         return pl.DataFrame(
@@ -653,7 +660,7 @@ def experiment(
             the hint has the traceback.
     """
     wanted, docstring, path = load(name)
-    hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="n")
+    hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
     check_callable(progress, label="progress")
     threads = preparation.check_threads(threads)
@@ -664,7 +671,7 @@ def experiment(
         )
     half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
     if precision is not None:
-        half = _precision(precision, label="precision")
+        half = _precision(precision, label="--precision")
     lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=progress)
     begun = time.perf_counter()
     passed_over: dict[str, Path] = {}

@@ -114,17 +114,28 @@ class Wanted:
     quiet: bool
 
 
+def check_title(title: str | None) -> None:
+    """Refuse an empty title.
+
+    Raises:
+        UserError: it is empty.
+    """
+    if title is not None and not title.strip():
+        raise UserError("--title must be some text, not ''")
+
+
 def wanted(chosen: options.Chosen) -> Wanted:
     """What a command line wants of its result.
 
     Raises:
-        UserError: a file of no known kind, or a title without a page.
+        UserError: a file of no known kind, or a title without a page, or without text.
     """
     rest = chosen.rest
     file = file_named(rest["output"], ENCODERS)
     title = rest["title"]
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
+    check_title(title)
     return Wanted(file, title, bool(rest["as_json"]), bool(rest["force"]), bool(rest["quiet"]))
 
 

@@ -43,6 +43,7 @@ class Form:
         single: whether single hands are played where nothing is said.
         situated: whether it takes the options by which a player says where he is in a hand.
         writes: whether it has a flag for each format in which the game is written.
+        needs_seed: whether a seed must be given.
     """
 
     without: frozenset[str] = frozenset()
@@ -52,6 +53,7 @@ class Form:
     single: bool = False
     situated: bool = False
     writes: bool = False
+    needs_seed: bool = False
 
 
 T = TypeVar("T")
@@ -405,7 +407,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     ]
 
 
-def _table_options(game: Game, *, single: bool, situated: bool) -> list[inspect.Parameter]:
+def _table_options(game: Game, form: Form) -> list[inspect.Parameter]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
@@ -413,13 +415,14 @@ def _table_options(game: Game, *, single: bool, situated: bool) -> list[inspect.
     # Where nobody decides anything they are hidden, and refused with the reason.
     hidden = not game.decisions
     players, preset = _seats_and_preset(game)
+    fresh = "must be given" if form.needs_seed else "default a fresh one"
     return [
         players,
         text(
             "unit",
             "--unit",
             about=f"What is played and counted once [{', '.join(game.units)}; "
-            f"default {game.single_unit if single else game.usual_unit}]",
+            f"default {game.single_unit if form.single else game.usual_unit}]",
             panel=GAME,
             metavar="WORD",
             words=game.units,
@@ -436,7 +439,7 @@ def _table_options(game: Game, *, single: bool, situated: bool) -> list[inspect.
         text(
             "strategy",
             "--strategy",
-            about=f"{'How all play on' if situated else 'How you play, in each seat in turn'} "
+            about=f"{'How all play on' if form.situated else 'How you play, in each seat in turn'} "
             f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
@@ -481,7 +484,7 @@ def _table_options(game: Game, *, single: bool, situated: bool) -> list[inspect.
         text(
             "seed",
             "--seed",
-            about="The deals: the same seed, the same deals [default a fresh one]",
+            about=f"The deals: the same seed, the same deals [{fresh}]",
             panel=GAME,
             metavar="N",
         ),
@@ -547,11 +550,7 @@ def game_group(
             game = load_game(name)
             own: Sequence[Option] = ()
             if form.plays:
-                table = [
-                    p
-                    for p in _table_options(game, single=form.single, situated=form.situated)
-                    if p.name not in form.without
-                ]
+                table = [p for p in _table_options(game, form) if p.name not in form.without]
                 if form.hero:
                     own = _parameters_of_hero(game, words)
                 elif form.situated:
@@ -636,12 +635,14 @@ def _command(
 
 
 def _house_rules(game: Game, form: Form) -> list[Option]:
-    """Those that can matter: not what whole matches are played by, where none is."""
-    if form.plays and not form.situated:
+    """Those that can matter: to a question, or in a single hand what no match is played by."""
+    if form.situated:
+        units = {game.single_unit}
+        return [o for o in game.options if units & set(dict(o.needs).get("unit", units))]
+    if form.plays:
         return list(game.options)
-    asked = set() if form.situated else {question.unit for question in game.exact}
-    units = {game.single_unit, *asked}
-    return [o for o in game.options if units & set(dict(o.needs).get("unit", units))]
+    matters = [question.depends for question in game.exact]
+    return [o for o in game.options if any(names is None or o.name in names for names in matters)]
 
 
 def _written(name: str) -> inspect.Parameter:

@@ -24,7 +24,7 @@ EXTRA = (
     ),
     options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT),
 )
-FORM = options.Form(without=frozenset(("measure",)), writes=True)
+FORM = options.Form(without=frozenset(("measure",)), writes=True, needs_seed=True)
 
 
 def replay(chosen: options.Chosen) -> int:

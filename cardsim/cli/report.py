@@ -46,6 +46,7 @@ def report(
     """Write the report of a saved result: one HTML file that needs nothing else."""
     if not saved.name:
         raise UserError(f"SAVED '{saved}' is no name of a file")
+    delivery.check_title(title)
     path = delivery.file_named(output, [".html"]) or saved.with_suffix(".html")
     from cardsim.answers.saved import load
     from cardsim.output import drafted

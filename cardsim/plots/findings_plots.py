@@ -92,7 +92,7 @@ def _notes(chart: Chart) -> list[str]:
     with_intervals = any(s.low for s in chart.series)
     notes = []
     if chart.kind == "grid":
-        notes.append(f"{heading(chart.y)}. The darker, the higher{_framed(chart)}.")
+        notes.append(f"{heading(chart.y)}. The stronger the colour, the higher{_framed(chart)}.")
     elif with_intervals:
         drawn = "Bands" if chart.kind == "line" else "Bars"
         notes.append(f"{drawn} are {chart.interval or INTERVALS}.")
@@ -241,7 +241,7 @@ def _reference(axes: Axes, chart: Chart, *, vertical: bool) -> None:
 def _cells(axes: Axes, width: int, chart: Chart) -> None:
     """A cell for each x of each series, the first series on top."""
     # A row may lack some of the cells.
-    across: list[Any] = list(dict.fromkeys(x for s in chart.series for x in s.x))
+    across: list[Any] = chart.places
     if not any(isinstance(x, str) for x in across):
         across.sort()
     found = [(row, k) for row, s in enumerate(chart.series) for k in range(len(s.x))]

@@ -115,7 +115,7 @@ def _panel(review: Review, worth: Worth) -> Panel:
             "darker the more"
         )
     else:
-        reading = "The darker, the more another choice brings"
+        reading = "The stronger the colour, the more another choice brings"
     line = "" if asked.experts else " The line is where what you choose changes."
     caption = (
         f"{over}. {reading}, each time, in {times_each}; situations without forks enough are "

@@ -254,8 +254,8 @@ def _grid_panel(sweep: SweepResult, varied: Sequence[Axis]) -> Panel:
                 _entitle(part, part_width, group, best)
 
     rest = (
-        "The darker, the nearer to the best, which is framed; cells in bold or with a dot may be "
-        "the best too."
+        "The stronger the colour, the nearer to the best, which is framed; cells in bold or with a "
+        "dot may be the best too."
     )
     if len(varied) > 2:  # noqa: PLR2004
         rest += " Each cell is the best of what else varies."

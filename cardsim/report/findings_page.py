@@ -90,7 +90,7 @@ def _sheets(section: Step) -> Iterator[Sheet]:
 
 def _sheet(chart: Chart) -> Sheet:
     """The data of a chart: a row for each x, a column for each series."""
-    places = list(dict.fromkeys(x for s in chart.series for x in s.x))
+    places = chart.places
     found = [_column(chart, series) for series in chart.series]
     rows = tuple(
         (

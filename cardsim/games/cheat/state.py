@@ -62,7 +62,7 @@ LAYOUT = lay_out(
         "last_rank": ("i1", "not cyclic: rank of the claim before in this round; -1 for none"),
         "round_start": ("u1", "1 where there was no claim before; cyclic: none in the game"),
         "signal": ("u1", "classroom game: 1 where the player seems to cheat"),
-        "claims": (("i4", SEATS), "claims that every seat has made"),
+        "claims": (("i4", SEATS), "claims that every seat has made in this game"),
         "challenged": (("i4", SEATS), "how many of them were challenged"),
         "caught": (("i4", SEATS), "how many of them were found to be false"),
         "wrong_challenges": (("i4", SEATS), "challenges of true claims by every seat"),
