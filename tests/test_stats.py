@@ -478,6 +478,8 @@ def test_a_thousandth_of_a_share_near_one_half_is_the_least_that_matters(unit: f
         (-0.01, 0.3, True, "+0.0 (± 0.3)"),
         (-1.26, 0.3, True, "-1.3 (± 0.3)"),
         (0.5, 0, False, "0.500"),
+        (0, 0, False, "0"),
+        (0, 0.0019, False, "0 (± 0.0019)"),
     ],
 )
 def test_a_number_has_as_many_digits_as_its_interval_allows(

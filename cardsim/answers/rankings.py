@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardsim.answers.advice import BY_CHANCE, SEARCH, SEARCHED
+from cardsim.answers.advice import BY_CHANCE, SEARCH, SEARCHED, strategies
+from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
 from cardsim.answers.tournaments import LEAST_HANDS, UNTOLD, TournamentResult
 from cardsim.games import load_game
@@ -73,10 +74,16 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
     spec = compared.spec.base
     parties = len(set(spec.sides)) if spec.sides else spec.players
     most = _most_ways(MOST_TABLES, parties)
-    ranked = [c.player.strategy for c in compared.ranking]
+    copies = _copies(compared)
+    ranked = [c.player.strategy for c in compared.ranking if c.player.strategy not in copies]
     kept = ranked[:most]
     rest = f" At every table that they can make the best {most} meet, without "
     rest = f"{rest}{joined(ranked[most:])}." if ranked[most:] else ""
+    for name in dict.fromkeys(copies.values()):
+        same = [copy for copy, of in copies.items() if of == name]
+        does = "does" if len(same) == 1 else "do"
+        word = compared.unit.name
+        rest += f" {strategies(same)} {does} as {name} does, {word} for {word}, and sit out."
     lab.section(
         "Against the usual players",
         f"{compared.sentence}{rest}",
@@ -92,6 +99,16 @@ def _best(lab: Lab, game: str, names: Sequence[str], unit: str) -> list[str]:
         ),
     )
     return kept
+
+
+def _copies(compared: CompareResult) -> dict[str, str]:
+    """Who played the same as one before him, by the names of both."""
+    names = [c.player.strategy for c in compared.contenders]
+    copies: dict[str, str] = {}
+    for one, other in itertools.combinations(range(len(names)), 2):
+        if names[one] not in copies and compared.gap(one, other).same_play:
+            copies.setdefault(names[other], names[one])
+    return copies
 
 
 def _most_ways(tables: int, parties: int) -> int:

@@ -257,11 +257,8 @@ def _data(chart: Chart) -> list[str]:
     """The data of a chart: a row for each x, a column for each series."""
     from cardsim.statistics.stats import estimate_text
 
-    places: dict[Any, None] = {}
-    for series in chart.series:
-        places.update(dict.fromkeys(series.x))
     head, rows = [chart.x.split(";")[0], *(s.name for s in chart.series)], []
-    for x in places:
+    for x in chart.places:
         row = [f"{x:g}" if isinstance(x, float) else str(x)]
         for s in chart.series:
             if x not in s.x:

@@ -114,7 +114,7 @@ def rounded(value: float, half: float, *, unit: str = "", signed: bool = False) 
     places = MOST_PLACES if half <= 0 else -math.floor(math.log10(half / 2))
     most = 2 - math.floor(math.log10(abs(value))) if value else places
     digits = min(max(min(places, most), 0), MOST_PLACES)
-    text = f"{value:{'+' if signed else ''}z.{digits}f}".replace("-", MINUS)
+    text = f"{value:{'+' if signed else ''}z.{digits if value else 0}f}".replace("-", MINUS)
     if half < 0.5 * 10**-digits:
         return f"{text}{unit}"
     return f"{text}{unit} (± {half:.{digits}f})"
