@@ -34,6 +34,14 @@ FEW = (0, 3, 5, 10, 15, 20, 25)
 WHO = {"own_few": "you need", "their_few": "the other needs"}
 SOME = 10
 """Points to go that the answer speaks of where it is best to go on waiting."""
+LINES = {
+    "early": "over 20 in the stock",
+    "middle": "11 to 20 in the stock",
+    "late": "10 or fewer in stock",
+    "own_close": "you need 25 or fewer",
+    "their_close": "another needs 25",
+}
+"""The same over a chart, where there is little room."""
 USUAL = next(iter(OTHERS))
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
@@ -117,9 +125,9 @@ def by_place(lab: Lab) -> str:
         + ".",
         Chart(
             "What it costs to wait, by the stock and by the score",
-            "the most deadwood that you knock with there (0: gin alone)",
+            "deadwood to knock with",
             "matches in 100 fewer than with the best number",
-            tuple(Series.of_costs(groups[name], where) for name, where in WHERE.items()),
+            tuple(Series.of_costs(groups[name], line) for name, line in LINES.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
@@ -130,15 +138,15 @@ def by_place(lab: Lab) -> str:
         for name, gap in gains.items()
         if gap.low > 0 and 100 * gap.value >= SMALL
     ]
-    waits = ", ".join(
-        f"{WHERE[name]} {cost(swept[name], groups[name], 0, name)}"
-        for name in ("late", "own_close", "their_close")
-    )
     if some:
         return f"It is another number {joined(some)}."
+    late, own, their = (
+        cost(swept[name], groups[name], 0, name) for name in ("late", "own_close", "their_close")
+    )
     return (
-        "Neither a stock that shrinks nor a target that nears changes that so much that one would "
-        f"notice. To wait for gin costs, {waits}."
+        "It stays so as the stock shrinks and as the target nears: to wait for gin costs "
+        f"{late} with 10 tiles or fewer in the stock, {own} where you need 25 points or fewer, "
+        f"and {their} where another does."
     )
 
 
@@ -156,20 +164,20 @@ def near_the_end(lab: Lab) -> str:
         for name in WHO
     }
     groups = {name: sweep.groups[0] for name, sweep in swept.items()}
-    told = "; ".join(at_the_end(swept[name], name, who) for name, who in WHO.items())
+    told = ". ".join(at_the_end(swept[name], name, who) for name, who in WHO.items())
     lab.section(
         "In the classic for two, as the target nears",
-        f"Else you wait for gin there, as the other does: {told}.",
+        f"Else you wait for gin there, as the other does. {told}.",
         Chart(
             "What it costs to stop waiting near the target, in the classic",
-            "points to go at which you knock as soon as allowed (0: never)",
+            "points to go to knock at (0: never)",
             "matches in 100 fewer than with the best number",
             tuple(Series.of_costs(groups[name], f"that {who}") for name, who in WHO.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
     )
-    return f"In the classic for two, where it is best to wait for gin: {told}."
+    return f"In the classic for two those who win most wait for gin. {told}."
 
 
 def at_the_end(swept: SweepResult, name: str, who: str) -> str:
@@ -179,12 +187,13 @@ def at_the_end(swept: SweepResult, name: str, who: str) -> str:
     ties = sorted(number_of(p, name) for p in group.tied)
     if best == 0 or 0 in ties:
         return (
-            f"go on waiting however few points {who}, as to knock at once with {SOME} to go costs "
-            f"{cost(swept, group, SOME, name)}"
+            f"However few points {who}, go on waiting: to knock as soon as you may once {who} "
+            f"{SOME} or fewer costs {cost(swept, group, SOME, name)}"
         )
-    others = f" (or {joined([str(n) for n in ties], 'or')})" if ties else ""
+    do = "do" if len(ties) > 1 else "does"
+    others = f" ({joined([str(n) for n in ties], 'or')} {do} as well)" if ties else ""
     return (
-        f"knock as soon as you may once {who} {best}{others} points or fewer, as to go on waiting "
+        f"Once {who} {best} points or fewer{others}, knock as soon as you may: to go on waiting "
         f"costs {cost(swept, group, 0, name)}"
     )
 
