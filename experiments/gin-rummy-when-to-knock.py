@@ -4,7 +4,8 @@ Who may knock may also wait for gin, and be outrun meanwhile. You knock with at 
 deadwood, from 10, which is as soon as the rules allow, to 0, which is with gin alone; each number
 plays the same matches. All else you play as the usual player does who keeps what may become a meld.
 Then the number may depend on the tiles that are left in the stock, and on how near somebody is to
-winning the match.
+winning the match. In the classic for two, where it is best to wait, you may stop waiting once
+somebody needs few points.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -29,6 +30,18 @@ WHERE = {
     "own_close": "where you need 25 points or fewer",
     "their_close": "where another needs 25 points or fewer",
 }
+FEW = (0, 3, 5, 10, 15, 20, 25)
+WHO = {"own_few": "you need", "their_few": "the other needs"}
+SOME = 10
+"""Points to go that the answer speaks of where it is best to go on waiting."""
+LINES = {
+    "early": "over 20 in the stock",
+    "middle": "11 to 20 in the stock",
+    "late": "10 or fewer in stock",
+    "own_close": "you need 25 or fewer",
+    "their_close": "another needs 25",
+}
+"""The same over a chart, where there is little room."""
 USUAL = next(iter(OTHERS))
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
@@ -44,7 +57,7 @@ def study(lab: Lab) -> None:
         for others in OTHERS
     )
     lab.answer(
-        f"{in_a_word(groups)}. With two others: {told}. {by_place(lab)}",
+        f"{in_a_word(groups)}. With two others: {told}. {by_place(lab)} {near_the_end(lab)}",
         Number(
             str(number_of(groups[USUAL].best)),
             "deadwood to knock with, with three players",
@@ -112,9 +125,9 @@ def by_place(lab: Lab) -> str:
         + ".",
         Chart(
             "What it costs to wait, by the stock and by the score",
-            "the most deadwood that you knock with there (0: gin alone)",
+            "deadwood to knock with",
             "matches in 100 fewer than with the best number",
-            tuple(Series.of_costs(groups[name], where) for name, where in WHERE.items()),
+            tuple(Series.of_costs(groups[name], line) for name, line in LINES.items()),
             interval="95 % intervals of all differences together",
             best="lowest",
         ),
@@ -127,7 +140,62 @@ def by_place(lab: Lab) -> str:
     ]
     if some:
         return f"It is another number {joined(some)}."
-    return "Neither the stock nor the score changes that so much that one would notice."
+    late, own, their = (
+        cost(swept[name], groups[name], 0, name) for name in ("late", "own_close", "their_close")
+    )
+    return (
+        "It stays so as the stock shrinks and as the target nears: to wait for gin costs "
+        f"{late} with 10 tiles or fewer in the stock, {own} where you need 25 points or fewer, "
+        f"and {their} where another does."
+    )
+
+
+def near_the_end(lab: Lab) -> str:
+    """Show what it costs in the classic to knock as soon as may be near the target, and say it."""
+    swept = {
+        name: lab.sweep(
+            "gin-rummy",
+            unit="match",
+            preset="classic-2p",
+            strategy="near-target",
+            vs="learned-classic",
+            **{name: FEW},
+        )
+        for name in WHO
+    }
+    groups = {name: sweep.groups[0] for name, sweep in swept.items()}
+    told = ". ".join(at_the_end(swept[name], name, who) for name, who in WHO.items())
+    lab.section(
+        "In the classic for two, as the target nears",
+        f"Else you wait for gin there, as the other does. {told}.",
+        Chart(
+            "What it costs to stop waiting near the target, in the classic",
+            "points to go to knock at (0: never)",
+            "matches in 100 fewer than with the best number",
+            tuple(Series.of_costs(groups[name], f"that {who}") for name, who in WHO.items()),
+            interval="95 % intervals of all differences together",
+            best="lowest",
+        ),
+    )
+    return f"In the classic for two those who win most wait for gin. {told}."
+
+
+def at_the_end(swept: SweepResult, name: str, who: str) -> str:
+    """What is best near the target, and what anything else costs."""
+    group = swept.groups[0]
+    best = number_of(group.best, name)
+    ties = sorted(number_of(p, name) for p in group.tied)
+    if best == 0 or 0 in ties:
+        return (
+            f"However few points {who}, go on waiting: to knock as soon as you may once {who} "
+            f"{SOME} or fewer costs {cost(swept, group, SOME, name)}"
+        )
+    do = "do" if len(ties) > 1 else "does"
+    others = f" ({joined([str(n) for n in ties], 'or')} {do} as well)" if ties else ""
+    return (
+        f"Once {who} {best} points or fewer{others}, knock as soon as you may: to go on waiting "
+        f"costs {cost(swept, group, 0, name)}"
+    )
 
 
 def group_of(swept: SweepResult, players: int) -> Group:

@@ -471,6 +471,25 @@ def test_a_lurker_waits_below_three_and_a_schedule_below_five_at_first() -> None
     assert table.choice(load_strategy(GAME, "lurker"), knock_below=5) >= 8
 
 
+def test_who_waits_for_gin_knocks_near_the_target() -> None:
+    """The same hand, in a match to 100."""
+    hands = "4C 5C 6C 8D 8H 8S 4D 2D AS 6D TD QD 2H 4H 6H TH QH 2S 4S 6S TS"
+    strategy = load_strategy(GAME, "near-target")
+
+    def knocks(own: int, other: int, **parameters: int) -> bool:
+        table = dealt(hands, "KS KH")
+        table.state["target"] = 100
+        table.state["scores"][:3] = (own, 0, other)
+        table.act(STOCK)
+        return bool(table.choice(strategy, **parameters) >= 8)
+
+    assert not knocks(89, 95)
+    assert knocks(90, 0)
+    assert not knocks(90, 0, own_few=9)
+    assert knocks(0, 95, their_few=5)
+    assert not knocks(0, 94, their_few=5)
+
+
 def test_a_careful_player_keeps_what_the_next_one_wants() -> None:
     """The next player holds a king that he took from the row, and two kings are of no use."""
     hands = "KC KD 9S 7H 5D 3C AS 2D 4D 6D 8D TD QD 2C 2H 4H 6H 8H TH QH 4S"

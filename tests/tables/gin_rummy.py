@@ -55,6 +55,8 @@ FUNCTIONS: dict[str, dict[str, Any]] = {"upcard": {"upcard_offer": True}}
 PARAMETERS: dict[str, dict[str, Any]] = {
     "knock-table own_close": MATCH,
     "knock-table their_close": MATCH,
+    "near-target own_few": MATCH,
+    "near-target their_few": MATCH,
 }
 """For a parameter that matters at some tables only: such a table."""
 
