@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Findings, Number, Series
+from cardsim.answers.experiments import Chart, Findings, Number, Part, Series, joined, unnamed
 from cardsim.answers.experiments import Section as Step
 from cardsim.answers.sweeps import SweepResult
 from cardsim.options.params import shown_precision
@@ -147,15 +147,25 @@ def _control(chart: Chart) -> Control | None:
 
 
 def _parts(found: Findings) -> Sheet:
-    rows = tuple(
-        (Cell(part.command(), is_command=True), Cell(part.sentence)) for part in found.parts
-    )
+    rows = tuple((_again(part), Cell(part.sentence)) for part in found.parts)
     return Sheet(
         "Each command gives its part again",
         ("Command", "What it says"),
         rows,
         sortable=False,
         folded=len(rows) > MOST_PARTS,
+    )
+
+
+def _again(part: Part) -> Cell:
+    """The command that gives a part again, or why there is none."""
+    own = unnamed(part)
+    if not own:
+        return Cell(part.command(), is_command=True)
+    one = len(own) == 1
+    return Cell(
+        f"No command: {joined(own)} {'is a strategy' if one else 'are strategies'} of this "
+        "experiment alone, so that only the whole of it can be played again."
     )
 
 
