@@ -68,11 +68,7 @@ def study(lab: Lab) -> None:
     memory = {habit: compared[habit].gap(k, k + len(BARS)) for habit, k in best.items()}
     both = {habit: compared[habit].gap(k, 0) for habit, k in best.items()}
     pays = [habit for habit, gap in memory.items() if gap.low > 0]
-    told = {
-        habit: (f"{BARS[k - 1]} to 1", versus(memory[habit]), versus(both[habit]))
-        for habit, k in best.items()
-    }
-    at_odds, more, all_told = told.pop(LIARS)
+    told = {habit: f"{versus(both[habit])}, at {BARS[k - 1]} to 1," for habit, k in best.items()}
     lab.answer(
         (
             "Nowhere that was tried, as far as can be told. "
@@ -81,13 +77,10 @@ def study(lab: Lab) -> None:
             if len(pays) == len(HABITS)
             else f"Only against {joined([HABITS[habit] for habit in pays], 'or')}. "
         )
-        + f"Against habitual liars who remembers wins {more} than who suspects everybody alike at "
-        f"the same odds, {at_odds}, and {all_told} than who never suspects: suspicion does the "
-        "rest. Beside the same two it is "
-        + "; ".join(
-            f"{apart} and {beside} against {HABITS[habit]}, at {at}"
-            for habit, (at, apart, beside) in told.items()
-        )
+        + f"Against habitual liars who remembers wins {versus(memory[LIARS])} than who suspects "
+        f"everybody alike at the same odds, and {told.pop(LIARS)} than who never suspects: "
+        "suspicion does the rest. Beside who never suspects it is "
+        + "; ".join(f"{beside} against {HABITS[habit]}" for habit, beside in told.items())
         + f". Those are the best of the odds tried, {joined(odds)} to 1 that a claim is false.",
         *(
             Number.of(amount(gap), f"matches in 100 more, against habitual liars, by {what}")
