@@ -9,6 +9,7 @@ best, and what somebody gains there who plays otherwise.
 """
 
 import itertools
+from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import Difference
@@ -43,8 +44,9 @@ def study(lab: Lab) -> None:
     rows = {habit: answers(lab, habit, n=lab.n // 4) for habit in HABITS}
     gains = {habit: own(rows[habit], habit).shortfall for habit in HABITS}
     least = min(HABITS, key=lambda habit: gains[habit].value)
-    near = sum(gains[h].low <= gains[least].high for h in HABITS) - 1
-    nearly = f" ({near} of the other habits may be as good)" if near else ""
+    near = [habit for habit in HABITS if gains[habit].low <= gains[least].high]
+    others = len(near) - 1
+    nearly = f" ({others} of the other habits may be as good)" if others else ""
     # What was found is judged by other games than those in which it was found.
     apart = lab.seed + 1
     corners = {
@@ -79,7 +81,8 @@ def study(lab: Lab) -> None:
     )
     path, at = walk({habit: best(group) for habit, group in rows.items()})
     stays = at == len(path) - 1
-    circles = not stays and all(gains[habit].low > 0 for habit in path[at:])
+    judged: dict[Habit, Gap] = gains | {h: corners[h] for h in CORNERS if best(rows[h]) != h}
+    circles = not stays and all(judged[habit].low > 0 for habit in path[at:])
     lab.section(
         "Where it ends if everybody takes what is best",
         "All begin without a bluff and without doubt, and whenever somebody has found what is best "
@@ -95,7 +98,7 @@ def study(lab: Lab) -> None:
             "What all do, and what did best against it",
             ("step", "all of them", "what did best against it", "wins more, games in 100"),
             tuple(
-                (str(number), told(habit), told(best(rows[habit])), amount(gains[habit]))
+                (str(number), told(habit), told(best(rows[habit])), amount(judged[habit]))
                 for number, habit in enumerate(path, 1)
             ),
         ),
@@ -148,19 +151,18 @@ def study(lab: Lab) -> None:
     )
     most, other = max(gaps.items(), key=lambda item: item[1].value)
     lab.answer(
-        (
-            f"Not always, and not never: to bluff or to doubt ({DOUBT}) must be left to chance. "
-            "Whatever all others always do, bluff or not and doubt or not, another habit gains "
-            f"{amount(pure)} games in 100 or more. "
-            if pure.low > 0
-            else "That one must mix is not seen. "
-        )
-        + f"There is least to gain where all {told(least)}{nearly}: the best of these habits "
-        f"{more_than(mixed)} there"
+        f"{how_often(near)} There is least to gain where all {told(least)}{nearly}; to doubt is "
+        f"{DOUBT}. The best of these habits {more_than(mixed)} there"
         + (
             f", but who {most} {versus(other)}, so that this is not the last word. "
             if other.low > 0
             else ", nor does any other way that was tried. "
+        )
+        + (
+            "The one or the other must be left to chance: whatever all others always do, bluff or "
+            f"not and doubt or not, another habit gains {amount(pure)} games in 100 or more. "
+            if pure.low > 0
+            else "That one must mix is not seen. "
         )
         + (
             "If everybody always takes what is best against the others, it goes round in a circle. "
@@ -228,6 +230,15 @@ def answer(group: Group) -> str:
     """The habit that wins most, in words, and how many others may be as good."""
     ties = len(group.tied)
     return told(best(group)) + (f" ({ties} others may be as good)" if ties else "")
+
+
+def how_often(habits: Sequence[Habit]) -> str:
+    """How often all bluff where there is least to gain, as far as it could be told."""
+    shares = sorted({bluffs for bluffs, _ in habits}, reverse=True)
+    if len(shares) == len(SHARES):
+        return "How often cannot be told."
+    told = joined([IN_WORDS[SHARES.index(share)] for share in shares], "or").capitalize()
+    return f"{told}{', as far as can be told' * (len(shares) > 1)}."
 
 
 def often(verb: str, share: float) -> str:
