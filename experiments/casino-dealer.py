@@ -39,7 +39,7 @@ HANDS = 5
 """Hands that are played for each match."""
 
 Gain = tuple[float, float]
-"""What somebody has more than the other, and half the width of its interval."""
+"""What somebody has more than others, and half the width of its interval."""
 
 
 def study(lab: Lab) -> None:
@@ -51,8 +51,8 @@ def study(lab: Lab) -> None:
         for told, way in WAYS.items()
         for n in PLAYERS
     }
-    beside = {key: beside_even(result) for key, result in played.items()}
-    two = {told: of_the_dealer(played[told, 2]) for told in WAYS}
+    beside = {key: of_the_dealer(result) for key, result in played.items()}
+    two = beside[MAIN, 2]
     places(lab, beside)
     left = last_card(lab, {told: played[told, 2] for told in WAYS})
     turned = by_house_rules(lab)
@@ -60,16 +60,16 @@ def study(lab: Lab) -> None:
     kept = face_kept(lab)
     many = PLAYERS[-1]
     lab.answer(
-        f"{verdict(two[MAIN])}, with two players: where both {MAIN} the dealer has "
-        f"{more(two[MAIN])} points a hand than the other, though he captures last in {left[0]} of "
+        f"{verdict(two)}, with two players: where both {MAIN} the dealer has "
+        f"{more(two)} points a hand than the other, though he captures last in {left[0]} of "
         f"hands, and what lies there then brings him {spoken(left[1])} points. With "
-        f"{counted(many)} the dealer has {more(beside[MAIN, many])} points a hand than an even "
-        f"part. {turned} {first} {kept}",
-        Number.of(spoken(two[MAIN]), "points a hand for the dealer beside the other, two players"),
+        f"{counted(many)} he has {more(beside[MAIN, many])} points a hand than the others on "
+        f"average. {turned} {first} {kept}",
+        Number.of(spoken(two), "points a hand for the dealer beside the other, two players"),
         Number.of(spoken(left[1]), "of it by what lies at the end"),
         Number.of(
             spoken(beside[MAIN, many]),
-            f"points a hand for the dealer beside an even part, {counted(many)} players",
+            f"points a hand for the dealer beside the others' average, {counted(many)} players",
         ),
     )
 
@@ -97,8 +97,9 @@ def mean_of(values: np.ndarray) -> Gain:
 
 
 def of_the_dealer(result: Result) -> Gain:
-    """Points a hand that the dealer has more than the other, of two."""
-    rows = result.tables["net"].filter(pl.col("your_seat") == 1)
+    """Points a hand that the dealer has more than the others on average."""
+    dealer = result.spec.players - 1
+    rows = result.tables["net"].filter(pl.col("your_seat") == dealer)
     values, counts = rows["your_net"].to_numpy(), rows["count"].to_numpy()
     total = counts.sum()
     mean = float((values * counts).sum() / total)
@@ -106,18 +107,11 @@ def of_the_dealer(result: Result) -> Gain:
     return mean, z_value(0.95) * sqrt(variance / total)
 
 
-def beside_even(result: Result) -> Gain:
-    """Points of the dealer beside an even part of what all score."""
-    frame = result.by_seat()["score"]
-    means, high = frame["mean"].to_numpy(), frame["high"].to_numpy()
-    return float(means[-1] - means.mean()), float(high[-1] - means[-1])
-
-
 def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
     """Show what the dealer has at tables of each size."""
     lab.section(
         "By the number of players",
-        "Points a hand of the dealer beside an even part: "
+        "Points a hand of the dealer beside what the others have on average: "
         + "; ".join(
             f"where all {told} "
             + joined([f"{spoken(beside[told, n])} with {counted(n)} players" for n in PLAYERS])
@@ -125,7 +119,7 @@ def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
         )
         + ".",
         Chart(
-            "Points of the dealer beside an even part of what all score",
+            "Points of the dealer beside what the others have on average",
             "players",
             "points a hand",
             tuple(
@@ -138,7 +132,7 @@ def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
                 )
                 for told in WAYS
             ),
-            reference=(0, "an even part"),
+            reference=(0, "the others"),
         ),
     )
 

@@ -21,6 +21,7 @@ PLAYERS = (2, 3, 4)
 FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins", "bold-builder")}
 """Whether you build, and how the other plays."""
 PLAIN, BUILDING = FIELDS
+BARE = "never build, capture what is worth most and trail what is safest"
 NEITHER, TAKING, MINDING = (
     "not to look at sweeps",
     "to take them for their point",
@@ -54,9 +55,10 @@ def study(lab: Lab) -> None:
     minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
     verdict = "Yes" if other_way else "A little" if minds else "Not so that it could be told"
     lab.answer(
-        f"{verdict}. A player sweeps {swept[BUILDING]} times a hand with two where both build, and "
-        f"{swept[PLAIN]} times where nobody does. Beside who looks at no sweeps, to take them for "
-        f"their point wins {taking}; to mind those of the others as well wins {minding}. {order}",
+        f"{verdict}. With two players each sweeps {swept[BUILDING]} times a hand where both build "
+        f"whatever wins cards, and {swept[PLAIN]} times where both {BARE}. Beside who looks at no "
+        f"sweeps, to take them for their point wins {taking}; to mind those of the others as well "
+        f"wins {minding}. {order}",
         Number.of(swept[BUILDING], "sweeps a hand of each player, two players who build"),
         *(
             Number.of(
@@ -101,7 +103,8 @@ def how_many(lab: Lab) -> dict[str, str]:
             )
             for told, gains in found.items()
         )
-        + ". All else in a hand counts 11 points together.",
+        + ". Without builds all capture what is worth most and trail what is safest; with builds "
+        "they build whatever wins cards. All else in a hand counts 11 points together.",
         Chart(
             "Sweeps that each player has a hand",
             "players",

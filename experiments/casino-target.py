@@ -4,10 +4,8 @@ Casino is played to 11 points, to 21 or to 50. Better players meet one who captu
 most, in matches to each.
 """
 
-from itertools import pairwise
-
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab
+from cardsim.answers.experiments import Lab, joined
 from cardsim.runs.wording import of_one
 
 TARGETS = (11, 21, 50)
@@ -42,10 +40,22 @@ def study(lab: Lab) -> None:
         ),
     )
     best = WAYS[-1]
-    longer = all(after.low > before.high for by in wins.values() for before, after in pairwise(by))
+    first, last = TARGETS[0], TARGETS[-1]
+    more = [way for way, won in wins.items() if won[-1].low > won[0].high]
+    fewer = [way for way, won in wins.items() if won[-1].high < won[0].low]
+    verdict = (
+        f"Yes: to {last} points the better player wins more matches than to {first}."
+        if len(more) == len(WAYS)
+        else f"No: to {last} points some better players win fewer matches than to {first}."
+        if fewer
+        else f"Yes, for who {joined([of_one(players[way].plays) for way in more], 'or')}; of the "
+        "others nothing could be told."
+        if more
+        else "Nothing that could be told."
+    )
     lab.answer(
-        ("Yes: the longer the match, the more often the better player wins it. " if longer else "")
-        + f"Who {of_one(players[best].plays)} wins {told[best]} points; who "
+        f"{verdict} Of matches against a player who captures what is worth most, who "
+        f"{of_one(players[best].plays)} wins {told[best]} points; who "
         f"{of_one(players[WAYS[0]].plays)} {told[WAYS[0]]}.",
         *(
             Number.of(won, f"of matches to {target}")

@@ -8,7 +8,7 @@ safest.
 """
 
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.comparisons import CompareResult
+from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.experiments import Lab, Table, amount, joined
 
 SAFEST = "what is safest"
@@ -57,8 +57,11 @@ def study(lab: Lab) -> None:
     ranked = sorted(others, key=lambda told: matches[BUILDING].gap(0, place(told)).value)
     lab.section(
         "Which card",
-        "Matches in 100 fewer than by trailing what is safest: "
-        + "; ".join(f"{told} {gaps(matches, place(told))}" for told in others)
+        "Beside trailing what is safest, in matches in 100: "
+        + "; ".join(
+            f"to trail {told}{',' * (',' in told)} {priced(matches, place(told), '')}"
+            for told in others
+        )
         + ".",
         Chart(
             "What it costs to trail otherwise than what is safest",
@@ -99,10 +102,12 @@ def study(lab: Lab) -> None:
         if better
         else "Trail what the fewest unseen cards can take."
     )
+    worst = any(c.gap(0, place(last)).low > 0 for c in matches.values())
     lab.answer(
         f"{first} {pairs(matches)} Who does not want to count "
-        f"unseen cards trails {simple}: that costs {priced(matches, place(simple))}. "
-        f"Worst is to trail {last}, which costs {priced(matches, place(last))}. {kept}",
+        f"unseen cards trails {simple}: that {priced(matches, place(simple))}. "
+        + (f"Worst is to trail {last}, which {priced(matches, place(last))}. " if worst else "")
+        + kept,
         *(
             Number.of(
                 amount(matches[BUILDING].gap(0, place(way))),
@@ -110,6 +115,7 @@ def study(lab: Lab) -> None:
                 is_cost=True,
             )
             for way in (simple, last)
+            if matches[BUILDING].gap(0, place(way)).low > 0
         ),
     )
 
@@ -119,28 +125,29 @@ def place(told: str) -> int:
     return list(ORDERS).index(told)
 
 
-def gaps(matches: dict[str, CompareResult], k: int) -> str:
-    """What an order costs beside the first, at both tables."""
-    return joined([f"{amount(c.gap(0, k))} {told}" for told, c in matches.items()])
+def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches in 100") -> str:
+    """What an order costs or gains beside the first, at both tables."""
+    found = {told: c.gap(0, k) for told, c in matches.items()}
+    if all(gap.is_tie for gap in found.values()):
+        return cost(found[PLAIN])
+    return joined([f"{cost(gap, counted)} {told}" for told, gap in found.items()])
 
 
-def priced(matches: dict[str, CompareResult], k: int) -> str:
-    """The same with what is counted."""
-    return joined([f"{amount(c.gap(0, k))} matches in 100 {told}" for told, c in matches.items()])
+def cost(gap: Difference, counted: str = "") -> str:
+    """What is lost or gained, as far as it could be told."""
+    if gap.is_tie:
+        return "costs nothing that could be told"
+    return (
+        f"costs {amount(gap)}{counted}"
+        if gap.value > 0
+        else f"gains {amount(gap.turned())}{counted}"
+    )
 
 
 def pairs(matches: dict[str, CompareResult]) -> str:
     """Whether to trail one of a pair, in a sentence."""
     k = list(ORDERS.values()).index("pair")
-    found = [c.gap(0, k) for c in matches.values()]
-    if all(gap.is_tie for gap in found):
-        return (
-            "To trail one of a pair first, so as to take it back, makes no difference that could "
-            "be told."
-        )
-    if all(gap.low > 0 for gap in found):
-        return f"To trail one of a pair first, so as to take it back, costs {priced(matches, k)}."
-    return f"To trail one of a pair first makes a difference of {priced(matches, k)}."
+    return f"To trail one of a pair first, so as to take it back, {priced(matches, k)}."
 
 
 def what_is_kept(lab: Lab) -> str:
@@ -160,10 +167,10 @@ def what_is_kept(lab: Lab) -> str:
     }
     lab.section(
         "Cards to keep",
-        "Matches in 100 that it gains to keep some cards as long as there is another: "
+        "What it is worth, in matches in 100, to keep some cards as long as there is another: "
         + "; ".join(
             f"{told}, where {way} is trailed, "
-            + joined([f"{kept} {amount(c.gap(k, 0))}" for k, kept in enumerate(KEPT, 1)])
+            + joined([f"{kept} {cost(c.gap(0, k))}" for k, kept in enumerate(KEPT, 1)])
             for (told, way), c in compared.items()
         )
         + ". An ace in hand takes nothing but an ace; once trailed it may go with other cards to "

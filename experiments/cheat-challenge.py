@@ -44,7 +44,7 @@ def study(lab: Lab) -> None:
         lab.section(
             f"Where others {CROWDS[crowd]}",
             f"{best(sweep).capitalize()}. To challenge what is true with a chance below "
-            f"{TOLD:.0%} besides costs "
+            f"{100 * TOLD:.0f} % besides costs "
             + joined([f"{cost(sweep, TOLD, pile)} with {told}" for pile, told in PILES.items()])
             + ".",
             Chart(
@@ -100,10 +100,10 @@ def study(lab: Lab) -> None:
             f"where others {told}, {best(doubted[c])}" for c, told in CROWDS.items()
         ).capitalize()
         + ". To challenge every claim that is true with a chance below "
-        f"{TOLD:.0%} costs {lost}: a wrong challenge costs you the pile, and a right one helps all "
-        "others as much as you. Challenge whoever would win, which wins "
+        f"{100 * TOLD:.0f} % costs {lost}: a wrong challenge costs you the pile, and a right one "
+        "helps all others as much as you. Challenge whoever would win, which wins "
         f"{passed[SLEEPY]} games in 100 more where nobody else does it.",
-        Number.of(lost, f"lost by challenging below {TOLD:.0%}", is_cost=True),
+        Number.of(lost, f"lost by challenging below {100 * TOLD:.0f} %", is_cost=True),
         Number.of(passed[SLEEPY], "games in 100 more by challenging whoever would win"),
     )
 

@@ -114,7 +114,9 @@ def study(lab: Lab) -> None:
 def percent(point: Point) -> str:
     """How often is lied at a point."""
     share = float(point["lies"])
-    return "never" if share == 0 else "always" if share == 1 else f"in {share:.0%} of claims"
+    return (
+        "never" if share == 0 else "always" if share == 1 else f"in {100 * share:.0f} % of claims"
+    )
 
 
 def by_share(sweep: SweepResult) -> str:

@@ -14,8 +14,7 @@ from cardsim.runs.preparation import Who
 
 STRATEGY, PLAIN = "profiler", "planner"
 SUSPICION = 0.2
-BARS = (5, 20, 100)
-USUAL = 20
+BARS = (5, 20, 100, 1000)
 LIARS = "over-claimer:extra_prob=1"
 HABITS = {
     PLAIN: "three who lie only if they must",
@@ -33,6 +32,7 @@ def study(lab: Lab) -> None:
         *(forgetful(bar) for bar in BARS),
     ]
     compared = {habit: lab.compare("cheat", ways, vs=habit, unit="match") for habit in HABITS}
+    odds = [str(bar) for bar in BARS]
     for habit, against in HABITS.items():
         c = compared[habit]
         won = [x.estimate for x in c.contenders]
@@ -48,39 +48,47 @@ def study(lab: Lab) -> None:
             + ".",
             Chart(
                 f"Matches won against {against}",
-                "odds that a claim is false from which on you challenge",
+                "odds (to 1) that a claim is false from which on you challenge",
                 "matches won",
                 (
-                    Series.of("with a memory", BARS, won[1 : 1 + len(BARS)]),
-                    Series.of("without", BARS, won[1 + len(BARS) :]),
-                    Series.of("never suspects", BARS, [won[0]] * len(BARS)),
+                    Series.of("with a memory", odds, won[1 : 1 + len(BARS)]),
+                    Series.of("without", odds, won[1 + len(BARS) :]),
+                    Series.of("never suspects", odds, [won[0]] * len(BARS)),
                 ),
+                kind="points",
                 percent=True,
                 reference=(0.25, "even share"),
             ),
         )
-    # The most that memory wins, of all odds, beside who never suspects anybody.
+    # Of each habit the odds at which who remembers wins most.
     best = {
-        habit: max((c.gap(k, 0) for k in range(1, 1 + len(BARS))), key=lambda gap: gap.value)
+        habit: max((c.contenders[k].estimate.value, k) for k in range(1, 1 + len(BARS)))[1]
         for habit, c in compared.items()
     }
-    pays = [habit for habit, gap in best.items() if gap.low > 0]
+    memory = {habit: compared[habit].gap(k, k + len(BARS)) for habit, k in best.items()}
+    both = {habit: compared[habit].gap(k, 0) for habit, k in best.items()}
+    pays = [habit for habit, gap in memory.items() if gap.low > 0]
+    told = {habit: f"{versus(both[habit])}, at {BARS[k - 1]} to 1," for habit, k in best.items()}
     lab.answer(
         (
-            "Only against those who lie much. "
-            if pays and len(pays) < len(HABITS)
+            "Nowhere that was tried, as far as can be told. "
+            if not pays
             else "Yes. "
-            if pays
-            else "Nowhere that was tried. "
+            if len(pays) == len(HABITS)
+            else f"Only against {joined([HABITS[habit] for habit in pays], 'or')}. "
         )
-        + "Beside never suspecting anybody, who remembers wins, at the odds that are best for it, "
-        + "; ".join(f"{versus(best[habit])} against {HABITS[habit]}" for habit in HABITS)
-        + ".",
-        Number.of(amount(best[LIARS]), "matches in 100 more against habitual liars"),
-        Number.of(
-            compared[PLAIN].contenders[1 + BARS.index(USUAL)].estimate,
-            f"of matches by a memory at odds of {USUAL} against those who lie if they must",
-            is_cost=True,
+        + f"Against habitual liars who remembers wins {versus(memory[LIARS])} than who suspects "
+        f"everybody alike at the same odds, and {told.pop(LIARS)} than who never suspects: "
+        "suspicion does the rest. Beside who never suspects it is "
+        + "; ".join(f"{beside} against {HABITS[habit]}" for habit, beside in told.items())
+        + f". Those are the best of the odds tried, {joined(odds)} to 1 that a claim is false.",
+        *(
+            Number.of(amount(gap), f"matches in 100 more, against habitual liars, by {what}")
+            for gap, what in (
+                (memory[LIARS], "memory alone"),
+                (both[LIARS], "memory and suspicion together"),
+            )
+            if gap.low > 0
         ),
     )
 
@@ -88,7 +96,7 @@ def study(lab: Lab) -> None:
 def versus(gap: Difference) -> str:
     """What one wins more or fewer than another, as far as it can be told."""
     if gap.low <= 0 <= gap.high:
-        return "no more, as far as can be told,"
+        return "no more that could be told"
     more = gap.value > 0
     return f"{amount(gap if more else gap.turned())} matches in 100 {'more' if more else 'fewer'}"
 

@@ -9,15 +9,17 @@ best, and what somebody gains there who plays otherwise.
 """
 
 import itertools
+from collections.abc import Sequence
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Gap, Lab, Table, amount, joined
 from cardsim.answers.sweeps import Group, Point
-from cardsim.answers.tournaments import Entrant, TournamentResult
+from cardsim.answers.tournaments import UNTOLD, Entrant, TournamentResult
 
 STRATEGY = "bluffer"
 HARDLY, PILE = 0.3, 2
+DOUBT = "to challenge a claim that is hardly true, while at most two cards lie in the pile"
 SHARES = (0, 0.25, 0.5, 0.75, 1)
 IN_WORDS = ("never", "one time in four", "every other time", "three times in four", "always")
 Habit = tuple[float, float]
@@ -42,18 +44,24 @@ def study(lab: Lab) -> None:
     rows = {habit: answers(lab, habit, n=lab.n // 4) for habit in HABITS}
     gains = {habit: own(rows[habit], habit).shortfall for habit in HABITS}
     least = min(HABITS, key=lambda habit: gains[habit].value)
+    near = [habit for habit in HABITS if gains[habit].low <= gains[least].high]
+    others = len(near) - 1
+    nearly = f" ({others} of the other habits may be as good)" if others else ""
     # What was found is judged by other games than those in which it was found.
     apart = lab.seed + 1
     corners = {
         habit: answered(lab, habit, rival(rows[habit], habit), seed=apart) for habit in CORNERS
     }
-    pure = min(corners.values(), key=lambda gap: gap.value)
+    pure = min(corners.values(), key=lambda gap: gap.low)
     lab.section(
         "What is best where all others have one habit",
-        f"Where nobody bluffs and nobody doubts, the best answer is to {told(best(rows[HONEST]))}. "
-        f"Where all always bluff and nobody doubts it is to {told(best(rows[1, 0]))}; where nobody "
-        f"bluffs and all always doubt, to {told(best(rows[0, 1]))}; and where all always do both, "
-        f"to {told(best(rows[1, 1]))}. There is least to gain where all {told(least)}.",
+        "To bluff is here to add a false card to a single true one, though one need not; to doubt "
+        f"is {DOUBT}: by the cards that one sees it is true less often than {10 * HARDLY:.0f} "
+        "times in 10. Where nobody bluffs and nobody doubts, the best answer is to "
+        f"{answer(rows[HONEST])}. Where all always bluff and nobody doubts it is to "
+        f"{answer(rows[1, 0])}; where nobody bluffs and all always doubt, to "
+        f"{answer(rows[0, 1])}; and where all always do both, to {answer(rows[1, 1])}. There is "
+        f"least to gain where all {told(least)}{nearly}.",
         Chart(
             "What the best answer wins more than the others' own habit, by how often they bluff "
             "(rows) and doubt (columns)",
@@ -61,7 +69,7 @@ def study(lab: Lab) -> None:
             "games in 100",
             tuple(
                 Series(
-                    f"bluff {bluffs:.0%}",
+                    f"bluff {100 * bluffs:.0f} %",
                     tuple(round(100 * doubts) for doubts in SHARES),
                     tuple(round(100 * gains[bluffs, doubts].value, 1) for doubts in SHARES),
                 )
@@ -73,20 +81,24 @@ def study(lab: Lab) -> None:
     )
     path, at = walk({habit: best(group) for habit, group in rows.items()})
     stays = at == len(path) - 1
+    judged: dict[Habit, Gap] = gains | {h: corners[h] for h in CORNERS if best(rows[h]) != h}
+    circles = not stays and all(judged[habit].low > 0 for habit in path[at:])
     lab.section(
         "Where it ends if everybody takes what is best",
         "All begin without a bluff and without doubt, and whenever somebody has found what is best "
         "against the others, all take it up. "
         + (
-            f"It ends where all {told(path[-1])}."
+            f"As far as these games tell it ends where all {told(path[-1])}."
             if stays
             else f"It never ends: after step {len(path)} they are back at step {at + 1}."
+            if circles
+            else "Whether it ends cannot be told: some of these answers may gain nothing."
         ),
         table=Table(
-            "What all do, and what is best against it",
-            ("step", "all of them", "the best answer", "wins more, games in 100"),
+            "What all do, and what did best against it",
+            ("step", "all of them", "what did best against it", "wins more, games in 100"),
             tuple(
-                (str(number), told(habit), told(best(rows[habit])), amount(gains[habit]))
+                (str(number), told(habit), told(best(rows[habit])), amount(judged[habit]))
                 for number, habit in enumerate(path, 1)
             ),
         ),
@@ -96,7 +108,7 @@ def study(lab: Lab) -> None:
     lab.section(
         "A crowd of which everybody always does the same",
         "Where each player always or never bluffs and always or never doubts, and what wins "
-        f"spreads, there are left {mixture(crowd)}. By another of these four nobody then gains "
+        f"spreads, there are left {mixture(crowd)}. By another of these four nobody then gained "
         + (f"more than {left} games in 100." if float(left) else "anything."),
         table=Table(
             "Who is left in the crowd",
@@ -139,28 +151,34 @@ def study(lab: Lab) -> None:
     )
     most, other = max(gaps.items(), key=lambda item: item[1].value)
     lab.answer(
-        (
-            f"{by_chance(least)} must be left to chance: whatever all others always do, bluff or "
-            f"not and doubt or not, another habit gains {amount(pure)} games in 100 or more. "
-            if pure.low > 0 and least not in CORNERS
-            else "That one must mix is not seen. "
-        )
-        + f"There is least to gain where all {told(least)}: the best of these habits "
-        f"{more_than(mixed)} there"
+        f"{how_often(near)} There is least to gain where all {told(least)}{nearly}; to doubt is "
+        f"{DOUBT}. The best of these habits {more_than(mixed)} there"
         + (
             f", but who {most} {versus(other)}, so that this is not the last word. "
             if other.low > 0
             else ", nor does any other way that was tried. "
         )
         + (
-            f"If everybody always takes what is best, it ends where all {told(path[-1])}."
-            if stays
-            else "If everybody always takes what is best against the others, it goes round in a "
-            f"circle; a crowd in which what wins spreads ends with {mixture(crowd)}."
+            "The one or the other must be left to chance: whatever all others always do, bluff or "
+            f"not and doubt or not, another habit gains {amount(pure)} games in 100 or more. "
+            if pure.low > 0
+            else "That one must mix is not seen. "
+        )
+        + (
+            "If everybody always takes what is best against the others, it goes round in a circle. "
+            if circles
+            else ""
+        )
+        + f"A crowd in which what wins spreads ends with {mixture(crowd)}.",
+        *(
+            Number.of(amount(gap), f"games in 100 {what}")
+            for gap, what in (
+                (pure, "or more gained where nobody mixes"),
+                (mixed, f"gained by another of these habits where all {told(least)}"),
+                (caught, "gained by doubt where all lie boldly"),
+            )
+            if gap.low > 0
         ),
-        Number.of(amount(pure), "games in 100 or more gained where nobody mixes", is_cost=True),
-        Number.of(amount(mixed), "games in 100 gained by another of these habits where all mix"),
-        Number.of(amount(caught), "games in 100 gained by doubt where all lie boldly"),
     )
 
 
@@ -208,6 +226,21 @@ def best(group: Group) -> Habit:
     return float(group.best["lies"]), float(group.best["doubts"])
 
 
+def answer(group: Group) -> str:
+    """The habit that wins most, in words, and how many others may be as good."""
+    ties = len(group.tied)
+    return told(best(group)) + (f" ({ties} others may be as good)" if ties else "")
+
+
+def how_often(habits: Sequence[Habit]) -> str:
+    """How often all bluff where there is least to gain, as far as it could be told."""
+    shares = sorted({bluffs for bluffs, _ in habits}, reverse=True)
+    if len(shares) == len(SHARES):
+        return "How often cannot be told."
+    told = joined([IN_WORDS[SHARES.index(share)] for share in shares], "or").capitalize()
+    return f"{told}{', as far as can be told' * (len(shares) > 1)}."
+
+
 def often(verb: str, share: float) -> str:
     """How often something is done, in words."""
     word = IN_WORDS[SHARES.index(share)]
@@ -218,12 +251,6 @@ def told(habit: Habit) -> str:
     """A habit in words."""
     bluffs, doubts = habit
     return f"{often('bluff', bluffs)} and {often('doubt', doubts)}"
-
-
-def by_chance(habit: Habit) -> str:
-    """What one neither always nor never does, as the beginning of a sentence."""
-    verbs = [f"when to {v}" for v, s in zip(("bluff", "doubt"), habit, strict=True) if 0 < s < 1]
-    return joined(verbs).capitalize()
 
 
 def walk(leads: dict[Habit, Habit]) -> tuple[list[Habit], int]:
@@ -241,13 +268,10 @@ def shared(entrant: Entrant) -> str:
 
 def mixture(crowd: TournamentResult) -> str:
     """Who is left in a crowd, in words."""
-    shares = [e.weight for e in crowd.entrants]
-    left = [
-        f"{100 * weight:.0f} in 100 who {told(habit)}"
-        for weight, habit in sorted(zip(shares, CORNERS, strict=True), reverse=True)
-        if weight > 0
-    ]
-    return joined(left)
+    if any(e.high - e.low > UNTOLD for e in crowd.entrants):
+        return "shares that these games cannot tell"
+    left = sorted(zip(crowd.entrants, CORNERS, strict=True), key=lambda one: -one[0].weight)
+    return joined([f"{shared(e)} in 100 who {told(habit)}" for e, habit in left if e.weight > 0])
 
 
 def more_than(gap: Gap) -> str:

@@ -155,6 +155,36 @@ def test_a_table_is_shown_wherever_the_answer_is(
     assert json.loads(found.to_json())["sections"][0]["table"]["rows"] == [[who, often]]
 
 
+ALONE = """
+    '''Who wins?'''
+    from cardsim import Experiment, Strategy, borrowed
+
+    def study(lab):
+        knock = borrowed("scat", "chase-31", "knock")
+        mine = Strategy("scat", name="mine alone", plays="never knock~", knock=knock)
+        lab.run("scat", 200, strategy="chase-31")
+        lab.run("scat", 200, vs=mine)
+        lab.compare("scat", ["chase-31", mine], n=200)
+        lab.answer("You.")
+
+    EXPERIMENT = Experiment(study)
+"""
+
+
+def test_a_part_that_no_command_can_give_again_says_so(own: Write) -> None:
+    own(ALONE)
+
+    found = experiment("mine")
+
+    assert [part["command"] for part in found.to_dict()["parts"]] == [
+        found.parts[0].command(),
+        None,
+        None,
+    ]
+    page = html_of(found).decode()
+    assert page.count("mine alone&#39; is a strategy of this experiment alone") == 2
+
+
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [

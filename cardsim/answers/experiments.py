@@ -52,7 +52,13 @@ from cardsim.runs.wording import counted
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
-from cardsim.workspace import experiment_files, load_module, only_shipped, shipped
+from cardsim.workspace import (
+    experiment_files,
+    load_module,
+    only_shipped,
+    shipped,
+    strategy_files,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -349,7 +355,7 @@ class Findings:
             "seed": self.spec.seed,
             "command": self.spec.command(),
             "sections": [_section_dict(s) for s in self.sections],
-            "parts": [{"command": p.command(), "sentence": p.sentence} for p in self.parts],
+            "parts": [{"command": repeats(p), "sentence": p.sentence} for p in self.parts],
         }
 
     def to_json(self) -> str:
@@ -374,6 +380,25 @@ def _section_dict(section: Section) -> dict[str, Any]:
     if section.table is not None:
         fields["table"] = asdict(section.table)
     return fields
+
+
+def unnamed(part: Part) -> tuple[str, ...]:
+    """Who plays in a part and is no strategy that a command could name, but the experiment's own.
+
+    One of a module, whose name has a colon, can be named.
+    """
+    if isinstance(part, Exact):
+        return ()
+    seats = part.spec.seats if isinstance(part, Result) else part.spec.base.seats
+    compared = part.spec.players if isinstance(part, CompareResult | TournamentResult) else ()
+    known = strategy_files(part.game)
+    names = dict.fromkeys(p.strategy for p in (*compared, *seats))
+    return tuple(name for name in names if name not in known and ":" not in name)
+
+
+def repeats(part: Part) -> str | None:
+    """The command that gives a part again, or None where there is none."""
+    return None if unnamed(part) else part.command()
 
 
 def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int:

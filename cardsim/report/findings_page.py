@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cardsim.answers.comparisons import CompareResult
-from cardsim.answers.experiments import Chart, Findings, Number, Series
+from cardsim.answers.experiments import Chart, Findings, Number, Part, Series, unnamed
 from cardsim.answers.experiments import Section as Step
 from cardsim.answers.sweeps import SweepResult
 from cardsim.options.params import shown_precision
@@ -14,6 +14,7 @@ from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading
 from cardsim.report import comparison_page, parts, sweep_page
 from cardsim.report.page import Cell, Control, Knob, Page, Section, Sheet
+from cardsim.runs.wording import listed
 from cardsim.statistics.stats import digits_of, estimate_text
 
 MOST_ROWS = 100
@@ -147,15 +148,26 @@ def _control(chart: Chart) -> Control | None:
 
 
 def _parts(found: Findings) -> Sheet:
-    rows = tuple(
-        (Cell(part.command(), is_command=True), Cell(part.sentence)) for part in found.parts
-    )
+    rows = tuple((_again(part), Cell(part.sentence)) for part in found.parts)
     return Sheet(
         "Each command gives its part again",
         ("Command", "What it says"),
         rows,
         sortable=False,
         folded=len(rows) > MOST_PARTS,
+    )
+
+
+def _again(part: Part) -> Cell:
+    """The command that gives a part again, or why there is none."""
+    own = unnamed(part)
+    if not own:
+        return Cell(part.command(), is_command=True)
+    names = listed([f"'{name}'" for name in own])
+    are = "is a strategy" if len(own) == 1 else "are strategies"
+    return Cell(
+        f"No command: {names} {are} of this experiment alone, so that only the whole of it can be "
+        "played again."
     )
 
 
