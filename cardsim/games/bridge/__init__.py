@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardsim import ending_question
 from cardsim.cards import PACK, card_name
 from cardsim.errors import UserError
 from cardsim.game import (
@@ -487,7 +486,7 @@ GAME = Game(
             "what the last tricks bring with all cards seen",
             cost=exact.ending_cost,
             solve=exact.solve_ending,
-            sentence=ending_question.sentence,
+            sentence=exact.ending_sentence,
             options=exact.Ending,
         ),
         Question(
