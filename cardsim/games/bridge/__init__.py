@@ -42,6 +42,7 @@ from cardsim.game import (
     Unit,
 )
 from cardsim.games.bridge import deals, double_dummy, exact, given, play, record, story
+from cardsim.games.bridge.endgame import choices, points_with, tricks_seen
 from cardsim.games.bridge.features import (
     acting_hand,
     bid,
@@ -85,6 +86,7 @@ __all__ = [
     "acting_hand",
     "balanced",
     "bid",
+    "choices",
     "dummy",
     "last_bid",
     "length",
@@ -94,8 +96,10 @@ __all__ = [
     "partner",
     "partner_bids",
     "points",
+    "points_with",
     "shape",
     "strain_of",
+    "tricks_seen",
     "unseen",
 ]
 
