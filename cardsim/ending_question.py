@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardsim.cards import card_id, card_symbol
 from cardsim.endings import check_ending, last_tricks, may_lead
@@ -15,18 +15,45 @@ from cardsim.tricks import SEATS, Order
 
 MOST_CARDS = 9
 """In a hand; with one more a lead may take a minute."""
-QUICK = 7
+QUICK = 8
 TIMES = 5.0
 """So many times longer with each card more, beyond the quick ones."""
 EXAMPLE = "AS 4H / KS 5H / QS 6H / JS 7H"
 
 
-def hands_option() -> Any:
+class Called(NamedTuple):
+    """What a game calls who plays, as answers say it.
+
+    Attributes:
+        seats: each of the four.
+        sides: the first and third together, and the others.
+        leads: what the number of the leader is.
+    """
+
+    seats: tuple[str, ...]
+    sides: tuple[str, str]
+    leads: str
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The seats as an option names them."""
+        return tuple(name.lower() for name in self.seats)
+
+
+PLAYERS = Called(
+    tuple(f"player {number}" for number in range(1, SEATS + 1)),
+    ("players 1 and 3", "players 2 and 4"),
+    "the player who leads",
+)
+
+
+def hands_option(
+    whose: str = "players 1 to 4, of whom one may have none", called: Called = PLAYERS
+) -> Any:
     """The field for the cards of all players."""
     return option(
         "",
-        f"the cards of players 1 to 4, of whom one may have none, such as '{EXAMPLE}'; "
-        "players 1 and 3 are partners",
+        f"the cards of {whose}, such as '{EXAMPLE}'; {called.sides[0]} are partners",
         language=cards_of(SEATS),
     )
 
@@ -36,7 +63,13 @@ def leader_option() -> Any:
     return option(1, "the player who leads", low=1, high=SEATS)
 
 
-def ending(options: Mapping[str, Value]) -> tuple[list[int], int]:
+def named_leader_option(called: Called) -> Any:
+    """The same where seats have names, which are allowed beside numbers."""
+    numbers = map(str, range(1, SEATS + 1))
+    return option(called.words[0], "who leads", choices=(*called.words, *numbers))
+
+
+def ending(options: Mapping[str, Value], called: Called) -> tuple[list[int], int]:
     """The hands as sets of cards, and the seat of the leader.
 
     Raises:
@@ -51,28 +84,33 @@ def ending(options: Mapping[str, Value]) -> tuple[list[int], int]:
     for name in text.replace("/", " ").split():
         if text.count(name) > 1:
             raise UserError(f"--hands has {name} more than once")
-    return [sum(1 << card for card in hand) for hand in hands], int(options["leader"]) - 1
+    leader = str(options["leader"])
+    seat = called.words.index(leader) if leader in called.words else int(leader) - 1
+    return [sum(1 << card for card in hand) for hand in hands], seat
 
 
-def cost(options: Mapping[str, Value], *, shut: int = 0, cards: int = -1) -> float:
+def cost(
+    options: Mapping[str, Value], *, shut: int = 0, cards: int = -1, called: Called = PLAYERS
+) -> float:
     """Seconds that `solve` takes.
 
     Args:
         options: those of the question, with `hands` and `leader`.
         shut: as of `last_tricks`.
         cards: those that the game has, all 52 by default.
+        called: who plays.
 
     Raises:
         UserError: what is held is no ending, or too much to be solved.
     """
-    hands, leader = ending(options)
+    hands, leader = ending(options, called)
     sizes = sorted(hand.bit_count() for hand in hands)
     if sizes[1] != sizes[-1] or sizes[0] not in {0, sizes[-1]} or not sizes[-1]:
         raise UserError(
             f"--hands must give all as many cards, or one of them none, not '{options['hands']}'"
         )
     if not hands[leader]:
-        raise UserError(f"--leader {leader + 1} has no cards")
+        raise UserError(f"--leader {options['leader']} has no cards")
     for card in range(max(hands).bit_length()):
         if sum(hands) & ~cards & 1 << card:
             raise UserError(f"--hands has {card_symbol(card)}, which the game has not")
@@ -85,9 +123,16 @@ def cost(options: Mapping[str, Value], *, shut: int = 0, cards: int = -1) -> flo
     return 0.05 * sizes[-1] * TIMES ** max(sizes[-1] - QUICK, 0)
 
 
-def solve(options: Mapping[str, Value], *, trump: int, order: Order, shut: int = 0) -> Solution:
+def solve(
+    options: Mapping[str, Value],
+    *,
+    trump: int,
+    order: Order,
+    shut: int = 0,
+    called: Called = PLAYERS,
+) -> Solution:
     """What both sides take, and what each lead brings the leader's."""
-    hands, leader = ending(options)
+    hands, leader = ending(options, called)
     leads = {}
     for card in range(hands[leader].bit_length()):
         if may_lead(hands[leader], shut) >> card & 1:
@@ -96,9 +141,9 @@ def solve(options: Mapping[str, Value], *, trump: int, order: Order, shut: int =
     best, cards = max(leads.values()), max(hand.bit_count() for hand in hands)
     first = best if leader % 2 == 0 else cards - best
     figures = (
-        Figure("first", "tricks of players 1 and 3", first),
-        Figure("second", "tricks of players 2 and 4", cards - first),
-        Figure("leader", "the player who leads", leader + 1),
+        Figure("first", f"tricks of {called.sides[0]}", first),
+        Figure("second", f"tricks of {called.sides[1]}", cards - first),
+        Figure("leader", called.leads, leader + 1),
     )
     table = FigureTable(
         "leads",
@@ -116,15 +161,22 @@ def sentence(
 ) -> str:
     """The answer in words."""
     del players, display
+    return told(figures, tables, PLAYERS)
+
+
+def told(figures: Mapping[str, float], tables: Mapping[str, FigureTable], called: Called) -> str:
+    """The answer in words, by what a game calls who plays."""
     leads = dict(
         zip(tables["leads"].columns["lead"], tables["leads"].columns["tricks"], strict=True)
     )
     best = [str(card) for card, tricks in leads.items() if tricks == max(leads.values())]
     named = " or ".join([", ".join(best[:-1]), best[-1]] if len(best) > 1 else best)
-    how = f"player {figures['leader']} must lead {named} for it"
+    leader, (ours, theirs) = called.seats[int(figures["leader"]) - 1], called.sides
+    how = f"{leader} must lead {named} for it"
     if len(best) == len(leads):
-        how = f"it is the same what player {figures['leader']} leads"
+        how = f"it is the same what {leader} leads"
     return (
-        f"Players 1 and 3 take {figures['first']} and players 2 and 4 take {figures['second']} of "
-        f"the last tricks, if all four see all cards and play their best; {how}."
+        f"{ours[0].upper()}{ours[1:]} take {figures['first']} and {theirs} take "
+        f"{figures['second']} of the last tricks, if all four see all cards and play their best; "
+        f"{how}."
     )

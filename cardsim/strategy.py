@@ -90,13 +90,17 @@ class Between:
     low: float
     high: float
     help: str = ""
+    at_most: str = ""
 
 
-def between(low: float, high: float, help: str = "") -> Between:  # noqa: A002
-    """The smallest and largest value of a parameter, and what it means."""
+def between(low: float, high: float, help: str = "", *, at_most: str = "") -> Between:  # noqa: A002
+    """The smallest and largest value of a parameter, and what it means.
+
+    With `at_most` it may not be more than the parameter of that name, which has limits, too.
+    """
     if not all(isinstance(x, int | float) for x in (low, high)) or not low <= high:
         raise UserError(f"between must have two numbers in order, not {low!r} and {high!r}")
-    return Between(low, high, help)
+    return Between(low, high, help, at_most)
 
 
 @dataclass(frozen=True)
@@ -404,7 +408,8 @@ class Strategy:
 
         Raises:
             UserError: a parameter has no default, a type that is not int, float, bool or one of
-                several words, or two defaults; or it is called as one that the engine has.
+                several words, or two defaults; or it is called as one that the engine has, or
+                is to be at most another that there is not.
         """
         found: dict[str, Option] = {}
         for name in self.functions:
@@ -419,6 +424,12 @@ class Strategy:
                     raise UserError(message)
                 if not known.help and parameter.help:
                     found[parameter.name] = replace(parameter, default=known.default)
+        for parameter in found.values():
+            if parameter.at_most and parameter.at_most not in found:
+                raise UserError(
+                    f"parameter '{parameter.name}' of strategy '{self.name}' is to be at most "
+                    f"'{parameter.at_most}', which is none of its parameters"
+                )
         if not self.looks_ahead:
             return tuple(found.values())
         if BASE in found:
@@ -613,7 +624,9 @@ def _option(name: str, default: float, hint: Any) -> Option:
         raise UserError(f"the default of parameter '{name}' must be a whole number, not {default}")
     option = Option(name, value)
     if limits is not None:
-        option = replace(option, help=limits.help, low=limits.low, high=limits.high)
+        option = replace(
+            option, help=limits.help, low=limits.low, high=limits.high, at_most=limits.at_most
+        )
     option.check(value, label=f"the default of parameter '{name}'")
     return option
 

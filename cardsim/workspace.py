@@ -22,7 +22,7 @@ from cardsim.compile.sources import run_file, run_module, written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.options.params import Value, did_you_mean
+from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.process.once import LOADED
 from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
@@ -213,7 +213,9 @@ def borrowed(game: str, strategy: str, decision: str, **parameters: Value) -> Ca
         raise UserError(
             f"strategy '{strategy}' remembers or looks ahead, and its functions cannot be borrowed"
         )
-    packed = lender.packed(checked_values(lender, parameters, label=f"borrowed {strategy}"))
+    checked = checked_values(lender, parameters, label=f"borrowed {strategy}")
+    check_order(lender.parameters, checked)
+    packed = lender.packed(checked)
     values = [f"{n}={v!r}" for n, v in lender.arguments(decision, packed).items()]
     taken = ", ".join(["view", *given])
     text = f"def {decision}({taken}):\n    return lent({', '.join([taken, *values])})\n"

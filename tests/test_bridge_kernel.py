@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import cardsim
+from cardsim import UserError, borrowed
 from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.games.bridge import GAME
@@ -442,6 +443,32 @@ def test_tips_calls_as_the_oracle_does(strange: float) -> None:
             said += 1
         assert len(calls) <= 40
     assert said > 2500
+
+
+def test_a_range_of_one_notrump_that_is_empty_is_refused() -> None:
+    refused: dict[str, dict[str, Any]] = {
+        "--nt-low must be at most --nt-high 17, not 18": {"nt_low": 18},
+        "--nt-low must be at most --nt-high 14, not 15": {"vs": "tips:nt_high=14"},
+        "--nt-low must be at most --nt-high 12, not 15": {
+            "strategy": "double-dummy",
+            "nt_high": 12,
+        },
+    }
+    for message, asked in refused.items():
+        with pytest.raises(UserError, match=message):
+            cardsim.run("bridge", 10, **asked)
+    with pytest.raises(UserError, match="--nt-low must be at most --nt-high 17, not 20"):
+        borrowed("bridge", "tips", "call", nt_low=20)
+
+    assert cardsim.run("bridge", 10, strategy="tips:nt_low=18", nt_high=20, seed=1).hands == 10
+
+
+def test_no_range_that_is_empty_is_tried_where_both_ends_are_tuned() -> None:
+    found = cardsim.tune("bridge", over="nt_low=10..25,nt_high=12..27", n=2000, seed=1)
+
+    tried = [(int(low), int(high)) for _, _, (low, high) in found.found]
+    assert all(low <= high for low, high in tried)
+    assert any(low == high for low, high in tried)
 
 
 def test_the_exact_baselines_play_as_the_rules_say() -> None:

@@ -182,6 +182,18 @@ def test_the_lead_that_is_best_is_named() -> None:
     assert answer.sentence.endswith("player 3 must lead 4♠ for it.")
 
 
+@pytest.mark.parametrize("leader", ["west", 4])
+def test_seats_of_bridge_are_the_points_of_the_compass(leader: str | int) -> None:
+    hands = "3C 3S / 4C 4S / KC AS / AH 2C"
+
+    answer = cardsim.exact("bridge", "ending", hands=hands, leader=leader)
+
+    assert answer.sentence == (
+        "North and South take 1 and East and West take 1 of the last tricks, if all four see all "
+        "cards and play their best; West must lead A♥ for it."
+    )
+
+
 def test_bowers_and_a_player_who_sits_out_are_euchres() -> None:
     answer = cardsim.exact("euchre", "ending", hands="JS KD / / 9C TC / AS 9H", trumps="spades")
     assert answer.figures == {"first": 2, "second": 0, "leader": 1}
@@ -207,6 +219,11 @@ SUITS_OF_TEN = ["".join(rank + suit for rank in "A23456789T") for suit in "CDHS"
         ("spades ending --hands 'AS 2S/AH/KS/QS'", "--hands must give all as many cards, *"),
         ("spades ending --hands ///", "--hands must give all as many cards, *"),
         ("spades ending --hands /AS/KS/QS", "--leader 1 has no cards"),
+        ("bridge ending --hands AS/JS//QS --leader south", "--leader south has no cards"),
+        (
+            "bridge ending --hands AS/JS/KS/QS --leader 5",
+            "--leader must be north, east, south, west, 1, 2, 3, 4, not 5",
+        ),
         ("spades ending --hands AS/JS/KS/QS --leader 5", "--leader must be * 1 to 4, not 5"),
         ("euchre ending --hands AS/JS/KS/2H", "--hands has 2♥, which the game has not"),
         (

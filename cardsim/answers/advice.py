@@ -32,8 +32,8 @@ from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 SEARCH = "look-ahead"
-BY_CHANCE = ("random-legal", SEARCH)
-"""Strategies of any game, which are no way to play that a person could follow."""
+NO_PERSONS = ("random-legal", SEARCH, "double-dummy")
+"""Strategies that play as no person could."""
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
 SEARCHED = 600
@@ -111,11 +111,11 @@ def advise(
         rules: of that strategy; those that gain something for certain are told.
     """
     game = load_game(name)
-    ways = [s for s in strategy_files(game) if s not in BY_CHANCE]
-    first = [s for s in (LEARNED, strategy) if s in ways]
+    ways = [s for s in strategy_files(game) if s not in NO_PERSONS]
+    first = [s for s in dict.fromkeys((LEARNED, strategy)) if s in ways]
     field = lab.compare(name, first + [s for s in ways if s not in first], players=usual)
     followed = strategy if rules else first[0]
-    by_learned = followed == LEARNED
+    by_learned = followed == LEARNED and not rules
     tried = list(by_decision(game, LEARNED)) if by_learned else list(rules)
     contenders: list[Who] = [followed, game.default_strategy, *(rule.without for rule in tried)]
     found = {n: lab.compare(name, contenders, players=n) for n in players}

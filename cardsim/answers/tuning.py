@@ -423,11 +423,14 @@ class _Search:
         )
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
-        """The values at a point."""
-        return {
-            **self.given,
-            **{s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)},
-        }
+        """The values at a point; a number that must not exceed another is at most as much."""
+        found = {s.option.name: s.value(float(x)) for s, x in zip(self.spans, point, strict=True)}
+        for option in self.strategy.parameters:
+            name, most = option.name, option.at_most
+            values = {**self.values, **found}
+            if most and float(values[name]) > float(values[most]):
+                found |= {name: values[most]} if name in found else {most: values[name]}
+        return {**self.given, **found}
 
     def setup(self, given: Mapping[str, Value]) -> Setup | Resolved:
         """The same made ready."""

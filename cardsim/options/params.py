@@ -72,6 +72,7 @@ class Option:
             an option: what is played, hands or matches.
         word: for a number, a word that is allowed too, such as `none`; compiled code sees 0.
         language: how text is read that is neither a choice nor a strategy's name.
+        at_most: the name of another option, a number that this one may not exceed.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Option:
     word: str = ""
     per_seat: bool = False
     language: Language | None = None
+    at_most: str = ""
 
     @property
     def flag(self) -> str:
@@ -380,6 +382,19 @@ def check_seats(options: Iterable[Option], values: Mapping[str, Value], players:
                 f"{o.flag} must be one number, or {players} for the {players} seats, not {value}"
             )
             raise UserError(message)
+
+
+def check_order(options: Iterable[Option], values: Mapping[str, Value]) -> None:
+    """Refuse a number that is more than the option that it may not exceed.
+
+    Raises:
+        UserError: naming both.
+    """
+    for o in options:
+        value, most = values[o.name], values.get(o.at_most, math.inf)
+        if o.at_most and float(value) > float(most):
+            other = "--" + o.at_most.replace("_", "-")
+            raise UserError(f"{o.flag} must be at most {other} {shown(most)}, not {shown(value)}")
 
 
 def check_needs(

@@ -28,6 +28,7 @@ from cardsim.options.params import (
     MOST_SEATS,
     Option,
     Value,
+    check_order,
     check_seats,
     did_you_mean,
     pack,
@@ -753,8 +754,9 @@ def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserE
 
 
 def _player(seated: Seated, values: Mapping[str, Value]) -> Player:
-    defaults = {p.name: p.default for p in seated.strategy.parameters}
     strategy = seated.strategy
+    check_order(strategy.parameters, values)
+    defaults = {p.name: p.default for p in strategy.parameters}
     changed = tuple((n, v) for n, v in values.items() if v != defaults[n])
     plays, told = strategy.told(values)
     unsaid = [(n, v) for n, v in changed if n not in told]

@@ -641,7 +641,7 @@ def place(high, lengths, partners, last, ours, game_hcp, slam_hcp, grand_hcp, in
 def call(
     view,
     open_hcp: Annotated[int, between(0, 37, "points that open the bidding")] = 12,
-    nt_low: Annotated[int, between(0, 37, "fewest points of one notrump")] = 15,
+    nt_low: Annotated[int, between(0, 37, "fewest points of one notrump", at_most="nt_high")] = 15,
     nt_high: Annotated[int, between(0, 37, "most points of one notrump")] = 17,
     nt_with_five_card_major: Annotated[
         str, one_of(("yes", "no"), "one notrump with a major of five cards as well")

@@ -29,7 +29,19 @@ RULES: dict[str, dict[str, Any]] = {
 FUNCTIONS: dict[str, dict[str, Any]] = {}
 """For each decision function: the table at which it is asked, where that is not the usual one."""
 
-PARAMETERS: dict[str, dict[str, Any]] = {}
+CALLED = (
+    *("open_hcp", "nt_low", "nt_high", "nt_with_five_card_major", "game_hcp", "slam_hcp"),
+    *("grand_hcp", "invite_hcp", "penalty_double_hcp", "overcalls", "major_cards", "answer_hcp"),
+)
+RANGES: dict[str, dict[str, Any]] = {"nt_low": {"nt_high": 37}, "nt_high": {"nt_low": 0}}
+"""What one end of a range is tried with."""
+PARAMETERS: dict[str, dict[str, Any]] = {
+    **{f"tips {name}": RANGES[name] for name in RANGES},
+    **{f"double-dummy {name}": {"cards": 0, **RANGES.get(name, {})} for name in CALLED},
+    "double-dummy cards": {"n": 60, "worlds": 2},
+    "double-dummy worlds": {"n": 60, "cards": 4},
+    "double-dummy aim": {"n": 300, "cards": 5},
+}
 """For a parameter that matters at some tables only: such a table."""
 
 ANYTHING: dict[str, Any] = {**RANDOM, "n": 500}

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardsim import ending_question
 from cardsim.cards import PACK, card_name
 from cardsim.errors import UserError
 from cardsim.game import (
@@ -43,6 +42,7 @@ from cardsim.game import (
     Unit,
 )
 from cardsim.games.bridge import deals, double_dummy, exact, given, play, record, story
+from cardsim.games.bridge.endgame import choices, points_with, tricks_seen
 from cardsim.games.bridge.features import (
     acting_hand,
     bid,
@@ -86,6 +86,7 @@ __all__ = [
     "acting_hand",
     "balanced",
     "bid",
+    "choices",
     "dummy",
     "last_bid",
     "length",
@@ -95,8 +96,10 @@ __all__ = [
     "partner",
     "partner_bids",
     "points",
+    "points_with",
     "shape",
     "strain_of",
+    "tricks_seen",
     "unseen",
 ]
 
@@ -488,7 +491,7 @@ GAME = Game(
             "what the last tricks bring with all cards seen",
             cost=exact.ending_cost,
             solve=exact.solve_ending,
-            sentence=ending_question.sentence,
+            sentence=exact.ending_sentence,
             options=exact.Ending,
             depends=("given", "deals"),
         ),

@@ -18,6 +18,7 @@ from cardsim import ending_question
 from cardsim.cards import PACK
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
+from cardsim.games.bridge.pbn import CALLED
 from cardsim.games.bridge.rules import Rules
 from cardsim.games.bridge.state import TRICKS
 from cardsim.options.params import Value, option
@@ -305,6 +306,9 @@ def sentence(
     )
 
 
+SEATED = ending_question.Called(
+    CALLED, ("North and South", "East and West"), "the seat that leads, from North as 1"
+)
 TRUMPS = ("clubs", "diamonds", "hearts", "spades", "none")
 
 
@@ -312,8 +316,8 @@ TRUMPS = ("clubs", "diamonds", "hearts", "spades", "none")
 class Ending:
     """What is held before the last tricks."""
 
-    hands: str = ending_question.hands_option()
-    leader: int = ending_question.leader_option()
+    hands: str = ending_question.hands_option("North, East, South and West", SEATED)
+    leader: str = ending_question.named_leader_option(SEATED)
     trumps: str = option("none", "the suit of trumps", choices=TRUMPS)
 
 
@@ -325,11 +329,22 @@ def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> flo
     """
     del players
     _check_all_deals(rules)
-    return ending_question.cost(options)
+    return ending_question.cost(options, called=SEATED)
 
 
 def solve_ending(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
     """What the last tricks bring."""
     del rules, players
     trump = TRUMPS.index(str(options["trumps"]))
-    return ending_question.solve(options, trump=trump, order=USUAL)
+    return ending_question.solve(options, trump=trump, order=USUAL, called=SEATED)
+
+
+def ending_sentence(
+    figures: Mapping[str, float],
+    tables: Mapping[str, FigureTable],
+    players: int,
+    display: Mapping[str, Value],
+) -> str:
+    """The answer in words."""
+    del players, display
+    return ending_question.told(figures, tables, SEATED)

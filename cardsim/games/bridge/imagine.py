@@ -22,24 +22,7 @@ def imagine(view, rules, words, state):
     clear(state)
     copy_seen(view, state)
     state.tried = uint32(1)
-    seat = uint64(view.seat)
-    known = only(seat)
-    state.hand_of[seat] = view.hand
-    if view.leader != NOBODY and int64(view.tricks) + int64(view.laid) > 0:
-        dummy = partner_of(view.declarer)
-        state.hand_of[dummy] = view.dummy_hand
-        known |= only(dummy)
-    rooms, barred = NOTHING, NOTHING
-    for other in range(SEATS):
-        held = int64(TRICKS) - int64(view.tricks)
-        place = (other - int64(view.leader)) & 3
-        held -= int64(place < view.laid)
-        if known & only(other) == NOTHING:
-            rooms |= uint64(held) << uint64(8 * other)
-        for suit in range(SUITS):
-            barred |= bar(other, suit) if view.voids[other, suit] != 0 else NOTHING
-    unseen = FULL_PACK & ~(view.hand | view.dummy_hand | view.played)
-    deal_hidden(unseen, SETS, rooms, barred, words, state.hand_of)
+    deal_unseen(view, words, state.hand_of)
     for other in range(SEATS):
         state.dealt[other] = state.hand_of[other]
     for trick in range(min(int64(view.tricks) + 1, TRICKS)):
@@ -52,3 +35,26 @@ def imagine(view, rules, words, state):
     if state.unit == MATCH:
         # The second table plays with the cards of the first.
         lay_deck(state.deck, state.dealer, state.dealt)
+
+
+@kernel
+def deal_unseen(view, words, hands):
+    """Put into four empty hands what is known of them, and deal the rest, each way as likely."""
+    seat = uint64(view.seat)
+    known = only(seat)
+    hands[seat] = view.hand
+    if view.leader != NOBODY and int64(view.tricks) + int64(view.laid) > 0:
+        dummy = partner_of(view.declarer)
+        hands[dummy] = view.dummy_hand
+        known |= only(dummy)
+    rooms, barred = NOTHING, NOTHING
+    for other in range(SEATS):
+        held = int64(TRICKS) - int64(view.tricks)
+        place = (other - int64(view.leader)) & 3
+        held -= int64(place < view.laid)
+        if known & only(other) == NOTHING:
+            rooms |= uint64(held) << uint64(8 * other)
+        for suit in range(SUITS):
+            barred |= bar(other, suit) if view.voids[other, suit] != 0 else NOTHING
+    unseen = FULL_PACK & ~(view.hand | view.dummy_hand | view.played)
+    deal_hidden(unseen, SETS, rooms, barred, words, hands)

@@ -376,13 +376,18 @@ def trick_points(level, strain):
 
 
 @inlined
-def above_line(state, over, vulnerable):
+def above_line(level, strain, doubled, vulnerable, over):
     """What a contract that is made scores beside its tricks and games, int64."""
-    level, doubled = int64(state.level), int64(state.doubled)
-    plain, raised = each_trick(state.strain), int64(50) << vulnerable << doubled
+    plain, raised = each_trick(strain), int64(50) << vulnerable << doubled
     slam = int64(0) if level < LEVEL_OF_SLAM else int64(500) << int64(level > LEVEL_OF_SLAM)
     overtricks = over * (plain if doubled == 0 else raised)
     return overtricks + slam + (slam >> 1) * vulnerable + 50 * doubled
+
+
+@inlined
+def duplicate_bonus(line, vulnerable):
+    """What a board at duplicate scores beside, int64, by the points of the tricks bid."""
+    return int64(300 + 200 * vulnerable if line >= GAME else 50)
 
 
 @inlined
@@ -394,6 +399,16 @@ def penalty(under, doubled, vulnerable):
     if vulnerable == 0:
         once = 200 * under - 100 if under <= 3 else 300 * under - 400
     return once << (doubled - 1)
+
+
+@kernel
+def duplicate_points(level, strain, doubled, vulnerable, over):
+    """What a contract brings declarer's side at duplicate, int64, with so many overtricks."""
+    if over < 0:
+        return -penalty(-over, doubled, vulnerable)
+    line = trick_points(level, strain) << doubled
+    won = line + above_line(level, strain, doubled, vulnerable, over)
+    return won + duplicate_bonus(line, vulnerable)
 
 
 @inlined
@@ -420,14 +435,15 @@ def close(state, rules):
         bare = trick_points(int64(state.level) + over, state.strain)
         state.points[own] = int32(bare if over >= 0 else 0)
         return
+    level, strain, doubled = int64(state.level), state.strain, int64(state.doubled)
     won, lost = int64(0), int64(0)
     if over < 0:
-        lost = penalty(-over, int64(state.doubled), vulnerable)
+        lost = penalty(-over, doubled, vulnerable)
     else:
-        line = trick_points(state.level, state.strain) << int64(state.doubled)
-        won = line + above_line(state, over, vulnerable)
+        line = trick_points(level, strain) << doubled
+        won = line + above_line(level, strain, doubled, vulnerable, over)
         if state.scoring == DUPLICATE:
-            won += (300 + 200 * vulnerable) if line >= GAME else 50
+            won += duplicate_bonus(line, vulnerable)
         else:
             state.line[own] = int32(line)
             state.bonus[own] = int32(bonus_for(state, own, line))
