@@ -14,6 +14,7 @@ from cardsim.answers.experiments import Lab, amount
 
 Call = Callable[..., Any]
 BEST, BOLD, TIPS = "learned", "come-in", "tips"
+DOUBLERS = f"{TIPS}:penalty_double_hcp=12"
 OPEN, GAME, INVITE = 6, 22, 20
 """Points that open, and of both partners that bid game, and that ask for it."""
 
@@ -67,12 +68,15 @@ def study(lab: Lab) -> None:
     """Play, show, answer."""
     advise(lab, "bridge", players=(4,), usual=4, strategy=BEST, rules=RULES)
     alike = lab.compare("bridge", BEST, BOLD, vs=BOLD)
+    doubled = lab.compare("bridge", BEST, TIPS, vs=DOUBLERS)
     lab.section(
-        "Where the others come in as well",
-        f"Against two who come in with ten points, as `{BOLD}` does, who plays by these rules wins "
-        f"{amount(alike.gap(0, 1), times=1)} points a board more than who plays like them. Nobody "
-        "here doubles a bid because it is too high, and defenders play by rules of thumb; where "
-        "they do better, be less bold.",
+        "Where the others come in, or double",
+        "Players of experience open with twelve. Against two who come in with ten points, as "
+        f"`{BOLD}` does, who plays by these rules wins {amount(alike.gap(0, 1), times=1)} points a "
+        "board more than who plays like them; and against two who bid by the tips, but double what "
+        f"is bid high against twelve points, {amount(doubled.gap(0, 1), times=1)} points more than "
+        "who plays by the tips. All of them defend by rules of thumb. Where the others defend "
+        "better than that, be less bold.",
     )
     compared = lab.compare("bridge", BEST, SEEN, n=max(lab.n // PART, FEWEST), precision=None)
     lab.section(

@@ -95,7 +95,7 @@ def estimate_text(
     scale, unit = (100.0, " %") if is_share else (1.0, "")
     if digits is None:
         digits = _digits(scale * (high - low) / 2)
-    texts = [f"{scale * x:.{digits}f}" for x in (value, low, high)]
+    texts = [f"{scale * x:z.{digits}f}" for x in (value, low, high)]
     return f"{texts[0]}{unit}", f"{texts[1]} to {texts[2]}{unit}"
 
 
