@@ -85,7 +85,8 @@ class Decision:
     def answers(self) -> str:
         """What a strategy may answer, in words."""
         if self.actions:
-            return ", ".join(f"{number} {word}" for number, word in enumerate(self.actions))
+            told = enumerate(self.actions)
+            return ", ".join(f"{n}" if f"{n}" == word else f"{n} {word}" for n, word in told)
         return f"{'a pair of numbers' if self.wide else 'a number'}, as `nth_legal` gives it"
 
     @property

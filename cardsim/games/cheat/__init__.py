@@ -207,7 +207,7 @@ GAME = Game(
         ),
         Decision(
             "count",
-            "how many cards to lay",
+            "how many cards to lay, at least one",
             tuple(map(str, range(MOST_CARDS + 1))),
             play.apply_count,
             legal=play.legal_count,
