@@ -75,8 +75,8 @@ def study(lab: Lab) -> None:
         f"`{BOLD}` does, who plays by these rules wins {amount(alike.gap(0, 1), times=1)} points a "
         "board more than who plays like them; and against two who bid by the tips, but double what "
         f"is bid high against twelve points, {amount(doubled.gap(0, 1), times=1)} points more than "
-        "who plays by the tips. All of them defend by rules of thumb. Where the others defend "
-        "better than that, be less bold.",
+        "who plays by the tips. But nobody here listens to what the others call: people also "
+        "learn from your bids where the cards lie.",
     )
     compared = lab.compare("bridge", BEST, SEEN, n=max(lab.n // PART, FEWEST), precision=None)
     lab.section(
