@@ -108,7 +108,7 @@ def test_what_was_learned_is_said_to_fall_short_where_it_does() -> None:
         " What cardsim learned beside equilibrium (learned), which no person could reckon with, "
         f"falls short of it by {cost}."
     )
-    assert rivals(bold, "learned") == "equilibrium wins more."
+    assert rivals(bold, "learned") == "The strategy equilibrium wins more."
     assert beside_learned(usual, "learned") == ""
     assert rivals(usual, "learned") == "None of two other ways to play wins as much."
 
