@@ -557,6 +557,8 @@ class Game:
         seat_names: (rules, players) -> what players call each seat in a single hand.
         keeps_names: whether seats are called so in units that go on, too, though the deal goes
             round; else they are numbered there.
+        hero_seat: (rules, unit) -> the seat that you keep, where the deals are not alike for all;
+            None where you take each in turn.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         supply: (rules, unit) -> how many different ones there are of it by these rules, such as
@@ -629,6 +631,7 @@ class Game:
     sides: Callable[[Any, int], tuple[int, ...]] | None = None
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     keeps_names: bool = False
+    hero_seat: Callable[[Any, str], int | None] = lambda _rules, _unit: None
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     supply: Callable[[Any, str], int | None] = lambda _rules, _unit: None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -18,7 +19,7 @@ HONORS = {0: 4, 12: 3, 11: 2, 10: 1}
 CASES = {
     "north 15-17 balanced, south 8+ with 5 hearts": "north 15-17 balanced, south 8+ 5+ hearts",
     "E 0-, ns 25+ and 8 spades": "east exactly 0, ns 25+ 8+ spades",
-    "south 8+, north exactly 4 hearts 2-3 clubs": "north 2-3 clubs exactly 4 hearts, south 8+",
+    "south 8+, north exactly 4 hearts 2-3 clubs": "south 8+, north 2-3 clubs exactly 4 hearts",
     "west =12 hcp unbalanced 1- diamonds": "west exactly 12 unbalanced 0-1 diamonds",
     "w 10+ points": "west 10+",
     "n 15 to 17, s 8 \u2013 10 and 5♥": "north 15-17, south 8-10 5+ hearts",
@@ -153,6 +154,54 @@ def test_of_seats_that_are_named_those_who_play_alike_are_told_together() -> Non
         found.sentence
     )
     assert "and are North, while East, South and West bid by the tips," in same.sentence
+
+
+@pytest.mark.parametrize(
+    ("given", "place", "seat"),
+    [
+        ("south 12+, north 6-9", "South", 2),
+        ("north 6-9, south 12+", "North", 0),
+        ("ew 20+, n 5 spades", "East", 1),
+        ("west balanced", "West", 3),
+    ],
+)
+def test_you_are_who_is_named_first(given: str, place: str, seat: int, tmp_path: Path) -> None:
+    named: dict[str, Any] = {
+        "strategy": "pass-always",
+        "partner": "come-in",
+        "vs": "tips",
+        "given": given,
+    }
+    found = cardsim.run("bridge", 400, seed=1, **named)
+
+    assert f"If you always pass as {place}, with a partner who comes in" in found.sentence
+    hands = cardsim.hands("bridge", 20, seed=1, **named).select("seat", "strategy").unique()
+    who = dict(hands.iter_rows())
+    others = {s: "tips" for s in range(4) if s % 2 != seat % 2}
+    assert who == {seat: "pass-always", (seat + 2) % 4: "come-in"} | others
+    tmp_path.joinpath("found.json").write_text(found.to_json())
+    saved = cardsim.load(tmp_path / "found.json")
+    assert isinstance(saved, cardsim.Result)
+    assert saved.spec == found.spec
+
+
+def test_who_plays_like_the_others_is_told_what_the_cards_bring() -> None:
+    ours = cardsim.run("bridge", 20_000, seed=1, given="ns 25+")
+    theirs = cardsim.run("bridge", 20_000, seed=1, given="ew 25+")
+
+    assert "your side wins" in ours.sentence
+    assert ours.estimates["declares"].low > 0.9
+    assert ours.headline.low > 250
+    assert theirs.headline.low > 250
+
+
+def test_where_all_places_must_be_alike_everybody_takes_each_seat() -> None:
+    told = cardsim.tournament("bridge", "tips", "come-in", n=400, given="ns 25+", seed=1)
+    match = cardsim.run("bridge", 10, unit="match", given="ns 25+", seed=1)
+
+    assert told.spec.base.seat is None
+    assert match.spec.seat is None
+    assert "in each seat in turn" in match.spec.your_place
 
 
 def test_boards_are_not_called_hands() -> None:

@@ -132,7 +132,7 @@ class Replay:
     @property
     def heading(self) -> list[str]:
         """What is shown, and who sat where."""
-        hero = None if self.spec.fixed else self.hand % self.spec.players
+        hero = self.spec.hero_of(self.hand)
         told, places = enumerate(self.seats), self.spec.places
         return [
             self._title,

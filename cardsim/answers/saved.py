@@ -274,6 +274,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         ),
         ruleset=int(about.get("ruleset", 0)),
         sides=tuple(int(side) for side in about.get("sides", ())),
+        seat=None if about.get("your_seat") is None else int(about["your_seat"]),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")

@@ -684,18 +684,20 @@ def prepare_tournament(
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} at each table, not {hands}")
     alone = tuple(
-        resolve(
-            game,
-            players=players,
-            unit=unit,
-            measure=measure,
-            strategy=who,
-            vs=who,
-            preset=preset,
-            seed=fresh,
-            hands=hands,
-            or_all=n is None,
-            options=options,
+        _going_round(
+            resolve(
+                game,
+                players=players,
+                unit=unit,
+                measure=measure,
+                strategy=who,
+                vs=who,
+                preset=preset,
+                seed=fresh,
+                hands=hands,
+                or_all=n is None,
+                options=options,
+            )
         )
         for strategy in found
         for who in [seated(rules_of, strategy)]
@@ -720,6 +722,11 @@ def prepare_tournament(
             hint="name fewer strategies, or play with fewer --players",
         )
     return Tournament(spec, alone, left_out)
+
+
+def _going_round(run: Resolved) -> Resolved:
+    """The same where the hero takes each seat in turn, so that all places are alike."""
+    return replace(run, spec=replace(run.spec, seat=None))
 
 
 def play_tournament(

@@ -199,7 +199,10 @@ def _origin(result: CompareResult) -> list[str]:
     base = result.spec.base
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        ("You", "each strategy, in each seat in turn; with its defaults, unless others are named"),
+        (
+            "You",
+            f"each strategy, {base.your_place}; with its defaults, unless others are named",
+        ),
         *delivery.company(base, result.spec.friend or "each strategy itself"),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),

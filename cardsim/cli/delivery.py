@@ -249,7 +249,7 @@ def players(spec: RunSpec) -> list[tuple[str, str]]:
     if spec.fixed:
         seated = zip(spec.places, spec.seats, strict=True)
         return [(place[:1].upper() + place[1:], str(player)) for place, player in seated]
-    return [("You", f"{spec.hero}, in each seat in turn"), *company(spec, spec.partner)]
+    return [("You", f"{spec.hero}, {spec.your_place}"), *company(spec, spec.partner)]
 
 
 def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:

@@ -187,7 +187,7 @@ def _origin(result: SweepResult) -> list[str]:
         ]
     else:
         fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
-        seats = [("You", f"{replace(base.hero, parameters=fixed)}, in each seat in turn")]
+        seats = [("You", f"{replace(base.hero, parameters=fixed)}, {base.your_place}")]
         seats += (
             [("Other seats", str(base.others[0]))]
             if "players" in varied

@@ -82,7 +82,7 @@ def numbers(comparison: CompareResult) -> Iterator[Number]:
 def _method(comparison: CompareResult) -> Iterator[str]:
     spec = comparison.spec.base
     count = f"{parts.grouped(comparison.hands)} {comparison.unit.plural} of {comparison.game.title}"
-    yield f"Each strategy played {count} by computer. {parts.IN_TURN}"
+    yield f"Each strategy played {count} by computer. {parts.whereabouts(spec)}"
     yield "A strategy whose parameters are not named plays with its defaults."
     yield parts.chance(spec, comparison.unit)
     yield parts.FAIR

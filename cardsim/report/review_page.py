@@ -62,7 +62,7 @@ def page(review: Review) -> Page:
         brief=(parts.briefly(review.game),),
         rules=parts.rules_section(review.game, [base]),
         method=(
-            f"{much.capitalize()}. {parts.IN_TURN if not base.fixed else ''}".strip(),
+            f"{much.capitalize()}. {parts.whereabouts(base)}".strip(),
             FORKS.format(unit=unit.name),
             HALVES,
             parts.chance(base, unit),

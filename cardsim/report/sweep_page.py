@@ -170,8 +170,8 @@ def _values(settings: Settings, axes: Sequence[Axis]) -> str:
 
 def _method(sweep: SweepResult, much: str) -> Iterator[str]:
     spec = sweep.spec.base
-    seats = f" {parts.IN_TURN}" if parts.line_up(spec) and not spec.fixed else ""
-    yield f"{much} of {sweep.game.title} were played by computer.{seats}"
+    seats = parts.whereabouts(spec) if parts.line_up(spec) else ""
+    yield f"{much} of {sweep.game.title} were played by computer. {seats}".strip()
     yield parts.chance(spec, sweep.unit)
     if parts.line_up(spec):
         yield parts.FAIR

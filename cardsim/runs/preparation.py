@@ -152,14 +152,15 @@ class Resolved:
         rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
         if self.spec.fixed:
             return np.array([rows], np.int64)
-        if not self.spec.sides:
-            return np.array([rows[-own:] + rows[:-own] for own in range(len(rows))])
-        sides = self.spec.sides
+        sides, seat = self.spec.sides, self.spec.seat
+        heroes = range(len(rows)) if seat is None else [seat]
+        if not sides:
+            return np.array([rows[-own:] + rows[:-own] for own in heroes])
         partner = next((r for r, s in zip(rows[1:], sides[1:], strict=True) if s == sides[0]), 0)
         other = next((r for r, s in zip(rows, sides, strict=True) if s != sides[0]), 0)
-        table = [[partner if side == own else other for side in sides] for own in sides]
-        for seat, row in enumerate(table):
-            row[seat] = rows[0]
+        table = [[partner if s == sides[own] else other for s in sides] for own in heroes]
+        for own, row in zip(heroes, table, strict=True):
+            row[own] = rows[0]
         return np.array(table)
 
     @property
@@ -311,7 +312,7 @@ def all_there_are(spec: RunSpec) -> int | None:
     """
     game = load_game(spec.game)
     supply = game.supply(game.rules(**dict(spec.rules)), spec.unit)
-    return supply if supply is None or spec.fixed else supply * spec.players
+    return None if supply is None else supply * spec.turns
 
 
 def check_supply(spec: RunSpec, first: int, hands: int) -> None:
@@ -323,8 +324,8 @@ def check_supply(spec: RunSpec, first: int, hands: int) -> None:
     most = all_there_are(spec)
     if most is not None and first + hands > most:
         plural = spec.unit_of(load_game(spec.game)).plural
-        seats = "" if spec.fixed else f", each from {spec.players} seats"
-        there = most if spec.fixed else most // spec.players
+        seats = "" if spec.turns == 1 else f", each from {spec.turns} seats"
+        there = most // spec.turns
         raise UserError(
             f"there are {there} {plural}{seats}: at most {most} can be played, not {first + hands}"
         )
@@ -415,6 +416,7 @@ def resolve(
         ),
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
+        seat=None if chairs is not None else rules_of.hero_seat(rules, unit),
     )
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, spec.unit_of(rules_of)))
@@ -495,7 +497,7 @@ def seat(run: Resolved) -> Setup:
         [strategy for strategy, _ in run.seated],
         values,
         run.table,
-        run.hero + np.arange(len(run.table)),
+        (run.spec.seat or run.hero) + np.arange(len(run.table)),
         plans=plans,
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())

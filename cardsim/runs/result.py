@@ -106,7 +106,8 @@ class RunSpec:
         rules: (name, value) of every house rule.
         seats: the players; the hero first where he goes round, seat by seat with `fixed`; none in
             a game without decisions.
-        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn.
+        fixed: whether the seats were given one by one; otherwise the hero takes each seat in turn,
+            or keeps one.
         first, hands: the hand numbers played: first .. first + hands - 1; with a precision, no more
             than these.
         precision: the half width at which it stops, of the measure's interval; or None.
@@ -114,6 +115,7 @@ class RunSpec:
         measure: the name of what it is about; empty for what the unit is won by.
         ruleset: the version of the game's rules; 0 where it is not known.
         sides: the side of each seat, where some are partners; else empty.
+        seat: the one that the hero keeps, by the rules; None where it takes each in turn.
     """
 
     game: str
@@ -131,10 +133,22 @@ class RunSpec:
     measure: str = ""
     ruleset: int = 0
     sides: tuple[int, ...] = ()
+    seat: int | None = None
+
+    @property
+    def turns(self) -> int:
+        """In how many seats the hero sits in turn."""
+        return 1 if self.fixed or self.seat is not None else self.players
+
+    def hero_of(self, hand: int) -> int | None:
+        """Where the hero sits in a hand; None where each seat has a player of its own."""
+        if self.fixed:
+            return None
+        return hand % self.turns if self.seat is None else self.seat
 
     @property
     def partner(self) -> Player | None:
-        """Who sits across from a hero that goes round, or None where it has no partner."""
+        """Who sits across from the hero, or None where it has no partner."""
         if self.fixed or not self.sides or not self.seats:
             return None
         others = zip(self.seats[1:], self.sides[1:], strict=True)
@@ -151,6 +165,11 @@ class RunSpec:
         """What each seat is called."""
         game = load_game(self.game)
         return game.called(game.rules(**dict(self.rules)), self.players, self.unit)
+
+    @property
+    def your_place(self) -> str:
+        """Where you sit, if seats were not given one by one: `as North`."""
+        return "in each seat in turn" if self.seat is None else f"as {self.places[self.seat]}"
 
     def called(self, axis: str, places: Iterable[int]) -> list[str]:
         """What players call the places of an axis; a side by its seats: `North and South`."""
@@ -261,6 +280,7 @@ class RunSpec:
             ],
             "you_take_each_seat": not self.fixed,
             "sides": list(self.sides),
+            "your_seat": self.seat,
             "display": dict(self.display),
             "measure": self.unit_of(game).measures[0].name,
             "seed": self.seed,

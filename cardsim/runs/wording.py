@@ -86,11 +86,12 @@ def against(spec: RunSpec, friend: Player | None) -> str:
             for how, who in alike.items()
         ]
         return f"and are {hero}, while {listed(told)}{limits(spec)}"
-    others = opponents(spec.others[0], len(spec.others))
-    if spec.partner is None:
-        return f"against {others}{limits(spec)}"
-    how = "plays like you" if friend is None else of_one(friend.plays)
-    return f"with a partner who {how}, against {others}{limits(spec)}"
+    told = [] if spec.seat is None else [spec.your_place]
+    if spec.partner is not None:
+        how = "plays like you" if friend is None else of_one(friend.plays)
+        told.append(f"with a partner who {how}")
+    told.append(f"against {opponents(spec.others[0], len(spec.others))}")
+    return f"{', '.join(told)}{limits(spec)}"
 
 
 def limits(spec: RunSpec) -> str:
@@ -102,7 +103,9 @@ def limits(spec: RunSpec) -> str:
 
 def all_alike(spec: RunSpec) -> bool:
     """Whether everybody at the table plays like you, so that nobody has an edge."""
-    return not spec.fixed and all(player == spec.hero for player in spec.seats)
+    return (
+        not spec.fixed and spec.seat is None and all(player == spec.hero for player in spec.seats)
+    )
 
 
 def outcome(measure: Measure, estimate: Estimate) -> str:

@@ -307,6 +307,14 @@ def objection(rules: Rules, players: int) -> str | None:
     return given.objection(rules.given)
 
 
+def hero_seat(rules: Rules, unit: str) -> int | None:
+    """Where you sit: who is named first in a description of deals, or in each seat in turn.
+
+    In a match your team sits in all seats, at one table or the other.
+    """
+    return given.first_named(rules.given) if rules.given and unit != "match" else None
+
+
 def supply(rules: Rules, unit: str) -> int | None:
     """How many boards or sessions a file has; None where deals are made at random.
 
@@ -472,6 +480,7 @@ GAME = Game(
         "play": ("tips", "highest-legal", "lowest-legal"),
     },
     objection=objection,
+    hero_seat=hero_seat,
     supply=supply,
     formats={"pbn": record.written},
     words_ahead=PACK,

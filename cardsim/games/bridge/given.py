@@ -175,13 +175,19 @@ def _taken(term: re.Match[str], who: str, into: Wanted) -> str:
 
 
 def read(text: str, name: str) -> str:
-    """The text as it is kept: one for all that means the same.
+    """The text as it is kept, in the order in which seats and sides are named.
 
     Raises:
         UserError: it cannot be read.
     """
-    asked = sorted(wanted(text, name).items())
+    asked = wanted(text, name).items()
     return ", ".join(f"{PARTIES[party]} {one.text()}" for party, one in asked if one.text())
+
+
+def first_named(text: str) -> int:
+    """The seat that what `read` gave names first; of a side the first."""
+    party = next(iter(wanted(text, "")))
+    return party if party < SEATS else party - SEATS
 
 
 @cache

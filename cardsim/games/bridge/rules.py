@@ -80,8 +80,8 @@ class Rules:
     )
     given: str = option(
         "",
-        "deals that fit a description, and no others; strategies are not told, and you sit in each "
-        "seat in turn, unless --seat says who sits where",
+        "deals that fit a description, and no others; strategies are not told, and you are who is "
+        "named first, unless --seat says who sits where",
         language=given.LANGUAGE,
         source="practice of bridge players, who ask a dealing program so",
     )
