@@ -153,6 +153,7 @@ class Strategy:
         about: how it plays: the file's docstring.
         plays: the same in a few words, as a sentence takes them after "players who".
         path: the file, or None.
+        slow: whether it takes so long that it is only played where it is named.
         inherited: the functions that were taken from the game's default, which stand behind the
             strategy's own; where they have a parameter of one before them, its default is that of
             the first.
@@ -172,6 +173,7 @@ class Strategy:
     about: str = ""
     plays: Plays = ""
     path: Path | None = None
+    slow: bool = False
     inherited: AbstractSet[str] = frozenset()
     bases: tuple[Strategy, ...] = ()
     notes: tuple[Notes, ...] = ()
@@ -189,6 +191,7 @@ class Strategy:
         about: str = "",
         plays: Plays = "",
         path: Path | None = None,
+        slow: bool = False,
         compiled: bool = True,
         vectorised: bool = False,
         memory: Any = None,
@@ -205,6 +208,7 @@ class Strategy:
             plays: the same in a few words, with a `~` behind each verb and parameters in braces:
                 "knock~ at {knock_threshold}"; or a function of some parameters that gives them.
             path: its file.
+            slow: whether it takes so long that `all` should leave it out.
             compiled: whether the functions are compiled. If not, they may be anything that can be
                 called, with parameters of any kind: those with a number, a truth value or a word of
                 `one_of` as default are the strategy's, and the others keep their defaults.
@@ -238,6 +242,7 @@ class Strategy:
             "about": about,
             "plays": plays,
             "path": path,
+            "slow": slow,
             "notes": (notes,),
             "notes_of": dict.fromkeys(functions, 0),
             "usual_base": "",
@@ -285,6 +290,7 @@ class Strategy:
             "about": self.about,
             "plays": self.plays,
             "path": self.path,
+            "slow": self.slow,
             "compiled": self.way == COMPILED,
             "vectorised": self.way == VECTORISED,
             "memory": own.memory,
@@ -314,7 +320,12 @@ class Strategy:
         # Its own go first: of a parameter that several have, the first default is the one.
         ordered = {n: functions[n] for n in sorted(functions, key=lacking.__contains__)}
         whole = Strategy(
-            self.game, name=self.name, about=self.about, plays=self.plays, path=self.path
+            self.game,
+            name=self.name,
+            about=self.about,
+            plays=self.plays,
+            path=self.path,
+            slow=self.slow,
         )
         theirs = {n: len(self.notes) + at for n, at in baseline.notes_of.items() if n in lacking}
         for key, value in {

@@ -125,8 +125,10 @@ def named_strategies(
 def _unusable(game: Game, name: str, what: str) -> str:
     """Why a strategy is not among those that `all` names; empty where it is."""
     try:
-        if load_strategy(game, name).looks_ahead:
-            return f"looks ahead, and takes long; it is {what} where it is named"
+        strategy = load_strategy(game, name)
+        if strategy.looks_ahead or strategy.slow:
+            why = "looks ahead, and takes long" if strategy.looks_ahead else "takes long"
+            return f"{why}; it is {what} where it is named"
     except UserError as error:
         return f"cannot be used: {error}"
     return ""

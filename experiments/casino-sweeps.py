@@ -210,8 +210,8 @@ def by_order(lab: Lab) -> tuple[str, bool]:
     ]
     names = list(ALL)
     said = (
-        f"{counted(len(ALL)).capitalize()} ways to play come in the same order with sweeps and "
-        f"without; {counted(len(apart))} of {counted(len(pairs))} pairs could be told apart."
+        f"Of {counted(len(ALL))} ways to play no two are seen to change places where sweeps count; "
+        f"{counted(len(apart))} of {counted(len(pairs))} pairs could be told apart."
         if not turned
         else "With sweeps it is the other way round between "
         + joined([f"{names[a]} and {names[b]}" for a, b in turned])

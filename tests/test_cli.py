@@ -778,6 +778,7 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
 
 def test_all_are_all_strategies_that_can_be_used(cardsim: Command, tmp_path: Path) -> None:
     write_strategy(tmp_path, "odd", ODD)
+    write_strategy(tmp_path, "long", ODD.replace("knock=knock", "knock=knock, slow=True"))
     write_strategy(tmp_path, "broken", "def knock(view)\n")
     words = "compare scat all threshold:knock_threshold=25 -n 50 --seed 5"
 
@@ -785,11 +786,12 @@ def test_all_are_all_strategies_that_can_be_used(cardsim: Command, tmp_path: Pat
     again = cardsim(*shlex.split(json.loads(said.out)["command"])[1:], "--json")
 
     names = [row["strategy"] for row in json.loads(said.out)["strategies"]]
-    usable = set(strategy_files(SCAT)) - {"broken", "look-ahead"}
+    usable = set(strategy_files(SCAT)) - {"broken", "long", "look-ahead"}
     assert set(names) == {*usable, "threshold:knock_threshold=25"}
     assert {"odd", "random-legal"} <= set(names)
     assert re.search(r"^Left out: broken cannot be used: .*does not parse", said.err, re.MULTILINE)
     assert "Left out: look-ahead looks ahead, and takes long;" in said.err
+    assert "Left out: long takes long; it is compared where it is named" in said.err
     assert again.out == said.out
 
 

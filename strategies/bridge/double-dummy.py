@@ -69,6 +69,7 @@ def play(
 STRATEGY = Strategy(
     game="bridge",
     plays="play~ the last {cards} cards as if all were seen",
+    slow=True,
     scratch=[("tricks", "i8", PLACES), ("worth", "i8", PLACES)],
     play=play,
 )
