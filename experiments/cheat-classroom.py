@@ -17,7 +17,7 @@ from cardsim.answers.sweeps import Group, Point
 ANY_PILE = 32
 PILES = (0, 1, 2, 3, 4, 6, 8, 12, ANY_PILE)
 SMALL = 3
-LONE = {0: "only who seems to cheat", 1: "and everybody whose card lies there alone"}
+LONE = {0: "who seems to cheat", 1: "lone cards, too"}
 rank, count, card = (borrowed("cheat", "truth-first", name) for name in ("rank", "count", "card"))
 
 
@@ -84,8 +84,8 @@ def study(lab: Lab) -> None:
             f"Where others {others}",
             told[-1],
             Chart(
-                f"Games won by accusing, where others {others}",
-                f"cards in the pile, up to which you accuse who seems to cheat ({ANY_PILE}: any)",
+                f"Games won, by the largest pile to accuse in, where others {others}",
+                "the largest pile",
                 "games won",
                 tuple(
                     Series.of(text, PILES, [p.estimate for p in points if p["lone"] == lone])
