@@ -280,6 +280,8 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
     if game.decisions and len(spec.seats) != spec.players:
         raise ValueError(f"{len(spec.seats)} seats for {spec.players} players")
+    if spec.seat is not None and not 0 <= spec.seat < spec.players:
+        raise ValueError(f"seat {spec.seat} for {spec.players} players")
     measure = checked_measure(about["measure"], spec.unit_of(game), dict(spec.display))
     return replace(spec, measure=measure)
 
