@@ -256,6 +256,7 @@ def _parquet(path: Path) -> Any:
 
 def _spec(about: Mapping[str, Any]) -> RunSpec:
     game = load_game(str(about["game"]))
+    seat = about.get("your_seat")
     spec = RunSpec(
         game=game.name,
         unit=str(about["unit"]),
@@ -263,7 +264,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         rules=tuple((o.name, o.check(about["rules"][o.name])) for o in game.options),
         preset=str(about["preset"]),
         seats=tuple(_player(seat) for seat in about["seats"]),
-        fixed=not about["you_take_each_seat"],
+        fixed=seat is None and not about["you_take_each_seat"],
         seed=int(about["seed"]),
         hands=int(about["hands_asked"]),
         first=int(about["first"]),
@@ -274,7 +275,7 @@ def _spec(about: Mapping[str, Any]) -> RunSpec:
         ),
         ruleset=int(about.get("ruleset", 0)),
         sides=tuple(int(side) for side in about.get("sides", ())),
-        seat=None if about.get("your_seat") is None else int(about["your_seat"]),
+        seat=None if seat is None else int(seat),
     )
     if spec.unit not in game.units or spec.preset not in game.presets:
         raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")

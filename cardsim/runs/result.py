@@ -278,7 +278,7 @@ class RunSpec:
                 }
                 for p in self.seats
             ],
-            "you_take_each_seat": not self.fixed,
+            "you_take_each_seat": not self.fixed and self.seat is None,
             "sides": list(self.sides),
             "your_seat": self.seat,
             "display": dict(self.display),
