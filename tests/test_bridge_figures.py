@@ -6,6 +6,7 @@ False alarm 1e-6, false pass of an error of `resolves` 1e-6.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -184,3 +185,11 @@ def test_the_side_that_leads_takes_as_many_tricks_at_notrump_as_measured(
     square = float((taken**2 * rows["count"]).sum()) / DEALS
     spread = math.sqrt(square - average * average)
     assert_mean((average, spread, DEALS), mean, resolves=0.05, reference_error=0.0015)
+
+
+def test_no_two_hands_have_most_of_the_points() -> None:
+    """Four hands have 37: all aces, kings and queens, and a jack."""
+    exact = cardsim.exact("bridge", "hand", open_hcp=37)
+
+    assert exact.figures["opens"] == pytest.approx(4 / math.comb(52, 13))
+    assert exact.figures["passed_out"] == float(1 - Fraction(16, math.comb(52, 13)))

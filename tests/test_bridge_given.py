@@ -195,6 +195,11 @@ def test_who_plays_like_the_others_is_told_what_the_cards_bring() -> None:
     assert theirs.headline.low > 250
 
 
+def test_you_keep_your_seat_in_a_sweep() -> None:
+    with pytest.raises(UserError, match="the same seat at all points of a sweep"):
+        cardsim.sweep("bridge", 100, given=["ns 25+", "ew 25+"], seed=1)
+
+
 def test_where_all_places_must_be_alike_everybody_takes_each_seat() -> None:
     told = cardsim.tournament("bridge", "tips", "come-in", n=400, given="ns 25+", seed=1)
     match = cardsim.run("bridge", 10, unit="match", given="ns 25+", seed=1)

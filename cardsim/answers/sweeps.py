@@ -882,6 +882,8 @@ def prepare_sweep(
         fewest = min(r.spec.hands for some in runs for r in some)
         runs = [[replace(r, spec=replace(r.spec, hands=fewest)) for r in some] for some in runs]
         first = runs[0][0]
+        if len({r.spec.seat for some in runs for r in some}) > 1:
+            raise UserError("you must sit in the same seat at all points of a sweep")
         _check_comparable(settings, runs)
         if any(a.is_choice for a in axes):
             check_by_hand(first.unit, "what is best")

@@ -132,7 +132,7 @@ def all_below(least: int) -> Fraction:
                     (points + worth * n, cards + n)
                     for (points, cards), n in zip(held, numbers, strict=True)
                 ]
-                if max(now)[0] < least:
+                if max(now)[0] < least and all(cards <= TRICKS for _, cards in now):
                     dealt = factorial(SUITS) // prod(map(factorial, numbers))
                     after[tuple(sorted(now))] += sofar * dealt
         ways = after
