@@ -36,16 +36,6 @@ def challenge(
     return accuses(view, pile, lone)
 
 
-def in_any(view: Any) -> bool:
-    """Whether to accuse in any pile."""
-    return accuses(view, ANY_PILE, 0)
-
-
-def in_small(view: Any) -> bool:
-    """Whether to accuse in small piles."""
-    return accuses(view, SMALL, 0)
-
-
 def pupil(name: str, plays: str, decide: Callable[..., bool]) -> Strategy:
     """Who has nothing to decide but whom to accuse."""
     return Strategy(
@@ -56,12 +46,15 @@ def pupil(name: str, plays: str, decide: Callable[..., bool]) -> Strategy:
 YOU = pupil("accuser", "accuse~ who would win", challenge)
 CROWDS = {
     "accuse only who would win": pupil("patient", "accuse~ only who would win", challenge),
-    "accuse who seems to cheat with any pile": pupil("quick", "accuse~ who seems to cheat", in_any),
+    "accuse who seems to cheat with any pile": pupil(
+        "quick", "accuse~ who seems to cheat", lambda view: accuses(view, ANY_PILE, 0)
+    ),
     f"accuse who seems to cheat while at most {SMALL} cards lie there": pupil(
-        "careful", f"accuse~ who seems to cheat while at most {SMALL} cards lie there", in_small
+        "careful",
+        f"accuse~ who seems to cheat while at most {SMALL} cards lie there",
+        lambda view: accuses(view, SMALL, 0),
     ),
 }
-
 EAGER = pupil(
     "eager",
     "accuse~ who seems to cheat and everybody whose card lies alone",

@@ -144,7 +144,7 @@ class RunSpec:
         """Where the hero sits in a hand; None where each seat has a player of its own."""
         if self.fixed:
             return None
-        return hand % self.turns if self.seat is None else self.seat
+        return hand % self.players if self.seat is None else self.seat
 
     @property
     def partner(self) -> Player | None:

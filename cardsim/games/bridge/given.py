@@ -186,8 +186,7 @@ def read(text: str, name: str) -> str:
 
 def first_named(text: str) -> int:
     """The seat that what `read` gave names first; of a side the first."""
-    party = next(iter(wanted(text, "")))
-    return party if party < SEATS else party - SEATS
+    return next(iter(wanted(text, ""))) % SEATS
 
 
 @cache
