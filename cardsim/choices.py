@@ -11,18 +11,18 @@ from typing import Any
 
 from numpy import int64
 
-from cardsim.compile.offered import hand_out
 from cardsim.game import Decision
 from cardsim.kernels.jit import kernel
 
 NO_ACTION = -1
+NO_SUCH = "nth_legal: no legal action has this number; they count from 0 to count_legal(view) - 1"
 
 
 @cache
 def counter(decision: Decision) -> Any:
     """A kernel (view) -> how many actions are legal at a decision, int64."""
     if decision.count is not None:
-        return hand_out(decision.count)
+        return decision.count
     legal, most = decision.legal, len(decision.actions)
 
     @kernel
@@ -32,13 +32,13 @@ def counter(decision: Decision) -> Any:
             found += legal(view, action)
         return found
 
-    return hand_out(count_legal)
+    return count_legal
 
 
 @cache
 def remainder(decision: Decision) -> Any:
     """A kernel (view) -> how much is left of the hand at a decision, int64; 0 if nothing tells."""
-    return hand_out(decision.left if decision.left is not None else kernel(lambda _view: int64(0)))
+    return decision.left if decision.left is not None else kernel(lambda _view: int64(0))
 
 
 @cache
@@ -48,7 +48,7 @@ def finder(decision: Decision) -> Any:
     An action is an int64, or two of them at a wide decision.
     """
     if decision.nth is not None:
-        return hand_out(decision.nth)
+        return decision.nth
     legal, most = decision.legal, len(decision.actions)
 
     @kernel
@@ -61,4 +61,23 @@ def finder(decision: Decision) -> Any:
                 left -= 1
         return int64(NO_ACTION)
 
-    return hand_out(nth_legal)
+    return nth_legal
+
+
+@cache
+def chooser(decision: Decision) -> Any:
+    """The same for strategies: a number that no legal action has raises IndexError."""
+    count, nth, wide = counter(decision), finder(decision), decision.wide
+    tells = wide or decision.nth is None
+
+    @kernel
+    def nth_legal(view, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+        # Most games count their actions at once; the others say so where there is none.
+        if n < 0 or (not tells and n >= count(view)):
+            raise IndexError(NO_SUCH)
+        action = nth(view, n)
+        if tells and (action[0] if wide else action) < 0:
+            raise IndexError(NO_SUCH)
+        return action
+
+    return nth_legal

@@ -32,18 +32,18 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numba.core import types
-from numba.np.numpy_support import from_dtype
 from numpy import int64, uint64
 
-from cardsim.choices import counter, finder, remainder
+from cardsim.choices import chooser, counter, remainder
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.compile.offered import checked_inlined
+from cardsim.compile.offered import Offered, checked_inlined
 from cardsim.compile.sources import written
-from cardsim.compile.strategy_checks import cannot_compile, check_fields, forbid_changes
+from cardsim.compile.strategy_checks import cannot_compile, check_fields
 from cardsim.errors import UserError, one_line
 from cardsim.game import Decision
 from cardsim.kernels.intrinsics import clear, float_at, record_at
 from cardsim.kernels.jit import Entry, entry, inlined
+from cardsim.kernels.read_only import view_type
 from cardsim.options.params import Option, Value, in_words, taken_from
 from cardsim.rng import CHANCE_KIND, at_next_block
 from cardsim.worlds import PLAN, future_of
@@ -54,7 +54,7 @@ Plays = str | Callable[..., str]
 WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH = "chance", "memory", "scratch"
 WANTS_COUNT, WANTS_NTH, WANTS_LEFT = "count_legal", "nth_legal", "left"
 WANTS_FUTURE = "future"
-KERNELS = {WANTS_COUNT: counter, WANTS_NTH: finder, WANTS_LEFT: remainder}
+KERNELS = {WANTS_COUNT: counter, WANTS_NTH: chooser, WANTS_LEFT: remainder}
 """What makes a kernel that a decision function is given, of the decision."""
 GIVEN = (WANTS_CHANCE, WANTS_MEMORY, WANTS_SCRATCH, *KERNELS, WANTS_FUTURE)
 """What a decision function is given if it has a parameter of this name without a default."""
@@ -251,6 +251,8 @@ class Strategy:
             "_compiled": {},
         }.items():
             object.__setattr__(self, key, value)
+        if not isinstance(slow, bool):
+            raise UserError(f"slow must be True or False, not {slow!r}")
         for name_, function in functions.items():
             if not (inspect.isfunction if way == COMPILED else callable)(function):
                 kind = "a function" if way == COMPILED else "callable"
@@ -649,13 +651,12 @@ def decision_signature(view: np.dtype[np.void], *, wide: bool = False) -> Any:
     seat's memory.
     """
     action = types.UniTuple(types.int64, 2) if wide else types.int64
-    return action(from_dtype(view), CHANCE_KIND, types.uint64, types.uint64)
+    return action(view_type(view), CHANCE_KIND, types.uint64, types.uint64)
 
 
 def _compile(strategy: Strategy, decision: Decision, view: np.dtype[np.void]) -> Entry:
     name = decision.function
     function = strategy.functions[name]
-    forbid_changes(name, function)
     check_fields(strategy, name, function, view)
     call, scope = asking(
         strategy,
@@ -739,7 +740,7 @@ def asking(
             which = sorted(strategy.functions).index(decision.function)
             arguments.append(f"{made}({view}, {chance}, {places}, {which})")
         else:
-            scope[made] = KERNELS[wanted](decision)
+            scope[made] = Offered(KERNELS[wanted](decision))
             arguments.append(made)
     call = f"{name}({', '.join(arguments)})"
     if not decision.wide:

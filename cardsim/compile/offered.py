@@ -4,15 +4,22 @@ A strategy sees its view, and nothing else of the hand: with the package's own k
 the hand again, and with pointers read what lies beside its view. So its functions are compiled by a
 compiler of their own. It compiles every function of the user's that they reach, wherever it was
 written and whatever was made of it there, with checks of its indices; and it refuses all else but
-what is offered: numbers, words, arrays and tuples, Python's built-in functions, `math`, numpy, and
-what the package offers by name.
+what is offered: numbers, words, arrays and tuples, Python's built-in functions, `math`, what
+`numpy_offered` lists of numpy, and what the package offers by name.
+
+All checks are of types, once numba knows them. A view's type is read-only
+(`cardsim.kernels.read_only`), and so is that of whatever comes of it, so that an alias, a slice, a
+list or a closure hides nothing. A function of a game takes the view of that game, and no record
+that looks like one.
 """
 
 from __future__ import annotations
 
+import inspect
 import linecache
 import random
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
@@ -23,14 +30,19 @@ import numpy as np
 from numba.core import imputils, ir, types
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaTypeError
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import templates
+from numba.core.typing.npydecl import NumpyRulesInplaceArrayOperator
 from numba.core.untyped_passes import MakeFunctionToJitFunction
+from numba.extending import models, register_model, typeof_impl
 
+from cardsim.compile import numpy_offered
 from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
 from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, compiler
+from cardsim.kernels.read_only import VIEW, ReadOnly, constant, view_type
 
 BY_NAME = {
     "cardsim.rng": ("below", "uniform"),
@@ -44,7 +56,7 @@ CARD_SETS = "cardsim.card_sets"
 
 _CHECKED: dict[str, Any] = {"error_model": "python", "boundscheck": True}
 
-_OPEN = {"builtins", "operator", "_operator", "math", "cmath", "numpy"}
+_OPEN = {"builtins", "operator", "_operator", "math", "cmath"}
 """Whose functions may be called, where numba compiles them."""
 _OPEN_OF_NUMBA = (
     "numba.core.inline_closurecall.",
@@ -54,11 +66,6 @@ _OPEN_OF_NUMBA = (
     "numba.np.unsafe.ndarray.empty_inferred",
 )
 """What numba puts in for comprehensions, `try` and the like, and what it has for loops."""
-_PAST_THE_END = (np.frombuffer, np.lib.stride_tricks.as_strided, np.take_along_axis)
-_UNDEFINED = (np.empty, np.empty_like)
-"""What holds whatever lay in memory, so that two runs with the same seed may differ."""
-_MEMORY = {"ctypes", "flat"}
-"""Attributes of an array that lead past its end without a check."""
 _FOREIGN = (
     types.ArrayCTypes,
     types.ClassInstanceType,
@@ -70,8 +77,8 @@ _FOREIGN = (
     types.UndefinedFunctionType,
 )
 _CALLABLE: WeakSet[Any] = WeakSet()
-"""Numba's dispatchers of kernels of the user's, compiled by the compiler below, and of those handed
-out: what compiled strategies may call beside what is offered by name."""
+"""Numba's dispatchers of kernels of the user's, compiled by the compiler below: what compiled
+strategies may call beside what is offered."""
 _PLAIN_CALLABLES = (
     types.DType,
     types.ExceptionClass,
@@ -90,10 +97,61 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
     return _Helpers().kernel(function, forceinline=True)
 
 
-def hand_out(kernel: Any) -> Any:
-    """A kernel of the package that strategies may be given as an argument, and then may call."""
-    _CALLABLE.add(kernel.dispatcher)
-    return kernel
+class Offered:
+    """What stands in compiled code for a function of the package that strategies may call."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.dispatcher = getattr(kernel, "dispatcher", kernel)
+
+
+class _OfferedType(types.Dispatcher):  # type: ignore[misc]
+    """The type of such a function, which looks at what it is given before that is compiled."""
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        function = self.dispatcher.py_func
+        try:
+            given = inspect.signature(function).bind(*args, **kws).arguments
+        except TypeError as error:
+            raise NumbaTypeError(f"{function.__name__} {error}") from None
+        home = (function.__module__ or "").removeprefix(GAMES).split(".")[0]
+        game = getattr(sys.modules.get(GAMES + home), "GAME", None)
+        for name, kind in given.items():
+            wanted = _lacking(name.lstrip("_"), kind, game)
+            if wanted:
+                raise NumbaTypeError(f"'{name}' of {function.__name__} must be {wanted}")
+        return super().get_call_type(context, args, kws)
+
+
+register_model(_OfferedType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Offered)  # type: ignore[untyped-decorator]
+def _type_of_offered(function: Offered, _context: Any) -> Any:
+    return _OfferedType(function.dispatcher)
+
+
+_SEALED = {"chance": "chance", "words": "chance", "future": "future"}
+"""Parameters of offered functions that take what a strategy cannot make, by what it is."""
+
+
+def _lacking(name: str, kind: Any, game: Any) -> str:
+    """What an argument must be and is not: the view, a sealed record, or else numbers."""
+    if name == "view":
+        seen = isinstance(kind, ReadOnly) and kind.of == VIEW
+        right = seen and (game is None or kind == view_type(game.view))
+        return "" if right else f"the view of {game.name} itself" if game else "the view itself"
+    if name in _SEALED:
+        right = isinstance(kind, types.Opaque) and kind.name == _SEALED[name]
+        return "" if right else f"the {_SEALED[name]} that the strategy is given"
+    return "" if _is_plain(kind) else "a number, or an array or a tuple of them"
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether a type is that of numbers, one or many."""
+    if isinstance(kind, types.BaseTuple):
+        return all(map(_is_plain, kind))
+    kind = kind.dtype if isinstance(kind, types.Array) else kind
+    return isinstance(kind, types.Number | types.Boolean | types.IntEnumMember)
 
 
 @contextmanager
@@ -160,25 +218,31 @@ class _Helpers:
         Raises:
             UserError: a function of the user's calls itself, so that none knows how deep it goes.
         """
-        if is_offered(value):
-            return value
         if isinstance(value, FunctionType | Dispatcher | Kernel):
-            function: Any = getattr(value, "py_func", value)
-            if not is_users(function.__code__.co_filename):
-                return value
-            kernel = self.kernel(function)
-            if kernel.dispatcher.is_compiling:
-                _refuse_recursion(function)
-            return kernel
-        if isinstance(value, ModuleType) and is_users_module(value):
-            return self._modules.setdefault(value, _UsersModule(value, self))
-        if type(value) is tuple:
-            return tuple(map(self.made_of, value))
+            return self._made_of_function(value)
+        if isinstance(value, ModuleType) and (is_users_module(value) or _is_package(value)):
+            return self._modules.setdefault(value, _SeenModule(value, self))
+        if isinstance(value, tuple):
+            made = map(self.made_of, value)
+            return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
+        if isinstance(value, np.ndarray | np.void) and value.dtype.names is not None:
+            return constant(value)
         return value
 
+    def _made_of_function(self, value: Any) -> Any:
+        if is_offered(value):
+            return Offered(value)
+        function: Any = getattr(value, "py_func", value)
+        if not is_users(function.__code__.co_filename):
+            return value
+        kernel = self.kernel(function)
+        if kernel.dispatcher.is_compiling:
+            _refuse_recursion(function)
+        return kernel
 
-class _UsersModule(ModuleType):
-    """A module of the user's as his compiled code sees it."""
+
+class _SeenModule(ModuleType):
+    """A module of the user's, or of the package, as compiled code sees it."""
 
     def __init__(self, module: ModuleType, helpers: _Helpers) -> None:
         super().__init__(module.__name__)
@@ -244,19 +308,66 @@ class _OnlyOffered(FunctionPass):  # type: ignore[misc]
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        for statement in _assignments(state.func_ir):
-            kind = state.typemap[statement.target.name]
-            expression = statement.value
-            reads = isinstance(expression, ir.Expr) and expression.op == "getattr"
+        kind_of = state.typemap
+        for statement in _statements(state.func_ir):
+            if isinstance(statement, _STORES) and isinstance(
+                kind_of[statement.target.name], ReadOnly
+            ):
+                raise changes_view(statement.loc.filename, statement.loc.line)
+            if not isinstance(statement, ir.Assign):
+                continue
+            kind, expression = kind_of[statement.target.name], statement.value
+            op = expression.op if isinstance(expression, ir.Expr) else ""
             named = isinstance(expression, ir.Global | ir.FreeVar)
-            name = expression.attr if reads else expression.name if named else ""
+            name = expression.attr if op == "getattr" else expression.name if named else ""
             if not _may_be(kind):
                 _refuse(statement, name, _thing(kind))
-            if reads:
-                owner = state.typemap[expression.value.name]
-                if isinstance(owner, types.Buffer) and _leads_out(owner, expression.attr):
-                    _refuse(statement, expression.attr, None)
+            if op == "getattr":
+                _check_attribute(statement, name, kind_of[expression.value.name], kind)
         return False
+
+
+_STORES = (ir.SetAttr, ir.SetItem, ir.StaticSetItem, ir.DelItem, ir.DelAttr)
+
+
+def changes_view(file: str, number: int) -> UserError:
+    """What to say of a line that would change what a strategy sees, or a constant."""
+    return UserError(
+        f"{file}:{number}: changes what a strategy may only read: its view, or a constant",
+        hint=f"the line is: {_line(file, number)}\n"
+        "work on a copy: cards = view.hand.copy(), then cards.sort(); or np.sort(view.hand)",
+    )
+
+
+def sum_in_place(error: Exception) -> Any:
+    """Where numba met `view.lives += 1`, for which it has no error of its own; else None."""
+    frames = [frame.f_locals for frame, _ in traceback.walk_tb(error.__traceback__)]
+    if not frames or not isinstance(frames[-1].get("self"), NumpyRulesInplaceArrayOperator):
+        return None
+    return [f["constraint"].loc for f in frames if "constraint" in f][-1]
+
+
+def _check_attribute(statement: Any, name: str, owner: Any, kind: Any) -> None:
+    """Refuse what an array has and strategies are not offered.
+
+    Raises:
+        UserError: it would lead out of the array, or change a read-only one.
+    """
+    if isinstance(owner, types.Array):
+        field = isinstance(owner.dtype, types.Record) and name in owner.dtype.fields
+        if name in numpy_offered.IN_PLACE and not field and not owner.mutable:
+            raise changes_view(statement.loc.filename, statement.loc.line)
+        # As what they hold is seen otherwise, records would show what lies between their fields.
+        leads_out = name == "view" and isinstance(owner.dtype, types.Record)
+        if leads_out or not (field or numpy_offered.of_arrays(name)):
+            _refuse(statement, name, None)
+    elif isinstance(kind, types.BoundFunction) and name.startswith("_"):
+        _refuse(statement, name, None)
+
+
+def _statements(code: Any) -> Iterator[Any]:
+    for block in code.blocks.values():
+        yield from block.body
 
 
 def _assignments(code: Any) -> Iterator[Any]:
@@ -286,16 +397,20 @@ def offered_by(module: str) -> tuple[str, ...]:
     return BY_NAME.get(module, ())
 
 
+def _is_package(module: ModuleType) -> bool:
+    return module.__name__.split(".")[0] == "cardsim"
+
+
 def _is_game(module: str) -> bool:
     return module.startswith(GAMES) and "." not in module.removeprefix(GAMES)
 
 
 def _is_closed(value: Any) -> bool:
     """Whether a global is surely nothing that is offered; what else is not shows by its type."""
-    if (isinstance(value, Kernel) and value.dispatcher in _CALLABLE) or is_offered(value):
+    if isinstance(value, Offered) or (isinstance(value, Kernel) and value.dispatcher in _CALLABLE):
         return False
     if isinstance(value, ModuleType):
-        mine = isinstance(value, _UsersModule)
+        mine = isinstance(value, _SeenModule)
         return not mine and value.__name__.split(".")[0] not in _OPEN_MODULES
     if isinstance(value, Dispatcher | Kernel):
         return True
@@ -304,30 +419,30 @@ def _is_closed(value: Any) -> bool:
     return False
 
 
-_OPEN_MODULES = {*_OPEN, "cardsim", "numba"}
+_OPEN_MODULES = {*_OPEN, "numpy", "cardsim", "numba"}
 """Modules that may be named; what is taken from them is looked at by itself."""
 
 
 def _may_be(kind: types.Type) -> bool:
     """Whether something of this type may be in a strategy."""
-    if isinstance(kind, _FOREIGN):
+    if isinstance(kind, types.Array) and not kind.mutable and type(kind.dtype) is types.Record:
+        # Its records would not be read-only: what an array shows was taken for records.
         return False
     if isinstance(kind, types.Module):
         return not _is_closed(kind.pymod)
     if isinstance(kind, types.Dispatcher):
-        return kind.dispatcher in _CALLABLE or is_offered(kind.dispatcher)
-    if isinstance(kind, types.BoundFunction) or not isinstance(kind, types.Callable):
-        return True
+        return isinstance(kind, _OfferedType) or kind.dispatcher in _CALLABLE
     if isinstance(kind, types.Function):
         return _may_call(kind.typing_key)
-    return isinstance(kind, _PLAIN_CALLABLES)
+    known = isinstance(kind, (*_PLAIN_CALLABLES, types.BoundFunction))
+    return known or not isinstance(kind, (*_FOREIGN, types.Callable))
 
 
 def _may_call(function: Any) -> bool:
     """Whether a function that numba knows may be called."""
-    if is_offered(function) or isinstance(function, np.ufunc):
+    if is_offered(function) or isinstance(function, np.ufunc) or numpy_offered.is_offered(function):
         return True
-    if _is_chance(function) or any(function is f for f in (*_PAST_THE_END, *_UNDEFINED)):
+    if _is_chance(function):
         return False
     home = getattr(function, "__module__", None) or ""
     name = f"{home}.{getattr(function, '__name__', '')}"
@@ -344,11 +459,6 @@ def _is_chance(function: Any) -> bool:
         or home == "random"
         or home.startswith("numpy.random")
     )
-
-
-def _leads_out(owner: Any, attribute: str) -> bool:
-    """Whether an attribute of an array shows what is beside the array, or within its records."""
-    return attribute in _MEMORY or (attribute == "view" and isinstance(owner.dtype, types.Record))
 
 
 def _thing(kind: Any) -> Any:
@@ -402,12 +512,10 @@ def _refuse(statement: Any, name: str, thing: Any) -> NoReturn:
     elif type(thing) is int:
         message = f"{file}:{number}: {thing} has no place in 64 bits"
         hint = "compiled numbers go from -2**63 to 2**64 - 1"
-    elif any(function is other for other in _UNDEFINED):
-        message = f"{file}:{number}: '{shown}' holds whatever lay in memory"
-        hint = "np.zeros and np.full make an array of which all is known"
     else:
         message = f"{file}:{number}: a strategy cannot use '{shown}'"
-        hint = _what_is_offered()
+        instead = numpy_offered.INSTEAD.get(shown.rpartition(".")[2])
+        hint = f"in its place: {instead}" if instead else _what_is_offered()
     raise UserError(message, hint=f"the line is: {_line(file, number)}\n{hint}")
 
 

@@ -10,13 +10,14 @@ import inspect
 import linecache
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any, Protocol
 
 import numpy as np
 
+from cardsim.compile.offered import changes_view, sum_in_place
 from cardsim.errors import UserError
 from cardsim.options.params import did_you_mean
 
@@ -37,49 +38,6 @@ def _parsed(function: Callable[..., Any]) -> tuple[ast.AST, list[str], int]:
         return ast.parse(textwrap.dedent("".join(lines))), lines, first
     except (OSError, TypeError, SyntaxError):
         return ast.Module([], []), [], 0
-
-
-def forbid_changes(name: str, function: Callable[..., Any]) -> None:
-    """Refuse a function that assigns to its view: it would change the hand being played."""
-    view = next(iter(inspect.signature(function).parameters))
-    _forbid_changes_of(name, function, view, set())
-
-
-def _forbid_changes_of(name: str, function: Callable[..., Any], view: str, done: set[Any]) -> None:
-    """Refuse a function that assigns to one of its parameters, or whose helpers do."""
-    if (function, view) in done:
-        return
-    done.add((function, view))
-    tree, lines, first = _parsed(function)
-    seen = _names_of_the_view(tree, view)
-    for node in ast.walk(tree):
-        for changed in _changed(node):
-            if _may_be_part(changed, seen):
-                line = first + changed.lineno - 1
-                message = (
-                    f"{_place(function, line)}: decision '{name}' changes its view; "
-                    "a strategy may only read it"
-                )
-                raise UserError(message, hint=f"the line is: {lines[changed.lineno - 1].strip()}")
-        helper = _helper(function, node) if isinstance(node, ast.Call) else None
-        if isinstance(node, ast.Call) and helper is not None:
-            known = list(inspect.signature(helper).parameters)
-            given = [*zip(known, node.args, strict=False)]
-            given += [(k.arg, k.value) for k in node.keywords if k.arg is not None]
-            for parameter, value in given:
-                if _may_be_part(value, seen):
-                    _forbid_changes_of(name, helper, parameter, done)
-
-
-def _helper(function: Callable[..., Any], call: ast.Call) -> Callable[..., Any] | None:
-    """The Python function that is called by its name, or by its name in a module."""
-    names, called = function.__globals__, call.func
-    if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
-        module = names.get(called.value.id)
-        names = vars(module) if isinstance(module, ModuleType) else {}
-    name = getattr(called, "attr", "") or getattr(called, "id", "")
-    helper = getattr(names.get(name), "py_func", names.get(name))
-    return helper if inspect.isfunction(helper) else None
 
 
 def check_fields(
@@ -103,98 +61,6 @@ def check_fields(
             raise UserError(message, hint="\n".join(h for h in hints if h))
 
 
-def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What a statement assigns to, with what it is given; tuples are taken apart."""
-    pairs: list[tuple[ast.expr, ast.expr]] = []
-    if isinstance(node, ast.Assign):
-        pairs = [(target, node.value) for target in node.targets]
-    elif isinstance(node, ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
-        pairs = [(node.target, node.value or ast.Constant(None))]
-    elif isinstance(node, ast.For | ast.comprehension):
-        pairs = [(node.target, node.iter)]
-    while pairs:
-        target, value = pairs.pop()
-        if isinstance(target, ast.Tuple | ast.List):
-            # Which part goes where is not followed: each target may get any of it.
-            pairs += [(part, value) for part in target.elts]
-        elif isinstance(target, ast.Starred):
-            pairs.append((target.value, value))
-        else:
-            yield target, value
-
-
-_IN_PLACE = {
-    "at",
-    "copyto",
-    "fill",
-    "fill_diagonal",
-    "itemset",
-    "partition",
-    "place",
-    "put",
-    "put_along_axis",
-    "putmask",
-    "resize",
-    "shuffle",
-    "sort",
-}
-"""Methods of an array, and functions of numpy, that change it; `numpy.sort` does not."""
-
-
-def _changed(node: ast.AST) -> Iterator[ast.expr]:
-    """What a piece of a program writes into."""
-    for target, _ in _assignments(node):
-        if isinstance(target, ast.Attribute | ast.Subscript):
-            yield target
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-        return
-    name, owner = node.func.attr, node.func.value
-    yield from (k.value for k in node.keywords if k.arg == "out")
-    ufunc = getattr(np, name, None)
-    if isinstance(ufunc, np.ufunc):
-        yield from node.args[ufunc.nin :]
-    if name in _IN_PLACE:
-        yield owner
-        if name != "sort":
-            yield from node.args
-
-
-_FRESH = {"arange", "array", "copy", "empty", "full", "ones", "zeros"}
-"""Functions of numpy whose result shares no memory with their arguments."""
-
-
-def _may_be_part(value: ast.AST, seen: set[str]) -> bool:
-    """Whether the value may be, or hold, the view or an array in it."""
-    while isinstance(value, ast.Attribute | ast.Subscript):
-        value = value.value
-    if isinstance(value, ast.Name):
-        return value.id in seen
-    if isinstance(value, ast.BinOp | ast.Compare | ast.UnaryOp):
-        return False
-    if isinstance(value, ast.Call) and getattr(value.func, "attr", "") in _FRESH:
-        return False
-    return any(_may_be_part(part, seen) for part in ast.iter_child_nodes(value))
-
-
-def _names_of_the_view(tree: ast.AST, view: str) -> set[str]:
-    """The view's name and every other name that may be given to it or to a part of it."""
-    nodes = list(ast.walk(tree))
-    # Whoever calls a function within the function may give it any of these.
-    inner = [n.args for n in nodes[2:] if isinstance(n, ast.Lambda | ast.FunctionDef)]
-    seen = {view, *(a.arg for args in inner for a in (*args.posonlyargs, *args.args))}
-    for _ in nodes:
-        more = {
-            target.id
-            for node in nodes
-            for target, value in _assignments(node)
-            if isinstance(target, ast.Name) and _may_be_part(value, seen)
-        }
-        if more <= seen:
-            break
-        seen |= more
-    return seen
-
-
 def _place(function: Callable[..., Any], line: int) -> str:
     return f"{function.__code__.co_filename}:{line}"
 
@@ -206,6 +72,17 @@ def _blamed_line(text: str, code: CodeType) -> int:
     lines = [int(a or b) for a, b in named]
     inside = {line for _, _, line in code.co_lines() if line is not None}
     return next((n for n in reversed(lines) if n in inside), code.co_firstlineno)
+
+
+_READ_ONLY = r"Cannot modify readonly array|output that is read-only"
+"""What numba says of a store into a read-only array."""
+_ARGUMENT = (
+    r"'\w+' of \w+ must be [^\n]+|\w* ?missing a required argument: '\w+'|"
+    "too many positional arguments"
+)
+"""What is said of a call with other arguments than the function takes."""
+_PLACE = r".*?During: typing of .*? at (\S+) \((\d+)\)"
+"""Where numba was when it said so."""
 
 
 def cannot_compile(
@@ -229,6 +106,16 @@ def cannot_compile(
         return error
     code = function.__code__
     text = str(error)
+    place = re.search(f"(?:{_READ_ONLY}){_PLACE}", text, re.DOTALL)
+    if place is not None:
+        return changes_view(place[1], int(place[2]))
+    place = re.search(f"({_ARGUMENT}){_PLACE}", text, re.DOTALL)
+    if place is not None:
+        called = linecache.getline(place[2], int(place[3])).strip()
+        return UserError(f"{place[2]}:{place[3]}: {place[1]}", hint=f"the line is: {called}")
+    at = sum_in_place(error)
+    if at is not None:
+        return changes_view(at.filename, at.line)
     line = _blamed_line(text, code)
     source = linecache.getline(code.co_filename, line).strip()
     reasons = [r.strip() for r in text.splitlines() if r.strip()]

@@ -18,12 +18,12 @@ from numba import types
 from numba.np.numpy_support import from_dtype
 from numpy import int64
 
-from cardsim.choices import counter, finder
+from cardsim.choices import NO_SUCH, counter, finder
 from cardsim.compile.origins import is_users
 from cardsim.errors import echoed
 from cardsim.game import Action, Decision, Step
 from cardsim.kernels.intrinsics import shown_bytes
-from cardsim.kernels.jit import Entry, InPython, entry, kernel
+from cardsim.kernels.jit import Entry, InPython, behind, entry, kernel
 from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
 from cardsim.strategy import VECTORISED, WANTS_CHANCE, WANTS_COUNT, WANTS_NTH, Strategy, given_to
 
@@ -123,7 +123,7 @@ class Decider:
         if WANTS_COUNT in wanted:
             arguments[WANTS_COUNT] = lambda seen: _legal(decision, view, seen)[0]
         if WANTS_NTH in wanted:
-            arguments[WANTS_NTH] = lambda seen, n: _legal(decision, view, seen, n)[1]
+            arguments[WANTS_NTH] = lambda seen, n: _nth(decision, view, seen, n)
         vectorised = strategy.ways[name] == VECTORISED
         return cls(strategy.name, decision, function, arguments, WANTS_CHANCE in wanted, vectorised)
 
@@ -218,6 +218,13 @@ def _legal(decision: Decision, view: np.dtype[Any], seen: View, n: int = 0) -> t
     count = int(_chooser(decision, view).call(views, operator.index(n), action))
     first, second = action.tolist()
     return count, (first, second) if decision.wide else first
+
+
+def _nth(decision: Decision, view: np.dtype[Any], seen: View, n: int) -> Action:
+    count, action = _legal(decision, view, seen, n)
+    if not 0 <= n < count:
+        raise IndexError(NO_SUCH)
+    return action
 
 
 @cache
@@ -326,7 +333,7 @@ class Chance(InPython):
     and they take it too.
     """
 
-    __slots__ = ("_draw", "record")
+    __slots__ = ()
 
     def __init__(self, words: np.ndarray[Any, Any]) -> None:
         """Begin a block, as every decision does.
@@ -334,10 +341,11 @@ class Chance(InPython):
         Args:
             words: WORDS_DTYPE, shape (1,); they move on as they are used.
         """
-        call = _drawer().call
-        call(words, NEW_BLOCK)
-        self.record = words[0]
-        self._draw: Callable[[int], int] = lambda n: int(call(words, n))
+        super().__init__(words[0])
+        self._draw(NEW_BLOCK)
+
+    def _draw(self, n: int) -> int:
+        return int(_drawer().call(behind(self), n))
 
     def uniform(self) -> float:
         """A uniform float in [0, 1), a multiple of 2**-32."""
@@ -361,7 +369,7 @@ class Chances(InPython):
     `cardsim.rng` take it too. Every call draws in every hand.
     """
 
-    __slots__ = ("_call", "_hands", "_seats", "_words")
+    __slots__ = ()
 
     def __init__(
         self,
@@ -376,8 +384,7 @@ class Chances(InPython):
             hands: int64, shape (n,), and `seats` the same: whose of them.
             seats: the seat in each.
         """
-        self._call = _many_drawer().call
-        self._words, self._hands, self._seats = words, hands, seats
+        super().__init__((words, hands, seats))
         self._drawn(NEW_BLOCK)
 
     def uniform(self) -> np.ndarray[Any, Any]:
@@ -396,9 +403,10 @@ class Chances(InPython):
         return self._drawn(limits)
 
     def _drawn(self, limits: Any) -> np.ndarray[Any, Any]:
-        out = np.empty(len(self._hands), np.int64)
+        words, hands, seats = behind(self)
+        out = np.empty(len(hands), np.int64)
         out[:] = limits
-        self._call(self._words, self._hands, self._seats, out)
+        _many_drawer().call(words, hands, seats, out)
         return out
 
 
@@ -413,12 +421,12 @@ def _draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
 
 @cache
 def _drawer() -> Entry:
-    """What draws from the first of some words: (words, n)."""
+    """What draws from words: (words, n)."""
 
     def draw(words, n):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        return _draw(words[0], n)  # type: ignore[no-untyped-call]
+        return _draw(words, n)  # type: ignore[no-untyped-call]
 
-    signature = types.int64(types.Array(from_dtype(WORDS_DTYPE), 1, "C"), types.int64)
+    signature = types.int64(from_dtype(WORDS_DTYPE), types.int64)
     return entry(draw, signature=signature, content="chance")
 
 

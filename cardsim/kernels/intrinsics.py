@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from cardsim.kernels.jit import compiler
+from cardsim.kernels.read_only import view_type
 
 CACHE_LINE = 64
 """Bytes."""
@@ -188,8 +189,8 @@ def sealing(dtype: np.dtype[np.void], name: str) -> Sealing:
 
 
 def seen_as(dtype: np.dtype[np.void]) -> Any:
-    """An intrinsic that takes a record for one of another dtype in the same memory."""
-    other = from_dtype(dtype)
+    """An intrinsic that takes a state for the view in the same memory, which is read-only."""
+    other = view_type(dtype)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def seen(_typing_context: Any, record: Any) -> Any:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import os
 import time
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,10 +22,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numba
 from numba.core import sigutils, types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import typeof_impl
 
 from cardsim.errors import UserError, echoed
@@ -60,11 +63,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 class InPython:
     """What answers kernels itself where it is their first: `below(it, 6)` is `it.below(6)`.
 
-    Where it is another, they get its `record`.
+    Where it is another, they get what is behind it. That is no attribute: a strategy in Python is
+    given one, and what is behind a seat's chance tells the seed and the hand.
     """
 
-    __slots__ = ()
-    record: Any
+    __slots__ = ("__weakref__",)
+
+    def __init__(self, behind: Any) -> None:
+        _BEHIND[self] = behind
+
+
+_BEHIND: WeakKeyDictionary[InPython, Any] = WeakKeyDictionary()
+
+
+def behind(it: InPython) -> Any:
+    """What the package put behind it."""
+    return _BEHIND[it]
 
 
 class Kernel:
@@ -100,7 +114,7 @@ class Kernel:
         """What the function returns to Python."""
         if arguments and isinstance(arguments[0], InPython):
             return getattr(arguments[0], self.py_func.__name__)(*arguments[1:])
-        given = (a.record if isinstance(a, InPython) else a for a in arguments)
+        given = (behind(a) if isinstance(a, InPython) else a for a in arguments)
         return self._for_python(*given)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -200,7 +214,9 @@ def entry(
     if tell is not None and what and not compiler.is_kept(dispatcher, signature):
         tell(Compilation(what, _seconds_of(what)))
     began = time.perf_counter()
-    with global_compiler_lock, postponed():
+    with global_compiler_lock, postponed(), warnings.catch_warnings():
+        # A tuple of functions is one that numba warns of.
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
         dispatcher.compile(signature)
     from_cache = compiler.was_read(dispatcher)
     if what and not from_cache:
