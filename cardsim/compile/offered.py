@@ -27,10 +27,10 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import templates
 from numba.core.untyped_passes import MakeFunctionToJitFunction
 
-from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
 from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, compiler
+from cardsim.kernels.origins import is_users, is_users_module
 
 BY_NAME = {
     "cardsim.rng": ("below", "uniform"),
