@@ -187,14 +187,13 @@ class Tree:
 
     def _meant(self, name: str) -> set[str] | None:
         """The modules that a dotted name goes through; None where it may lead to any."""
-        parts, found = name.split("."), ""
-        for k, part in enumerate(parts):
+        found = ""
+        for part in name.split("."):
             further = f"{found}.{part}" if found else part
             if part == "*":
                 return {found, *self._beneath(found)} if found else set()
             if self.file_of(further) is None:
-                rest = parts[k:]
-                lazy = bool(found) and self.source(found).lazy and not rest[0].startswith("_")
+                lazy = bool(found) and self.source(found).lazy
                 return None if lazy else {found} - {""}
             found = further
         return {found}
@@ -218,9 +217,11 @@ class Tree:
         try:
             modules = None if whole else self.closure(roots)
             if modules is None:
-                told = [(str(file), _hash(file.read_bytes())) for file in self._all_files()]
+                told: list[tuple[str, ...]] = [
+                    (str(file), self._hash_of(file)) for file in self._all_files()
+                ]
             else:
-                told = [(module, self._content_now(module)) for module in sorted(modules)]
+                told = [(module, *self._told(module)) for module in sorted(modules)]
         except (OSError, SyntaxError, ValueError):
             return secrets.token_hex()
         return _hash(repr(told).encode())
@@ -234,11 +235,15 @@ class Tree:
             and not {"__pycache__", "_bundled"} & {*file.relative_to(folder).parts}
         ]
 
-    def _content_now(self, module: str) -> str:
+    def _told(self, module: str) -> tuple[str, str]:
+        """The name of a module's file, by which relative imports go, and its content."""
         file = self.file_of(module)
         if file is None or self._is_new(file):
-            return secrets.token_hex()
-        return self.source(module).content
+            return "", secrets.token_hex()
+        return file.name, self.source(module).content
+
+    def _hash_of(self, file: Path) -> str:
+        return secrets.token_hex() if self._is_new(file) else _hash(file.read_bytes())
 
     def _is_new(self, file: Path) -> bool:
         """Whether a file was changed after it was imported, so that something else runs."""
