@@ -306,6 +306,18 @@ def test_a_data_file_beside_a_module_that_does_not_search_is_none_of_its(
     assert made.changes("play.py")
 
 
+@pytest.mark.parametrize("file", ["deck/table.py", "deck.abi3.so", "deck.pyc"])
+def test_a_module_that_is_no_source_makes_it_depend_on_everything(
+    package: Callable[..., Package], file: str
+) -> None:
+    """A folder without `__init__.py`, and what is compiled already."""
+    made = package(play="from cardsim.deck import table", other="")
+    made.write(file, "")
+
+    assert made.changes(file)
+    assert made.changes("other.py")
+
+
 def test_a_new_file_that_takes_the_place_of_a_module_counts(
     package: Callable[..., Package],
 ) -> None:
