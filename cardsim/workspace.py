@@ -17,11 +17,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from cardsim.compile.origins import is_users
 from cardsim.compile.sources import run_file, run_module, written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
+from cardsim.kernels.origins import is_users
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.process.once import LOADED
 from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to

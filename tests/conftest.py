@@ -52,7 +52,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(games, "__path__", [*games.__path__, str(TOYS)])
         patched.chdir(folder)
-        # The key of compiled code is made of the package's sources, and the toys are not in it.
+        # They are compiled for these tests alone, and not kept for later.
         shared = run.parent if "PYTEST_XDIST_WORKER" in os.environ else run
         patched.setenv("CARDSIM_CACHE_DIR", str(shared / "toys-cache"))
         patched.setenv("COLUMNS", "80")

@@ -314,7 +314,7 @@ def test_a_match_played_on_from_another_state_ends_otherwise() -> None:
 
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key of compiled code is made of the package's sources, and these games are not in it."""
+    """The key of compiled code has the sources of `cardsim`, and these games are none of it."""
     monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "cache"))
 
 

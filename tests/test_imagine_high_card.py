@@ -27,7 +27,7 @@ WORLDS = 400_000
 
 @pytest.fixture(scope="module", autouse=True)
 def cold(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The key of compiled code is made of the package's sources, and the toys are not in it."""
+    """The key of compiled code has the sources of `cardsim`, and by this name the toy is none."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("CARDSIM_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
         yield

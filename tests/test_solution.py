@@ -222,7 +222,7 @@ def test_an_answer_of_other_sources_is_not_used(
     no_solver: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cardsim.exact("dice-game", players=2)
-    monkeypatch.setattr(solution, "sources_key", lambda: "edited")
+    monkeypatch.setattr(solution, "code_key", lambda *_: "edited")
     no_solver()
 
     with pytest.raises(AssertionError, match="solved again"):

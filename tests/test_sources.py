@@ -23,8 +23,8 @@ from numba.experimental import jitclass
 
 from cardsim import UserError
 from cardsim.compile.fingerprint import fingerprint
-from cardsim.compile.origins import is_users
 from cardsim.games import load_game
+from cardsim.kernels.origins import is_users
 from cardsim.strategy import Strategy
 from cardsim.workspace import load_file, load_module
 

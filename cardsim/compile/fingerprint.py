@@ -24,8 +24,8 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.types import Type
 from numba.core.typing.typeof import Purpose, typeof
 
-from cardsim.compile.origins import is_users, is_users_module
 from cardsim.kernels.jit import Kernel
+from cardsim.kernels.origins import is_users, is_users_module
 
 _PLAIN = (
     NoneType

@@ -22,6 +22,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any, ClassVar, NoReturn
 from weakref import WeakSet
@@ -38,10 +39,10 @@ from numba.core.untyped_passes import MakeFunctionToJitFunction
 from numba.extending import models, register_model, typeof_impl
 
 from cardsim.compile import numpy_offered
-from cardsim.compile.origins import is_users, is_users_module
 from cardsim.errors import UserError
 from cardsim.kernels.intrinsics import stay_a_call
 from cardsim.kernels.jit import Kernel, compiler
+from cardsim.kernels.origins import is_users, is_users_module
 from cardsim.kernels.read_only import VIEW, ReadOnly, constant, view_type
 
 BY_NAME = {
@@ -97,11 +98,16 @@ def checked_inlined(function: Callable[..., Any]) -> Any:
     return _Helpers().kernel(function, forceinline=True)
 
 
+@dataclass(frozen=True, eq=False)
 class Offered:
     """What stands in compiled code for a function of the package that strategies may call."""
 
-    def __init__(self, kernel: Any) -> None:
-        self.dispatcher = getattr(kernel, "dispatcher", kernel)
+    function: Any
+
+    @property
+    def dispatcher(self) -> Any:
+        """What numba compiles of it."""
+        return getattr(self.function, "dispatcher", self.function)
 
 
 class _OfferedType(types.Dispatcher):  # type: ignore[misc]

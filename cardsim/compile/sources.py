@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from cardsim.compile.origins import is_users
+from cardsim.kernels.origins import is_users
 
 
 class _FromSource(SourceFileLoader):

@@ -19,11 +19,11 @@ from numba.np.numpy_support import from_dtype
 from numpy import int64
 
 from cardsim.choices import NO_SUCH, counter, finder
-from cardsim.compile.origins import is_users
 from cardsim.errors import echoed
 from cardsim.game import Action, Decision, Step
 from cardsim.kernels.intrinsics import shown_bytes
 from cardsim.kernels.jit import Entry, InPython, behind, entry, kernel
+from cardsim.kernels.origins import is_users
 from cardsim.rng import WORDS_DTYPE, at_next_block, below, next_word, sealed
 from cardsim.strategy import VECTORISED, WANTS_CHANCE, WANTS_COUNT, WANTS_NTH, Strategy, given_to
 

@@ -1,9 +1,6 @@
 """The cache on disk: compiled code and exact answers, each in a file named after its content.
 
-The key of whatever is kept has in it a hash of every source file of this package and of the
-versions of cardsim, Python, numba and numpy. Numba's own cache keys a function by the date of its
-own file, so a change in a helper elsewhere would leave stale machine code behind; here any change
-gives a new key.
+`code_key` tells the content of what is compiled.
 """
 
 from __future__ import annotations
@@ -11,21 +8,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import llvmlite
-import numba
-import numpy as np
 import platformdirs
-
-from cardsim.version import VERSION
 
 CACHE_BYTES = 256 * 2**20
 """What is kept on disk, nearly all of it compiled code; the least recently used goes first."""
@@ -107,24 +97,6 @@ def _own(folder: Path) -> Iterator[Path]:
         # One that was not finished may be empty.
         if begun == header or (path.suffix == ".part" and not begun):
             yield path
-
-
-@cache
-def sources_key() -> str:
-    """Hash of the package's sources and of all that decides what they compile to."""
-    versions = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-    return hashlib.sha256(f"{versions} {sources()}".encode()).hexdigest()
-
-
-@cache
-def sources() -> str:
-    """Hash of the package's sources, less those that nothing compiled depends on."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parents[1]
-    for path in sorted(package.rglob("*.py")):
-        if not {"_bundled", "cli"} & set(path.relative_to(package).parts):
-            digest.update(str(path.relative_to(package)).encode() + path.read_bytes())
-    return digest.hexdigest()
 
 
 def cache_folder() -> Path:

@@ -90,6 +90,7 @@ class Kernel:
     Attributes:
         py_func: the function.
         targetoptions: numba's options.
+        pipeline: the compiler.
         dispatcher: what numba compiles of it for others.
     """
 
@@ -102,8 +103,8 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.py_func = function
         self.targetoptions: dict[str, Any] = {**_USUAL, **options}
-        pipeline = pipeline or compiler.KernelCompiler
-        jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=pipeline)
+        self.pipeline = pipeline or compiler.KernelCompiler
+        jitted = numba.jit(**self.targetoptions, **_BARE, pipeline_class=self.pipeline)
         self.dispatcher: Any = jitted(function)
 
     @functools.cached_property
@@ -201,7 +202,7 @@ def entry(
     Args:
         function: a Python function that numba can compile.
         signature: the numba signature to compile for.
-        content: what the machine code depends on beyond the package's own sources.
+        content: what the machine code depends on beside what `code_key` finds: code of the user's.
         boundscheck: whether an index out of range raises IndexError. Off for the package's own
             kernels.
         what: it is, in words for whoever waits for it; empty for what takes but a moment.

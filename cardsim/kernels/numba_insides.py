@@ -16,6 +16,7 @@ Scat, Ninety-Nine, Counter-Cameroon and Chinese Ten take 10, 8, 7, 5 and 1 % les
 
 from __future__ import annotations
 
+import functools
 import itertools
 import pickle
 import secrets
@@ -36,7 +37,8 @@ from numba.core.utils import _dynamic_modname, _dynamic_module
 from numba.cpython import hashing  # noqa: F401  (machine code may refer to its symbols)
 from numba.extending import models, register_model
 
-from cardsim.kernels.cache import cache_folder, cached_file, keep, read_cached, sources_key
+from cardsim.kernels.cache import cache_folder, cached_file, keep, read_cached
+from cardsim.kernels.code_key import code_key
 from cardsim.process.signals import heed
 
 # The number is part of the names in machine code. Every process would count from 1, and of two
@@ -53,12 +55,12 @@ def dispatcher(function: Callable[..., Any], options: dict[str, Any], name: str 
     Args:
         function: a Python function that numba can compile.
         options: numba's.
-        name: what the machine code depends on beyond the package's own sources; it is kept on disk
-            under this name, and not at all without one.
+        name: what the machine code depends on beside what `code_key` finds of the function; it is
+            kept on disk under this name, and not at all without one.
     """
     made = _Callable(function, options)
     if name:
-        made._cache = _DiskCache(name)  # noqa: SLF001
+        made._cache = _DiskCache(name, function)  # noqa: SLF001
     return made
 
 
@@ -174,16 +176,20 @@ class _Callable(CPUDispatcher):  # type: ignore[misc]
 class _DiskCache(_Cache):  # type: ignore[misc]
     """Numba's cache interface over one file for each content key, function and signature."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, function: Callable[..., Any]) -> None:
+        self.name, self.function = name, function
         self.hit = False
 
     @property
     def cache_path(self) -> str:
         return str(cache_folder())
 
+    @functools.cached_property
+    def _key(self) -> str:
+        return code_key(self.function)
+
     def _file(self, signature: Any, codegen: Any) -> Path:
-        key = (sources_key(), self.name, str(signature), codegen.magic_tuple())
+        key = (self._key, self.name, str(signature), codegen.magic_tuple())
         return cached_file(key, ".bin")
 
     def holds(self, sig: Any, codegen: Any) -> bool:

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.errors import THREADS, UserError
-from cardsim.kernels.cache import sources
+from cardsim.kernels.imports import package_hash
 from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
@@ -321,7 +321,7 @@ class Parcel:
     """
 
     def __init__(self, runs: Sequence[Resolved]) -> None:
-        self.version = VERSION, sources()
+        self.version = VERSION, package_hash()
         self.content = zlib.compress(pickle.dumps(tuple(runs)))
         self.digest = hashlib.sha256(self.content).digest()
 
@@ -330,7 +330,7 @@ class _Opened:
     """The runs of a parcel in a worker, each compiled when it is first played."""
 
     def __init__(self, parcel: Parcel) -> None:
-        if parcel.version != (VERSION, sources()):
+        if parcel.version != (VERSION, package_hash()):
             raise UserError(
                 f"a worker has another cardsim ({VERSION}) than this ({parcel.version[0]})",
                 hint="a worker that began before cardsim was changed must begin anew",

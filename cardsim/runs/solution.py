@@ -1,8 +1,8 @@
 """Exact answers: what a game knows about itself without being played.
 
 A game offers questions (`Game.exact`). An answer that is small is kept in the user's cache folder,
-under a hash of all package sources and of the question with all its options, and with a checksum;
-so it can be neither stale nor damaged.
+under a hash of the sources that it depends on and of the question with all its options, and with a
+checksum; so it can be neither stale nor damaged.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from cardsim.game import (
     check_rules,
 )
 from cardsim.games import load_game
-from cardsim.kernels.cache import cached_file, keep, read_cached, sources_key
+from cardsim.kernels.cache import cached_file, keep, read_cached
+from cardsim.kernels.code_key import code_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 from cardsim.process.forks import check_not_forked
 from cardsim.statistics.stats import exactly
@@ -344,7 +345,8 @@ def _solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
 
 def _file(spec: ExactSpec) -> Path:
     """Where an answer is kept; neither the preset's name nor the display changes it."""
-    key = (sources_key(), spec.game, spec.question, spec.players, spec.rules, spec.options)
+    code = code_key(find_question(load_game(spec.game), spec.question).solve, _solved)
+    key = (code, spec.game, spec.question, spec.players, spec.rules, spec.options)
     return cached_file(key, ".json")
 
 

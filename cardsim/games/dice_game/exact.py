@@ -36,7 +36,8 @@ from numpy.typing import NDArray
 from cardsim.errors import UserError
 from cardsim.game import Figure, FigureTable, Solution
 from cardsim.games.dice_game.rules import Rules, seat_names
-from cardsim.kernels.cache import cached_file, keep, read_cached, sources_key
+from cardsim.kernels.cache import cached_file, keep, read_cached
+from cardsim.kernels.code_key import code_key
 from cardsim.kernels.jit import Entry, entry_of
 
 __all__ = ["Exact", "answer", "cost", "seconds", "solve"]
@@ -207,7 +208,7 @@ def seconds(
 
 def _pace() -> float:
     """How many times as long as `_seconds` says a game takes on this machine."""
-    file = cached_file(f"pace of the dice game on {_cores()} cores {sources_key()}", ".json")
+    file = cached_file(f"pace of the dice game on {_cores()} cores {code_key(_pace)}", ".json")
     found = read_cached(file)
     if found is None:
         find_entry(), roll_entry()

@@ -1,0 +1,284 @@
+"""The key of compiled code: what it is made of, and nothing that it does not depend on.
+
+Machine code depends on the modules that its functions come from, on what those import, and on the
+values that the functions were made with. So the key of a function has three parts:
+
+- **Versions** of cardsim, Python, numba, llvmlite and numpy.
+- **Sources.** The function is followed to every kernel, intrinsic and class of this package that it
+  holds. Their modules, with all that these import (`imports`), are the closure. A change in one of
+  them gives a new key, and a change elsewhere gives none.
+- **Values.** What is in the cells and defaults of the package's functions, and all that a written
+  function refers to, counts by value.
+
+A function that holds an object of which nothing is known depends on the whole package. Code of the
+user's own has no part in the key, and is only followed to what it uses of this package: what is
+compiled of it has its fingerprint beside the key.
+
+Numba's own cache keys a function by the date of its file, so that a change in a helper elsewhere
+would leave stale machine code behind.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import json
+import secrets
+import sys
+import time
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    EllipsisType,
+    FunctionType,
+    MappingProxyType,
+    MethodType,
+    ModuleType,
+    NoneType,
+)
+from typing import Any, cast
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+from numba.core.types import Type
+from numba.extending import _Intrinsic
+
+from cardsim.kernels.cache import cached_file, keep, read_cached
+from cardsim.kernels.imports import FOLDER, Source, Tree
+from cardsim.kernels.origins import is_users, is_users_module
+from cardsim.version import VERSION
+
+VERSIONS = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+COMPILERS = ("cardsim.kernels.jit", "cardsim.kernels.code_key")
+"""What has a part in everything compiled."""
+BEGAN = time.time_ns() - time.process_time_ns()
+"""About when this process began, and no module had been imported."""
+
+_PLAIN = (
+    *(NoneType, bool, int, float, complex, str, bytes, range, slice, EllipsisType),
+    *(np.dtype, np.generic, Type),
+)
+"""Kinds of which `repr` tells all."""
+
+
+@cache
+def _functions() -> tuple[type, ...]:
+    """Functions, as Python, numba and this package have them."""
+    from cardsim.kernels.jit import Kernel
+
+    return FunctionType, Dispatcher, _Intrinsic, Kernel
+
+
+class Reach:
+    """What the machine code of a function comes from.
+
+    Attributes:
+        roots: the modules of the package that what it reaches was defined in.
+        values: what it was made with, in words.
+        unknown: kinds of things of which nothing is known.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.roots: set[str] = set(COMPILERS)
+        self.values: list[object] = []
+        self.unknown: list[str] = []
+        self._tree = tree
+        self._met: dict[Any, int] = {}
+        self._alive: list[Any] = []
+
+    def follow(self, thing: Any, names: tuple[str, ...] = (), *, told: bool = False) -> None:
+        """Go on from a thing.
+
+        Args:
+            thing: whatever a function refers to.
+            names: that the function uses: no others of a module matter.
+            told: whether it is the user's, so that others tell its values and it is only looked
+                through for functions of the package.
+        """
+        if isinstance(thing, _PLAIN):
+            self._say(told, type(thing).__name__, repr(thing))
+            return
+        # Of a module, others may use other names.
+        key = id(thing) if isinstance(thing, _functions()) else (id(thing), names, told)
+        if key in self._met:
+            self._say(told, "again", self._met[key])
+            return
+        self._met[key] = len(self._met)
+        # Nothing else is to get the same id.
+        self._alive.append(thing)
+        for part in self._parts(thing, names, told=told):
+            self.follow(part, names, told=told)
+
+    def _say(self, told: bool, *words: object) -> None:  # noqa: FBT001
+        if not told:
+            self.values.append(words)
+
+    def _parts(self, thing: Any, names: tuple[str, ...], *, told: bool) -> Iterable[Any]:  # noqa: PLR0911
+        """What a thing holds; it itself is said."""
+        kind = type(thing)
+        if isinstance(thing, _functions()):
+            options = getattr(thing, "targetoptions", {})
+            self._say(told, kind.__qualname__, sorted(options.items()))
+            within = getattr(thing, "py_func", getattr(thing, "_defn", thing))
+            self._follow_function(cast("FunctionType", within))
+            return (getattr(thing, "pipeline", None),)
+        if isinstance(thing, ModuleType):
+            self._say(told, thing.__name__)
+            self._add_root(thing.__name__)
+            is_followed = told or self._is_ours(thing.__name__) or is_users_module(thing)
+            return [vars(thing)[n] for n in names if n in vars(thing)] if is_followed else ()
+        if isinstance(thing, type):
+            self._say(told, thing.__module__, thing.__qualname__)
+            self._add_root(thing.__module__)
+            return ()
+        self._say(told, kind.__module__, kind.__qualname__)
+        if isinstance(thing, BuiltinFunctionType | np.ufunc):
+            self._say(told, thing.__name__)
+            of = getattr(thing, "__self__", None)
+            return () if isinstance(of, ModuleType) else (of,)
+        if isinstance(thing, MethodType):
+            return (thing.__func__, thing.__self__)
+        if isinstance(thing, functools.partial):
+            return (thing.func, thing.args, thing.keywords)
+        if isinstance(thing, type(_functions)):
+            return (thing.__wrapped__,)
+        return self._held(thing, told=told)
+
+    def _held(self, thing: Any, *, told: bool) -> Iterable[Any]:
+        """What is in a thing that holds others."""
+        kind = type(thing)
+        if isinstance(thing, np.ndarray) and not thing.dtype.hasobject:
+            content = hashlib.sha256(thing.tobytes()).hexdigest()
+            self._say(told, repr(thing.dtype), thing.shape, content)
+            return ()
+        if isinstance(thing, tuple | list):
+            self._say(told, len(thing))
+            return (kind, *thing)
+        if isinstance(thing, dict | MappingProxyType):
+            self._say(told, len(thing))
+            return [part for item in thing.items() for part in item]
+        if isinstance(thing, set | frozenset) and all(isinstance(t, _PLAIN) for t in thing):
+            self._say(told, sorted(map(repr, thing)))
+            return ()
+        if dataclasses.is_dataclass(thing) and self._is_ours(kind.__module__):
+            return (kind, *(getattr(thing, f.name) for f in dataclasses.fields(thing)))
+        if not told:
+            self.unknown.append(f"{kind.__module__}.{kind.__qualname__}")
+        return ()
+
+    def _follow_function(self, function: FunctionType) -> None:
+        space, code = function.__globals__, function.__code__
+        home = str(space.get("__name__"))
+        ours = self._is_ours(home)
+        if not ours and not is_users(code.co_filename):
+            # Its version is in every key.
+            self._say(False, home, function.__qualname__)  # noqa: FBT003
+            return
+        self._add_root(home)
+        self._say(not ours, home, function.__qualname__)
+        names = tuple(sorted(names_in(code)))
+        held: list[Any] = [function.__defaults__, function.__kwdefaults__]
+        held += [_content(cell) for cell in function.__closure__ or ()]
+        # What a module of the package has by a name is told by its source. A written function has
+        # a scope of its own.
+        if not ours or getattr(sys.modules.get(home), "__dict__", None) is not space:
+            held += [code, *((name, space[name]) for name in names if name in space)]
+        for thing in held:
+            if isinstance(thing, CodeType):
+                self._say_code(thing, told=not ours)
+            else:
+                self.follow(thing, names, told=not ours)
+
+    def _say_code(self, code: CodeType, *, told: bool) -> None:
+        how = (code.co_code, code.co_exceptiontable, code.co_names, code.co_freevars)
+        self._say(told, *how, code.co_flags, code.co_argcount, code.co_varnames)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._say_code(constant, told=told)
+            else:
+                self.follow(constant, told=told)
+
+    def _is_ours(self, module: str) -> bool:
+        return self._tree.file_of(module) is not None
+
+    def _add_root(self, module: str) -> None:
+        if self._is_ours(module):
+            self.roots.add(module)
+
+
+def _content(cell: CellType) -> Any:
+    """What is in a cell; it may be empty."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return "empty"
+
+
+def names_in(code: CodeType) -> set[str]:
+    """The names of globals, and of attributes, that code and the functions in it use."""
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= names_in(constant)
+    return names
+
+
+def code_key(*things: Any) -> str:
+    """The key of what functions compile to, or come to: all that it depends on in the package.
+
+    Where a source has changed since this process began, what runs may be what it was before: the
+    key is of no use the next time.
+    """
+    try:
+        reach = reached(*things)
+    except RecursionError:
+        return secrets.token_hex()
+    tree = _tree()
+    sources = tree.digest(reach.roots, whole=bool(reach.unknown))
+    _keep_read(tree)
+    return hashlib.sha256(repr((VERSIONS, sources, reach.values)).encode()).hexdigest()
+
+
+def reached(*things: Any) -> Reach:
+    """What functions are made of."""
+    reach = Reach(_tree())
+    for thing in things:
+        reach.follow(thing)
+    return reach
+
+
+def _tree() -> Tree:
+    """The sources that this process runs."""
+    games = getattr(sys.modules.get("cardsim.games"), "__path__", ())
+    return _tree_with(tuple(Path(f) for f in games if Path(f) != FOLDER / "games"))
+
+
+@cache
+def _tree_with(games: tuple[Path, ...]) -> Tree:
+    payload = read_cached(_read_file(games))
+    read = json.loads(payload) if payload is not None else {}
+    known = {module: Source(*facts) for module, facts in read.items()}
+    return Tree(FOLDER, games, read=known, since=BEGAN)
+
+
+def _keep_read(tree: Tree) -> None:
+    """Keep what was read from sources: to read them takes longer than a short run."""
+    if tree.has_news:
+        keep(_read_file(tree.games), json.dumps(tree.sources).encode())
+        tree.has_news = False
+
+
+@cache
+def _reader() -> str:
+    return hashlib.sha256((FOLDER / "kernels" / "imports.py").read_bytes()).hexdigest()
+
+
+def _read_file(games: tuple[Path, ...]) -> Path:
+    return cached_file(f"imports in {FOLDER} {games} {_reader()}", ".json")

@@ -1,0 +1,381 @@
+"""What each module of the package imports, read from its text, and all that it thus depends on.
+
+A module depends on what it imports, wherever in it that is written, and so on; and on the packages
+that it lies in, because importing it runs them. That is its closure.
+
+Nothing is guessed. A module that looks for files or modules by itself, and is not among `SEARCHES`,
+depends on the whole package with all its files.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+PACKAGE = "cardsim"
+FOLDER = Path(__file__).parents[1]
+"""Where this package lies."""
+SEARCHES: Mapping[str, frozenset[str]] = {
+    # Names of `cardsim` itself are looked for when they are asked for: see `Source.lazy`.
+    "cardsim": frozenset({"import_module"}),
+    # A game is found by its name. What is compiled for it is followed to its functions.
+    "cardsim.games": frozenset({"import_module", "__path__", "read_text"}),
+    # The user's files, which have fingerprints, and text whose scope is followed.
+    "cardsim.compile.sources": frozenset(
+        {"exec", "exec_module", "get_data", "import_module", "module_from_spec", "modules"}
+        | {"__spec__", "__file__", "find_spec"}
+    ),
+    # Whose a module is, and what it offers: nothing of it is in the code.
+    "cardsim.kernels.origins": frozenset({"__file__", "__spec__"}),
+    "cardsim.compile.fingerprint": frozenset({"modules"}),
+    "cardsim.compile.offered": frozenset({"modules", "open"}),
+    # A module without functions that numba wants to find.
+    "cardsim.kernels.numba_insides": frozenset({"modules"}),
+    # The files of the cache.
+    "cardsim.kernels.cache": frozenset({"read_bytes", "open"}),
+    # The sources themselves.
+    "cardsim.kernels.imports": frozenset(
+        {"__cached__", "__file__", "__import__", "__loader__", "__path__", "__spec__", "modules"}
+        | {"read_bytes"}
+    ),
+    "cardsim.kernels.code_key": frozenset({"__path__", "modules", "read_bytes"}),
+    # A file of deals that the user names.
+    "cardsim.games.bridge.deals": frozenset({"read_bytes"}),
+}
+"""Modules that look for files or modules by themselves: by which names, and why nothing compiled
+depends on more than the closure for it."""
+
+_SEARCHING = {
+    *("__import__", "import_module", "find_spec", "spec_from_file_location", "module_from_spec"),
+    *("exec_module", "load_module", "run_path", "run_module", "exec", "eval"),
+    *("__file__", "__path__", "__spec__", "__loader__", "__cached__", "modules"),
+    *("pkgutil", "runpy", "resources", "get_data", "get_source"),
+    *("open", "read_text", "read_bytes", "read_csv", "read_parquet", "read_json"),
+    *("fromfile", "memmap", "loadtxt", "genfromtxt", "open_memmap"),
+}
+"""Names without which no file and no module is found, but by an import."""
+_LOADING = "load"
+"""The same where it belongs to an imported module: `np.load`."""
+
+
+class Source(NamedTuple):
+    """What a source says of what it depends on.
+
+    Attributes:
+        content: its hash.
+        names: what it names that may be a module of the package, relative ones with dots before
+            them; with `.*` behind it where all that lies in it may be used.
+        searches: the names by which it looks for files or modules by itself.
+        lazy: whether it defines `__getattr__`, so that a name of it may come from anywhere.
+    """
+
+    content: str
+    names: tuple[str, ...]
+    searches: tuple[str, ...]
+    lazy: bool
+
+
+class Tree:
+    """The sources of a package, as they lie in a folder.
+
+    Args:
+        folder: the package's.
+        games: other folders with games, as in `cardsim.games.__path__`.
+        read: what is known of sources by module; one of the same content is not read again.
+        since: when the modules were imported, or before that, in nanoseconds; a source that was
+            changed later may be another than that of what runs. None: they are not imported.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        games: Iterable[Path] = (),
+        *,
+        read: Mapping[str, Source] = MappingProxyType({}),
+        since: int | None = None,
+    ) -> None:
+        self.folder, self.games, self.since = folder, tuple(games), since
+        self.sources = dict(read)
+        self.has_news = False
+        self._checked: set[str] = set()
+        self._files: dict[str, Path] = {}
+        self._imports: dict[str, frozenset[str] | None] = {}
+
+    def file_of(self, module: str) -> Path | None:
+        """The file of a module of the package; None if there is no such module."""
+        if module not in self._files:
+            file = self._found(module)
+            if file is None:
+                # It may be written yet.
+                return None
+            self._files[module] = Path(file)
+        return self._files[module]
+
+    def _found(self, module: str) -> str | None:
+        home, _, name = module.rpartition(".")
+        if not home:
+            places = [str(self.folder)] if name == PACKAGE else []
+        elif (holder := self.file_of(home)) is None or holder.name != "__init__.py":
+            # What is in a module that is no package is no module.
+            places = []
+        else:
+            further = map(str, self.games) if home == f"{PACKAGE}.games" else ()
+            places = [os.path.join(folder, name) for folder in (str(holder.parent), *further)]  # noqa: PTH118
+        # Without `Path`, which takes ten times as long: hundreds of names are asked for.
+        files = (place + end for place in places for end in (f"{os.sep}__init__.py", ".py"))
+        return next(filter(os.path.isfile, files), None)
+
+    def source(self, module: str) -> Source:
+        """What is known of the source of a module."""
+        if module not in self._checked:
+            file = self.file_of(module)
+            assert file is not None  # noqa: S101  (asked only of modules)
+            text = file.read_bytes()
+            known, content = self.sources.get(module), _hash(text)
+            if known is None or known.content != content:
+                self.sources[module] = Source(content, *_read(text))
+                self.has_news = True
+            self._checked.add(module)
+        return self.sources[module]
+
+    def closure(self, roots: Iterable[str]) -> frozenset[str] | None:
+        """The modules that some modules depend on, themselves among them; None for all there are.
+
+        Raises:
+            OSError: a source cannot be read.
+        """
+        found: set[str] = set()
+        waiting = list(roots)
+        while waiting:
+            module = waiting.pop()
+            if module in found:
+                continue
+            found.add(module)
+            imported = self.imports(module)
+            if imported is None:
+                return None
+            waiting += imported - found
+        return frozenset(found)
+
+    def imports(self, module: str) -> frozenset[str] | None:
+        """The modules that one imports, and the package it lies in; None where any may be."""
+        if module not in self._imports:
+            self._imports[module] = self._resolved(module)
+        return self._imports[module]
+
+    def _resolved(self, module: str) -> frozenset[str] | None:
+        file = self.file_of(module)
+        if file is None or not SEARCHES.get(module, frozenset()).issuperset(
+            self.source(module).searches
+        ):
+            return None
+        package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+        found = {module.rpartition(".")[0]}
+        for name in self.source(module).names:
+            dots = len(name) - len(name.lstrip("."))
+            base = package.rsplit(".", dots - 1)[0] if dots else ""
+            meant = ".".join(filter(None, (base, name.lstrip("."))))
+            named = self._meant(meant)
+            if named is None:
+                return None
+            found |= named
+        return frozenset(found - {""})
+
+    def _meant(self, name: str) -> set[str] | None:
+        """The modules that a dotted name goes through; None where it may lead to any."""
+        found = ""
+        for part in name.split("."):
+            further = f"{found}.{part}" if found else part
+            if part == "*":
+                return {found, *self._beneath(found)} if found else set()
+            if self.file_of(further) is None:
+                if not found:
+                    return set()
+                is_any = self.source(found).lazy or self._has_other(found, part)
+                return None if is_any else {found}
+            found = further
+        return {found}
+
+    def _has_other(self, package: str, name: str) -> bool:
+        """Whether a package has a module of a name that is no source: a library, or a folder."""
+        file = self.file_of(package)
+        if file is None or file.name != "__init__.py":
+            return False
+        return any(inner.split(".")[0] == name for inner in os.listdir(file.parent))  # noqa: PTH208
+
+    def _beneath(self, module: str) -> Iterator[str]:
+        """The modules in a package."""
+        file = self.file_of(module)
+        if file is None or file.name != "__init__.py":
+            return
+        for inner in file.parent.rglob("*.py"):
+            names = inner.relative_to(file.parent).with_suffix("").parts
+            yield ".".join((module, *(n for n in names if n != "__init__")))
+
+    def digest(self, roots: Iterable[str], *, whole: bool = False) -> str:
+        """A hash of the sources that some modules depend on; of no use if one has just changed.
+
+        Args:
+            roots: the modules.
+            whole: whether they depend on all there is, with what is no source, too.
+        """
+        try:
+            modules = None if whole else self.closure(roots)
+            if modules is None:
+                told: list[tuple[str, ...]] = [
+                    (str(file), self._hash_of(file)) for file in self._all_files()
+                ]
+            else:
+                told = [(module, *self._told(module)) for module in sorted(modules)]
+        except (OSError, SyntaxError, ValueError):
+            return secrets.token_hex()
+        return _hash(repr(told).encode())
+
+    def _all_files(self) -> list[Path]:
+        return [
+            file
+            for folder in (self.folder, *self.games)
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+            and not {"__pycache__", "_bundled"} & {*file.relative_to(folder).parts}
+        ]
+
+    def _told(self, module: str) -> tuple[str, str]:
+        """The name of a module's file, by which relative imports go, and its content."""
+        file = self.file_of(module)
+        if file is None or self._is_new(file):
+            return "", secrets.token_hex()
+        return file.name, self.source(module).content
+
+    def _hash_of(self, file: Path) -> str:
+        return secrets.token_hex() if self._is_new(file) else _hash(file.read_bytes())
+
+    def _is_new(self, file: Path) -> bool:
+        """Whether a file was changed after it was imported, so that something else runs."""
+        if self.since is None:
+            return False
+        state = file.stat()
+        # Both: a copy may keep the time at which its original was written.
+        return max(state.st_mtime_ns, state.st_ctime_ns) > self.since
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _read(text: bytes) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """The names, the searches and the laziness of a source."""
+    reader = _Reader()
+    tree = ast.parse(text)
+    reader.visit(tree)
+    lazy = any(isinstance(n, ast.FunctionDef) and n.name == "__getattr__" for n in tree.body)
+    return tuple(sorted(reader.modules())), tuple(sorted(reader.searches)), lazy
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects what a source imports, what it takes from it, and whether it searches."""
+
+    def __init__(self) -> None:
+        self.searches: set[str] = set()
+        self._imported: set[str] = set()
+        self._bound: dict[str, set[str]] = {}
+        self._used: set[tuple[str, str]] = set()
+
+    def modules(self) -> Iterator[str]:
+        """Every name that may be a module of the package."""
+        taken = {f"{of}.{used}" for name, used in self._used for of in self._bound.get(name, ())}
+        for name in self._imported | taken:
+            if name.startswith(".") or name.split(".")[0] == PACKAGE:
+                yield name
+
+    def visit_If(self, node: ast.If) -> None:
+        """All but what is imported for those who check types alone."""
+        if getattr(node.test, "id", getattr(node.test, "attr", "")) == "TYPE_CHECKING":
+            for statement in node.orelse:
+                self.visit(statement)
+        else:
+            self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import) -> None:
+        """The modules themselves."""
+        for alias in node.names:
+            self._imported.add(alias.name)
+            first = alias.name.split(".")[0]
+            self._bind(alias.asname or first, alias.name if alias.asname else first)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        """What is taken of a module may be a module as well."""
+        base = "." * node.level + (node.module or "")
+        for alias in node.names:
+            name = base + ("" if base.endswith(".") else ".") + alias.name
+            self._imported.add(name)
+            self._bind(alias.asname or alias.name, name)
+
+    def _bind(self, name: str, module: str) -> None:
+        self._bound.setdefault(name, set()).add(module)
+        self._look_at(*module.split("."), loading=False)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        """An import by name, where the name stands there."""
+        called, given = node.func, node.args
+        if isinstance(called, ast.Attribute) and called.attr == "open":
+            self.searches.add("open")
+        if (
+            getattr(called, "attr", getattr(called, "id", "")) == "import_module"
+            and len(given) == 1
+            and not node.keywords
+            and isinstance(given[0], ast.Constant)
+            and isinstance(given[0].value, str)
+        ):
+            self._imported.add(given[0].value)
+        else:
+            self.generic_visit(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        """A chain of names from one that may be a module."""
+        chain, inner = [node.attr], node.value
+        while isinstance(inner, ast.Attribute):
+            chain.append(inner.attr)
+            inner = inner.value
+        # A field may be called `open`, too.
+        self._look_at(
+            *(n for n in chain if n != "open"),
+            loading=isinstance(inner, ast.Name) and inner.id in self._bound,
+        )
+        if isinstance(inner, ast.Name):
+            self._look_at(inner.id, loading=False)
+            self._used.add((inner.id, ".".join(reversed(chain))))
+        else:
+            self.visit(inner)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        """A name that stands alone: whatever lies in it may be used."""
+        self._look_at(node.id, loading=False)
+        self._used.add((node.id, "*"))
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """A name that something may be asked for by."""
+        if isinstance(node.value, str) and node.value.startswith("__"):
+            self._look_at(node.value, loading=False)
+
+    def _look_at(self, *names: str, loading: bool) -> None:
+        self.searches |= _SEARCHING & set(names)
+        if loading:
+            self.searches |= {_LOADING} & set(names)
+
+
+@cache
+def package_hash() -> str:
+    """A hash of all modules of this package, less those that have no part in what is played."""
+    digest = hashlib.sha256()
+    for path in sorted(FOLDER.rglob("*.py")):
+        if not {"_bundled", "cli"} & set(path.relative_to(FOLDER).parts):
+            digest.update(str(path.relative_to(FOLDER)).encode() + path.read_bytes())
+    return digest.hexdigest()
