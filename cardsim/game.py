@@ -7,6 +7,7 @@ a game; there is no list.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -129,6 +130,11 @@ class Column:
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name)
 
+    @property
+    def is_share(self) -> bool:
+        """Whether all its values lie between 0 and 1, as shares of a win do."""
+        return self.low >= 0 and round(self.high * self.scale, 9) <= 1
+
     def word(self, value: Any) -> str:
         """A value for people."""
         if self.told:
@@ -190,7 +196,8 @@ class Measure:
         lower_is_better: how strategies are ranked by it.
         neutral: whether more of it is neither better nor worse, as of how long a hand lasts; then
             nothing is best by it, and `lower_is_better` says nothing.
-        as_share: whether a mean is itself a share of something, to be shown in per cent.
+        as_share: whether a mean is itself a share of something, from 0 to 1 in every hand, to be
+            shown in per cent.
         you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
             them where a value above zero and one below are told otherwise. Else `text` is told.
         times: what a sentence multiplies the value by, as for "lives in 100 hands".
@@ -214,6 +221,7 @@ class Measure:
     less: float = 0.0
     you: str | tuple[str, str] = ""
     times: int = 1
+    level: str = "you and the others are level within noise ({})"
     cost: str = "{}"
     even: float | None = None
 
@@ -245,6 +253,11 @@ class Measure:
         """Whether it is shown in per cent."""
         return self.is_share or self.as_share
 
+
+    @property
+    def within(self) -> tuple[float, float]:
+        """Between which numbers its value lies, whatever is played."""
+        return (0.0, 1.0) if self.in_per_cent else (-math.inf, math.inf)
 
 @dataclass(frozen=True)
 class Unit:
@@ -292,6 +305,11 @@ class Unit:
         )
 
     def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
+    def without_rivals(self) -> Unit:
+        """The same unit where nobody loses what you win: you are level with nobody."""
+        even = "you come out even within noise ({})"
+        return replace(self, measures=tuple(replace(m, level=even) for m in self.measures))
+
         """What 1 is worth of what a measure adds up, with these display options."""
         scale = 1.0 if measure.has_range else self.column(measure).scale
         return scale * measure.factor(display)

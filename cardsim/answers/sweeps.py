@@ -1189,6 +1189,7 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
         )
     )
     twins = moments.twins
+            within=measure.within,
     bests = [s for s, first in zip(settings, twins, strict=True) if first == twins[ruling.best]]
     choices = {a.name for a in spec.axes if a.is_choice}
     around = tuple(s for s in settings[0] if s[0] not in choices)

@@ -231,9 +231,9 @@ IN_TURN = "You took each seat in turn, so that no seat favours you."
 FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
     "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
-    "the normal one with the exact second moment for means. Of twenty such intervals about one "
-    "misses the true value; they hold one by one, not all at once. More hands make them "
-    "narrower: four times as many, half the width."
+    "one made of it where a win can be shared, the normal one for other means. Of twenty such "
+    "intervals about one misses the true value; they hold one by one, not all at once. More hands "
+    "make them narrower: four times as many, half the width."
 )
 PAIRED = (
     "All played the very same deals, so that luck cancels out of their differences, which are "

@@ -378,6 +378,7 @@ class Result:
         less = measure.taken_off(display)
         return replace(estimate, low=low - less, high=high - less)
 
+            within=measure.within,
     @property
     def reached(self) -> bool:
         """Whether the precision asked for was reached; True without one."""
@@ -490,11 +491,14 @@ class Result:
         """For each number by seat, or by another axis: the place, mean and its interval, n."""
         axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
         return {
-            column: stats.means_by(self.tables[table], axis.name, column)
+            column: stats.means_by(
+                self.tables[table], axis.name, column, of_shares=columns[table, column].is_share
+            )
             for table, column in self.unit.by_seat
             if (axis := axes[table]) is not None
         }
 
+        columns = {(t.name, c.name): c for t in self.unit.tables for c in t.columns}
     def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
         """What players call the places of an axis of `by_seat`."""
         return self.spec.called(axis, places)
