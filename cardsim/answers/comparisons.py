@@ -217,7 +217,10 @@ class CompareResult:
             names = wording.listed([self.contenders[d.b].player.brief for d in ties])
             alone = len(ties) == 1
             if all(d.same_play for d in ties):
-                text += f"{names} {'plays' if alone else 'play'} the same: no hand differs."
+                text += (
+                    f"{names} {'does' if alone else 'do'} the same: "
+                    f"no {self.unit.name} came out otherwise."
+                )
             elif all(d.negligible for d in ties):
                 text += f"{names} {'makes' if alone else 'make'} no practical difference."
             else:
