@@ -200,6 +200,7 @@ class Measure:
             shown in per cent.
         you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
             them where a value above zero and one below are told otherwise. Else `text` is told.
+        level: what is told of two sentences where neither is certain.
         times: what a sentence multiplies the value by, as for "lives in 100 hands".
         cost: a difference in words, the same way: "{} lives in 100 hands"; not needed of shares.
         even: what everybody would have if all played alike, where it is known.
@@ -220,8 +221,8 @@ class Measure:
     scale: float = 1.0
     less: float = 0.0
     you: str | tuple[str, str] = ""
-    times: int = 1
     level: str = "you and the others are level within noise ({})"
+    times: int = 1
     cost: str = "{}"
     even: float | None = None
 
@@ -253,11 +254,11 @@ class Measure:
         """Whether it is shown in per cent."""
         return self.is_share or self.as_share
 
-
     @property
     def within(self) -> tuple[float, float]:
         """Between which numbers its value lies, whatever is played."""
         return (0.0, 1.0) if self.in_per_cent else (-math.inf, math.inf)
+
 
 @dataclass(frozen=True)
 class Unit:
@@ -304,12 +305,12 @@ class Unit:
             self, measures=tuple(m for m in self.measures if not m.per or display[m.per])
         )
 
-    def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
     def without_rivals(self) -> Unit:
         """The same unit where nobody loses what you win: you are level with nobody."""
         even = "you come out even within noise ({})"
         return replace(self, measures=tuple(replace(m, level=even) for m in self.measures))
 
+    def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
         """What 1 is worth of what a measure adds up, with these display options."""
         scale = 1.0 if measure.has_range else self.column(measure).scale
         return scale * measure.factor(display)
@@ -577,6 +578,8 @@ class Game:
             round; else they are numbered there.
         hero_seat: (rules, unit) -> the seat that you keep, where the deals are not alike for all;
             None where you take each in turn.
+        zero_sum: whether what one wins the others lose, so that nobody has an edge where all play
+            alike. Not so where each plays against a bank or for points of his own.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         supply: (rules, unit) -> how many different ones there are of it by these rules, such as
@@ -650,6 +653,7 @@ class Game:
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     keeps_names: bool = False
     hero_seat: Callable[[Any, str], int | None] = lambda _rules, _unit: None
+    zero_sum: bool = True
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     supply: Callable[[Any, str], int | None] = lambda _rules, _unit: None

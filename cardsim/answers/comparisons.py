@@ -206,11 +206,11 @@ class CompareResult:
         if measure.neutral:
             return self._added(self._span())
         by = f", judged by {wording.judged(measure)}" if self.spec.base.measure else ""
-        text = (
-            f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: "
-            f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}, "
-            f"{wording.against(best.result.spec, self.spec.friend)}. "
+        told = wording.clauses(
+            f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}",
+            wording.against(best.result.spec, self.spec.friend),
         )
+        text = f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: {told}. "
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         behind = [d for d in self.differences if d.a == number and not d.is_tie]
         if ties:
@@ -247,10 +247,8 @@ class CompareResult:
         against = wording.against(least.result.spec, self.spec.friend)
         gap = self.gap(self.contenders.index(least), self.contenders.index(most))
         noise = " That may be noise." if gap.is_tie else ""
-        return (
-            f"Of {wording.counted(count)} strategies the least and the most: {'; '.join(told)}, "
-            f"{against}.{noise}"
-        )
+        found = wording.clauses("; ".join(told), against)
+        return f"Of {wording.counted(count)} strategies the least and the most: {found}.{noise}"
 
     def _added(self, text: str) -> str:
         """The answer with what is to be known of how much was played."""

@@ -687,6 +687,8 @@ def prepare_tournament(
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} at each table, not {hands}")
+    if (players or rules_of.usual_players(preset)) == 1:
+        raise UserError("a tournament needs two players at a table, and here one plays alone")
     alone = tuple(
         _going_round(
             resolve(
