@@ -1028,7 +1028,7 @@ def play_sweep(
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()
-    prepared = _far_enough(prepared, threads=threads, executor=executor)
+    prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
     spec = prepared.spec
     measure = prepared.setups[0][0].unit.measures[0]
     target = spec.precision
@@ -1071,7 +1071,13 @@ def play_sweep(
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
 
 
-def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> Sweep:
+def _far_enough(
+    prepared: Sweep,
+    *,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[Progress], None] | None,
+) -> Sweep:
     """The sweep with ranges that go on beyond an end where a pilot has its best point there.
 
     The pilot plays the hands that follow those of the sweep, so that what it chooses does not
@@ -1087,7 +1093,9 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
         more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
     ):
         setups = [[of_hands(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
-        played = play_together(setups, threads=threads, executor=executor)
+        sweep = base.hands * sum(map(len, setups))
+        tell = None if progress is None else _with(sweep, progress)
+        played = play_together(setups, threads=threads, executor=executor, progress=tell)
         if len(played) < len(setups) or any(p.partial for p in played):
             raise KeyboardInterrupt
         pilot = replace(prepared, spec=replace(prepared.spec, precision=None))
@@ -1097,6 +1105,11 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
         axes = tuple(_longer(a, ranges.get(a.name)) for a in prepared.spec.axes)
         prepared = prepared.lay_out(axes, ranges)
     return prepared
+
+
+def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Tells how far a pilot is, as if the hands of the sweep behind it were a part of it."""
+    return lambda far: progress(replace(far, total=far.total + hands))
 
 
 def _longer(axis: Axis, found: Range | None) -> Axis:
@@ -1176,6 +1189,7 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
             step=moments.unit,
             target=target,
             most=spec.base.hands,
+            within=measure.within,
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(
@@ -1193,7 +1207,6 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
         )
     )
     twins = moments.twins
-            within=measure.within,
     bests = [s for s, first in zip(settings, twins, strict=True) if first == twins[ruling.best]]
     choices = {a.name for a in spec.axes if a.is_choice}
     around = tuple(s for s in settings[0] if s[0] not in choices)
