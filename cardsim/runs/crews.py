@@ -37,6 +37,8 @@ from cardsim.version import VERSION
 FIRST_HANDS = 1
 """Hands of the first chunk, and of a worker's first task: of a strategy that thinks for seconds
 something is known after the first hand."""
+FEW_RUNS = 8
+"""So many runs at most have chunks that double; those of more grow four times as fast."""
 TASK_SECONDS = 0.6
 """A worker's task this long costs little for its way."""
 TELL_SECONDS = 0.2
@@ -83,7 +85,9 @@ class Threads:
         self.bindings = Counter(s.binding for group in self.groups for s in group)
         self.play, self.flags = play, flags
         self.size, self.stop = size, stop
-        self.sizes = [growing(size) for _ in groups]
+        # A chunk of each of many runs costs its time; fewer of them are small.
+        factor = 2 if sum(map(len, groups)) <= FEW_RUNS else 4
+        self.sizes = [growing(size, factor) for _ in groups]
         self.width = 2 * count
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
         self.begun: dict[Future[Any], int] = {}
@@ -243,15 +247,15 @@ def crew(
     )
 
 
-def growing(size: int) -> Iterator[int]:
-    """The sizes of chunks whose borders are at powers of 2, then at multiples of `size`.
+def growing(size: int, factor: int) -> Iterator[int]:
+    """The sizes of chunks whose borders are at powers of `factor`, then at multiples of `size`.
 
     The first are small, so that there is something to tell of a strategy that thinks long.
     """
     border = FIRST_HANDS
     yield border
     while border < size:
-        further = min(2 * border, size)
+        further = min(factor * border, size)
         yield further - border
         border = further
     while True:
