@@ -7,6 +7,7 @@ a game; there is no list.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -129,6 +130,11 @@ class Column:
     def __post_init__(self) -> None:
         object.__setattr__(self, "field", self.field or self.name)
 
+    @property
+    def is_share(self) -> bool:
+        """Whether all its values lie between 0 and 1, as shares of a win do."""
+        return self.low >= 0 and round(self.high * self.scale, 9) <= 1
+
     def word(self, value: Any) -> str:
         """A value for people."""
         if self.told:
@@ -190,9 +196,11 @@ class Measure:
         lower_is_better: how strategies are ranked by it.
         neutral: whether more of it is neither better nor worse, as of how long a hand lasts; then
             nothing is best by it, and `lower_is_better` says nothing.
-        as_share: whether a mean is itself a share of something, to be shown in per cent.
+        as_share: whether a mean is itself a share of something, from 0 to 1 in every hand, to be
+            shown in per cent.
         you: a sentence without its end, with the value in braces: "you win {} of matches"; two of
             them where a value above zero and one below are told otherwise. Else `text` is told.
+        level: what is told of two sentences where neither is certain.
         times: what a sentence multiplies the value by, as for "lives in 100 hands".
         cost: a difference in words, the same way: "{} lives in 100 hands"; not needed of shares.
         even: what everybody would have if all played alike, where it is known.
@@ -213,6 +221,7 @@ class Measure:
     scale: float = 1.0
     less: float = 0.0
     you: str | tuple[str, str] = ""
+    level: str = "you and the others are level within noise ({})"
     times: int = 1
     cost: str = "{}"
     even: float | None = None
@@ -244,6 +253,11 @@ class Measure:
     def in_per_cent(self) -> bool:
         """Whether it is shown in per cent."""
         return self.is_share or self.as_share
+
+    @property
+    def within(self) -> tuple[float, float]:
+        """Between which numbers its value lies, whatever is played."""
+        return (0.0, 1.0) if self.in_per_cent else (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
@@ -290,6 +304,11 @@ class Unit:
         return replace(
             self, measures=tuple(m for m in self.measures if not m.per or display[m.per])
         )
+
+    def without_rivals(self) -> Unit:
+        """The same unit where nobody loses what you win: you are level with nobody."""
+        even = "you come out even within noise ({})"
+        return replace(self, measures=tuple(replace(m, level=even) for m in self.measures))
 
     def step(self, measure: Measure, display: Mapping[str, Value]) -> float:
         """What 1 is worth of what a measure adds up, with these display options."""
@@ -559,6 +578,8 @@ class Game:
             round; else they are numbered there.
         hero_seat: (rules, unit) -> the seat that you keep, where the deals are not alike for all;
             None where you take each in turn.
+        zero_sum: whether what one wins the others lose, so that nobody has an edge where all play
+            alike. Not so where each plays against a bank or for points of his own.
         limits: rules -> what they forbid whatever a strategy wants, after "where"; else empty.
         objection: (rules, players) -> why they cannot play by these rules, or None.
         supply: (rules, unit) -> how many different ones there are of it by these rules, such as
@@ -632,6 +653,7 @@ class Game:
     seat_names: Callable[[Any, int], tuple[str, ...]] = lambda _rules, players: in_turn(players)
     keeps_names: bool = False
     hero_seat: Callable[[Any, str], int | None] = lambda _rules, _unit: None
+    zero_sum: bool = True
     limits: Callable[[Any], str] = lambda _rules: ""
     objection: Callable[[Any, int], str | None] = lambda _rules, _players: None
     supply: Callable[[Any, str], int | None] = lambda _rules, _unit: None

@@ -2,21 +2,30 @@
 
 The cell that one opens at the start stays open: its card may be replaced again and again. Three
 ways to play open each of the nine cells in turn, against another player who opens the centre and
-keeps low cards.
+keeps low cards. Of several cells that do equally well each way takes the first, so that it plays
+otherwise with its cells turned left to right or upside down, though the game is the same. So cells
+that the game makes alike, such as the four corners, are taken together: the numbers are those of a
+player who turns his cells by chance before the hand.
 """
+
+import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.sweeps import SweepResult
+from cardsim.statistics.paired import Moments, Shortfall, Verdict, verdict
 
 WAYS = {"race": "the best player known", "line-builder": "a player who builds lines",
         "low-card": "a player who keeps low cards"}  # fmt: skip
-CELLS = (
-    *("top left", "top", "top right"),
-    *("left", "the centre", "right"),
-    *("bottom left", "bottom", "bottom right"),
-)
-"""In words: four corners, four edges and the centre."""
+ALIKE = {
+    "a corner": (0, 2, 6, 8),
+    "the top or bottom edge": (1, 7),
+    "the left or right edge": (3, 5),
+    "the centre": (4,),
+}
+"""Cells that rows and diagonals make alike, row by row from 0."""
+WHOLE = 4
+"""A number that all their numbers divide."""
 COLUMNS, ROWS = ("left", "middle", "right"), ("top", "middle", "bottom")
 BEST = "race"
 NOTICED = 0.02
@@ -25,20 +34,15 @@ NOTICED = 0.02
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    groups = {
-        strategy: lab.sweep("square-nine", strategy=strategy, cell="0..8").groups[0]
-        for strategy in WAYS
-    }
-    worst = {
-        way: max(group.points, key=lambda p: p.shortfall.value) for way, group in groups.items()
-    }
-    costs = {way: amount(p.shortfall) for way, p in worst.items()}
-    best = {way: cells(group) for way, group in groups.items()}
+    found = {way: together(lab.sweep("square-nine", strategy=way, cell="0..8")) for way in WAYS}
+    worst = {way: max(f.shortfalls, key=lambda s: s.value) for way, f in found.items()}
+    costs = {way: amount(shortfall) for way, shortfall in worst.items()}
+    best = {way: cells(f) for way, f in found.items()}
     for way, who in WAYS.items():
-        gaps = [p.shortfall for p in groups[way].points]
+        gaps = by_cell(found[way])
         lab.section(
             f"For {who}",
-            f"{best[way]}, and the worst cell costs {costs[way]} hands in 100.".capitalize(),
+            f"{best[way]}, and the worst costs {costs[way]} hands in 100.".capitalize(),
             Chart(
                 f"What each cell costs {who}",
                 "column",
@@ -51,13 +55,11 @@ def study(lab: Lab) -> None:
                 best="lowest",
             ),
         )
-    verdict = (
-        "It makes hardly any difference"
-        if worst[BEST].shortfall.value < NOTICED
-        else best[BEST].capitalize()
+    told = (
+        "It makes hardly any difference" if worst[BEST].value < NOTICED else best[BEST].capitalize()
     )
     lab.answer(
-        f"{verdict}: for {WAYS[BEST]} the worst cell costs {costs[BEST]} hands in 100"
+        f"{told}: for {WAYS[BEST]} the worst cell costs {costs[BEST]} hands in 100"
         + "".join(f", for {who} {costs[way]}" for way, who in WAYS.items() if way != BEST)
         + ".",
         *(
@@ -67,12 +69,41 @@ def study(lab: Lab) -> None:
     )
 
 
-def cells(group: Group) -> str:
-    """Which cell is best, with those that do as well."""
-    if len(group.tied) == len(CELLS) - 1:
+def together(sweep: SweepResult) -> Verdict:
+    """Which of the cells that are alike are best, and what the others cost.
+
+    The value of alike cells is the mean of theirs in the same hand.
+    """
+    (group,) = sweep.groups
+    cells = [int(dict(p.settings)["cell"]) for p in group.points]
+    weights = np.array([[WHOLE // len(a) * (c in a) for c in cells] for a in ALIKE.values()])
+    moments = group.moments
+    products = weights @ moments.products.astype(np.int64) @ weights.T
+    pooled = Moments(moments.n, weights @ moments.sums, products, moments.unit / WHOLE)
+    return verdict(
+        pooled,
+        lower_is_better=sweep.measure.lower_is_better,
+        precision=sweep.spec.precision,
+        most=sweep.spec.base.hands,
+    )
+
+
+def by_cell(found: Verdict) -> list[Shortfall]:
+    """What each of the nine cells costs."""
+    alike = list(ALIKE.values())
+    return [
+        next(s for s, cells in zip(found.shortfalls, alike, strict=True) if cell in cells)
+        for cell in range(9)
+    ]
+
+
+def cells(found: Verdict) -> str:
+    """Which cells are best, with those that do as well."""
+    if len(found.tied) == len(ALIKE):
         return "any cell is as good"
-    names = [CELLS[int(dict(p.settings)["cell"])] for p in (group.best, *group.tied)]
-    return f"best is {joined(names, 'or')}"
+    names = list(ALIKE)
+    told = [names[found.best], *(names[k] for k in found.tied if k != found.best)]
+    return f"best is {joined(told, 'or')}"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -18,6 +18,7 @@ from cardsim.cli import main
 from cardsim.cli.compare import page
 from cardsim.statistics.paired import all_pairs
 from test_sweep import correlated
+from typed import Command
 
 SEED = 77
 
@@ -91,6 +92,18 @@ def test_strategies_that_no_hand_tells_apart_are_the_same_play() -> None:
     assert frame["negligible"].to_list() == [d.negligible for d in result.differences]
 
 
+def test_of_matches_that_ended_alike_nothing_is_said_of_their_hands(command: Command) -> None:
+    """A hand more or fewer, and still the same side won each of these few matches."""
+    said = command(
+        "compare spades by-the-book press-on --vs random-legal --unit match -n 20 --seed 1 --quiet"
+    )
+
+    text = " ".join(said.out.split())
+    assert said.status == 0
+    assert "does the same: no match came out otherwise." in text
+    assert "no hand" not in text
+
+
 @pytest.mark.parametrize("precision", [None, "1pp"])
 def test_a_comparison_does_not_depend_on_the_threads(precision: str | None) -> None:
     one, three = (
@@ -114,7 +127,7 @@ def test_places_own_to_what_is_within_noise() -> None:
     assert [c.place for c in result.contenders] == ["4", "1 to 3", "1 to 3", "1 to 3"]
     assert result.ranking[-1].player.strategy == "chase-31"
     assert "threshold (hammer-threshold 10) and threshold (hammer" in result.sentence
-    assert " play the same: no hand differs. The worst, chase-31" in result.sentence
+    assert " do the same: no hand came out otherwise. The worst, chase-31" in result.sentence
 
 
 def test_a_higher_share_of_matches_won_ranks_first() -> None:

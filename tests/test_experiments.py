@@ -397,3 +397,18 @@ def test_an_interrupted_part_is_not_taken_for_an_answer(
 
     assert main(["experiment", "run", "mine", "-o", "x.json", "--quiet"]) == 130
     assert not (tmp_path / "x.json").exists()
+
+
+# ---------------------------------------------------------------- cells that are alike
+
+
+def test_cells_that_the_game_makes_alike_cost_the_same_on_the_page_of_square_9() -> None:
+    """`line-builder` takes the first of cells that do equally well: one edge would seem bad."""
+    found = experiment("square-nine-which-cell", n=2_000, precision=None, seed=3)
+
+    for section in found.sections:
+        assert section.chart is not None
+        rows = [series.y for series in section.chart.series]
+        assert rows[0] == rows[2]
+        assert all(row[0] == row[2] for row in rows)
+        assert len({y for row in rows for y in row}) <= 4

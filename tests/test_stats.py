@@ -1,5 +1,6 @@
 """Counts of outcomes, and the intervals drawn from them."""
 
+import itertools
 import math
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as exact
+from scipy.special import gammaln, xlogy
 
 from cardsim.engine.counting import FIRST_BITS, NOTHING, Counts, count_rows, frame, merge, packing
 from cardsim.game import Axis, Column, CountTable, Measure
@@ -261,6 +263,107 @@ def rows_of(*counts: int) -> pl.DataFrame:
     return pl.DataFrame({"x": range(len(counts)), "count": counts})
 
 
+# ---------------------------------------------------------------- shares that can be tied
+
+
+HALVES, THIRDS, SIXTHS = (0, 1 / 2, 1), (0, 1 / 3, 1), (0, 1 / 6, 1)
+WON = Measure("won", "", "t", "x", as_share=True)
+
+
+def ways(n: int, kinds: int) -> np.ndarray[Any, Any]:
+    """All counts of so many kinds that add up to `n`, one a row."""
+    bars = np.array(list(itertools.combinations(range(n + kinds - 1), kinds - 1)))
+    edges = np.hstack([np.full((len(bars), 1), -1), bars, np.full((len(bars), 1), n + kinds - 1)])
+    counts: np.ndarray[Any, Any] = np.diff(edges) - 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("n", "values", "least"),
+    [
+        *((5, values, 0.917) for values in (HALVES, THIRDS, SIXTHS, (0, 1 / 3, 1 / 2, 1))),
+        *((20, values, 0.924) for values in (HALVES, THIRDS, SIXTHS, (0, 1 / 3, 1 / 2, 1))),
+        *((100, values, 0.933) for values in (HALVES, THIRDS, SIXTHS)),
+    ],
+)
+def test_the_interval_of_a_tied_share_covers_it(
+    n: int, values: tuple[float, ...], least: float
+) -> None:
+    """Exactly, for all laws whose chances are multiples of 5 %: no chance is in this test."""
+    numbers, samples, laws = np.array(values), ways(n, len(values)), ways(20, len(values)) / 20
+    means, squares = samples @ numbers / n, samples @ numbers**2 / n
+    bounds = np.array(
+        [
+            stats.tied_share(m, v, n)
+            for m, v in zip(means.tolist(), (squares - means**2).clip(0).tolist(), strict=True)
+        ]
+    )
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        arranged = gammaln(n + 1) - gammaln(samples + 1).sum(axis=1)
+        chances = np.exp(arranged + xlogy(samples[None], laws[:, None]).sum(axis=2))
+    truth = (laws @ numbers)[:, None]
+    covers = (bounds[:, 0] <= truth + 1e-9) & (truth - 1e-9 <= bounds[:, 1])
+    coverage = (chances * covers).sum(axis=1)
+
+    assert chances.sum(axis=1) == pytest.approx(1)
+    assert coverage.min() >= least
+    assert coverage.mean() < 0.99
+    assert bounds.min() >= 0
+    assert bounds.max() <= 1
+    assert (bounds[:, 1] - bounds[:, 0]).min() > 1 / (2 * n)
+
+
+@given(n=st.integers(1, 10**9), part=st.floats(0, 1), confidence=st.floats(0.5, 0.9999))
+def test_a_share_that_is_never_tied_has_the_interval_of_wilson(
+    n: int, part: float, confidence: float
+) -> None:
+    won = round(part * n)
+    mean = won / n
+
+    found = stats.tied_share(mean, mean * (1 - mean), n, confidence)
+
+    assert found == pytest.approx(stats.wilson(won, n, confidence), rel=1e-9, abs=1e-9)
+
+
+def test_a_tied_share_of_many_hands_has_the_interval_of_a_mean() -> None:
+    counts = rows_of(300_000, 500_000, 200_000)
+
+    _, low, high, _ = stats.share_interval(counts["x"] / 2, counts["count"])
+    _, normal_low, normal_high, _ = stats.mean_interval(counts["x"] / 2, counts["count"])
+
+    assert (low, high) == pytest.approx((normal_low, normal_high), abs=1e-5)
+    assert high - low == pytest.approx(normal_high - normal_low, rel=0.002)
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high"),
+    [((0, 0, 5), 0.5655, 1.0), ((5, 0, 0), 0.0, 0.4345), ((0, 5, 0), 0.2827, 0.7173)],
+)
+def test_five_matches_that_ended_alike_leave_room(
+    counts: tuple[int, ...], low: float, high: float
+) -> None:
+    """Lost, shared or won; Wilson's for five of five is 0.5655, and half of it of halves."""
+    rows = rows_of(*counts).with_columns(pl.col("x") / 2)
+
+    e = stats.estimate({"t": rows}, WON)
+    by_seat = stats.means_by(rows.with_columns(seat=pl.lit(0)), "seat", "x", of_shares=True)
+
+    assert (e.low, e.high) == pytest.approx((low, high), abs=1e-4)
+    assert by_seat.select("low", "high").row(0) == (e.low, e.high)
+
+
+def test_a_tied_share_is_as_many_errors_from_the_exact_one_as_its_scatter_says() -> None:
+    """Half of the hands shared, a quarter won: a variance of 1/8, not the 1/4 of won or lost."""
+    rows = rows_of(250, 500, 250).with_columns(pl.col("x") / 2)
+
+    e = stats.estimate({"t": rows}, WON)
+
+    assert e.errors_from(0.48) == pytest.approx(
+        0.02 / math.sqrt((0.48 * 0.52 - 1 / 8) / 1000), 0.01
+    )
+
+
 # ---------------------------------------------------------------- means
 
 
@@ -336,7 +439,7 @@ def test_shares_of_a_column_add_up_to_one_whatever_else_the_table_holds() -> Non
 def test_means_by_seat_take_each_seat_alone() -> None:
     rows = pl.DataFrame({"seat": [0, 0, 1], "x": [0, 2, 5], "count": [1, 1, 4]})
 
-    table = stats.means_by(rows, "seat", "x")
+    table = stats.means_by(rows, "seat", "x", of_shares=False)
 
     assert table.select("seat", "mean", "n").rows() == [(0, 1.0, 2), (1, 5.0, 4)]
 

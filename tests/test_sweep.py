@@ -24,6 +24,7 @@ from cardsim.options.ranges import values_of
 from cardsim.rng import uniform
 from cardsim.runs import paired_runs
 from cardsim.runs.preparation import Setup
+from cardsim.runs.run import Progress
 from cardsim.statistics.paired import Moments, verdict
 
 SEED = 20_240_229
@@ -440,6 +441,19 @@ def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
     assert isinstance(again, SweepResult)
     assert again.to_json() == swept.to_json()
     assert again.groups[0].at_edge == swept.groups[0].at_edge
+
+
+def test_the_search_for_longer_ranges_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It seemed to stand still: of many hands the search takes seconds."""
+    monkeypatch.setattr(paired_runs, "TELL_SECONDS", -1.0)
+    told: list[Progress] = []
+
+    swept = by_lives(20_000, strategy="threshold", knock_threshold="18..20", progress=told.append)
+
+    assert swept.extended
+    assert told[0].hands == 3
+    assert told[0].total == 3 * (20_000 + 2_000)
+    assert told[-1].total == 20_000 * len(swept.points)
 
 
 # ---------------------------------------------------------------- what makes no difference

@@ -28,7 +28,7 @@ from cardsim.options.params import Option, did_you_mean, options_of
 from cardsim.runs import wording
 from cardsim.runs.preparation import Who, resolve
 from cardsim.runs.result import RunSpec, plain
-from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 
 SCHEMA = "cardsim.advice/1"
@@ -215,7 +215,10 @@ def advise(
     table.look(situation.place(said, rules, spec.players, table.state))
     plan = Plan(found, base, rules=table.rules, players=spec.players, unit=spec.unit_of(found))
     worth = worths(found, plan, table.states, table.asks, table.count, worlds=count, seed=spec.seed)
-    choices = _choices(table, worth * spec.unit_of(found).column(spec.unit_of(found).won_by).scale)
+    unit = spec.unit_of(found)
+    # What less of is better is worth less than nothing.
+    of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
+    choices = _choices(table, worth * unit.column(unit.won_by).scale, of_shares=of_shares)
     return Advised(
         spec,
         tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default),
@@ -250,8 +253,14 @@ def _said(game: Game, own: Sequence[Option], options: Mapping[str, Any]) -> dict
     return {o.name: o.check(options[o.name]) if o.name in options else o.default for o in own}
 
 
-def _choices(table: Table, worth: np.ndarray[Any, Any]) -> tuple[Choice, ...]:
-    """All that may be done, the best first; worth has shape (actions, worlds)."""
+def _choices(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) -> tuple[Choice, ...]:
+    """All that may be done, the best first.
+
+    Args:
+        table: where it is to be decided.
+        worth: float64, shape (actions, worlds).
+        of_shares: whether all of it lies between 0 and 1.
+    """
     means, number = worth.mean(axis=1), worth.shape[1]
     best = int(means.argmax())
     # The best was chosen among all, so that each other one is compared with it.
@@ -264,6 +273,8 @@ def _choices(table: Table, worth: np.ndarray[Any, Any]) -> tuple[Choice, ...]:
         wide = together * float(gaps.std(ddof=1)) / math.sqrt(number)
         action = table.nth(n)
         told = table.asks.word(table.view, action)
-        bounds = (mean - half, mean + half, cost, cost - wide, cost + wide)
-        found.append(Choice(action, told, mean, *bounds))
+        low, high = mean - half, mean + half
+        if of_shares:
+            low, high = tied_share(mean, float(worth[n].var()), number)
+        found.append(Choice(action, told, mean, low, high, cost, cost - wide, cost + wide))
     return tuple(sorted(found, key=lambda c: (c.action != found[best].action, c.cost)))

@@ -206,18 +206,21 @@ class CompareResult:
         if measure.neutral:
             return self._added(self._span())
         by = f", judged by {wording.judged(measure)}" if self.spec.base.measure else ""
-        text = (
-            f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: "
-            f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}, "
-            f"{wording.against(best.result.spec, self.spec.friend)}. "
+        told = wording.clauses(
+            f"{wording.outcome(measure, best.estimate)}{wording.beside_even(measure)}",
+            wording.against(best.result.spec, self.spec.friend),
         )
+        text = f"Of {wording.counted(count)} strategies {best.player.brief} does best{by}: {told}. "
         ties = [d for d in self.differences if d.a == number and d.is_tie]
         behind = [d for d in self.differences if d.a == number and not d.is_tie]
         if ties:
             names = wording.listed([self.contenders[d.b].player.brief for d in ties])
             alone = len(ties) == 1
             if all(d.same_play for d in ties):
-                text += f"{names} {'plays' if alone else 'play'} the same: no hand differs."
+                text += (
+                    f"{names} {'does' if alone else 'do'} the same: "
+                    f"no {self.unit.name} came out otherwise."
+                )
             elif all(d.negligible for d in ties):
                 text += f"{names} {'makes' if alone else 'make'} no practical difference."
             else:
@@ -244,10 +247,8 @@ class CompareResult:
         against = wording.against(least.result.spec, self.spec.friend)
         gap = self.gap(self.contenders.index(least), self.contenders.index(most))
         noise = " That may be noise." if gap.is_tie else ""
-        return (
-            f"Of {wording.counted(count)} strategies the least and the most: {'; '.join(told)}, "
-            f"{against}.{noise}"
-        )
+        found = wording.clauses("; ".join(told), against)
+        return f"Of {wording.counted(count)} strategies the least and the most: {found}.{noise}"
 
     def _added(self, text: str) -> str:
         """The answer with what is to be known of how much was played."""

@@ -329,9 +329,8 @@ class Learned:
         elif self.bound is None:
             against = wording.against(self.after.spec, None)
             result = wording.outcome(measure, self.after.headline)
-            told.append(
-                f"If you play by these rules {against}, {result}{wording.beside_even(measure)}."
-            )
+            how = wording.if_you("play by these rules", against)
+            told.append(f"{how}, {result}{wording.beside_even(measure)}.")
             low, high = self.gain[1:]
             than = "what it began with"
             much = wording.costs(unit, measure, abs(self.gain[0]), *sorted((abs(low), abs(high))))
@@ -514,6 +513,8 @@ def learn(
     first = replace(first, given={**first.given, **{name: options.pop(name) for name in own}})
     values = checked_values(first.strategy, first.given, label="--from")
     first = replace(first, given={name: values[name] for name in first.given})
+    if self_play and (players or played.usual_players(preset)) == 1:
+        raise UserError("--self-play needs others at the table, and there is one player")
     others = first if self_play else seated(played, vs or played.default_strategy)
     base = resolve(
         game,
@@ -842,8 +843,9 @@ class _Learning:
     def _line(self, done: Round) -> str:
         told = wording.outcome(self.unit.measures[0], done.result.headline)
         against = "those of the round before" if self.self_play else "the others"
+        beside = f"against {against} " if self.base.spec.others else ""
         found = wording.listed(list(done.promised)) or "nothing"
-        return f"round {done.number}: new rules for {found}; against {against} {told}"
+        return f"round {done.number}: new rules for {found}; {beside}{told}"
 
     def _simpler(self, rules: Rules) -> Ruled:
         """Rules with as few parts as may be, for no practical difference."""

@@ -287,7 +287,8 @@ class Review:
         by = f", judged by {wording.judged(self.measure)}" if base.measure else ""
         if self.situations:
             much = self.cost if self.cost.is_certain else self.situations[0].cost
-            parts = [f"{how}, you give away {self.cost_text(much)} to first order{by}, {company}."]
+            lost = f"you give away {self.cost_text(much)} to first order{by}"
+            parts = [f"{wording.clauses(how, lost, company)}."]
             top = self.situations[0]
             parts.append(f"What costs most: {self.told(top)}.")
             if top.rule is not None:
@@ -299,7 +300,7 @@ class Review:
         else:
             nothing = "no situation was found in which another choice is better for certain"
             looked = f"{self.looked_at} were looked at in {self.hands} {self.unit.plural}"
-            parts = [f"{how}, {nothing}{by}, {company}.", f"{looked}."]
+            parts = [f"{wording.clauses(how, f'{nothing}{by}', company)}.", f"{looked}."]
         text = " ".join(parts)
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural}. {text}"

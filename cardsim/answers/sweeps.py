@@ -392,11 +392,13 @@ class SweepResult:
         """Whom you played with and against, in words."""
         base = self.spec.base
         varied = {a.name for a in self.circumstances}
-        if base.fixed or "players" not in varied:
+        # At some of the tables you may be alone.
+        rivals = next(filter(None, (p.result.spec.others for p in self.points)), ())
+        if base.fixed or "players" not in varied or not rivals:
             told = wording.against(base, self.spec.friend)
             alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
             return told if alike else told.removesuffix(wording.limits(base))
-        how = wording.of_several(base.others[0].plays)
+        how = wording.of_several(rivals[0].plays)
         return f"against others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:
@@ -405,10 +407,10 @@ class SweepResult:
 
     def _answer(self, group: Group) -> str:
         best, count = group.best, len(group.points)
-        told = wording.outcome(self.measure, best.estimate)
-        told += f"{wording.beside_even(self.measure)}, {self._against}."
+        told = wording.outcome(self.measure, best.estimate) + wording.beside_even(self.measure)
+        told = f"{wording.clauses(told, self._against)}."
         if count == 1 or len(self.idle) == len(self.choices):
-            return f"If you {self._way(best)}, {told}"
+            return f"{wording.if_you(self._way(best))}, {told}"
         parts = [
             f"Of {wording.counted(count)} ways to play it is best to {self._way(best)}: {told}"
         ]
@@ -472,8 +474,10 @@ class SweepResult:
         told = [f"with {wording.listed(where)} {how}" for how, where in found.items()]
         parts, rest = told[: wording.MOST_LISTED], len(told) - wording.MOST_LISTED
         more = f"; and so on for {rest} more" if rest > 0 else ""
-        by = f", judged by {wording.judged(self.measure)}" if self.spec.base.measure else ""
-        return f"It is best{by}, {self._against}, to play so: {'; '.join(parts)}{more}."
+        by = f"judged by {wording.judged(self.measure)}" if self.spec.base.measure else ""
+        aside = wording.clauses("", by, self._against)
+        best = f"It is best, {aside}," if aside else "It is best"
+        return f"{best} to play so: {'; '.join(parts)}{more}."
 
     def _span(self) -> str:
         """The extremes, where nothing is to be chosen."""
@@ -490,7 +494,7 @@ class SweepResult:
         )
         what = "ways to play" if self._own(ordered[0]) else "tables"
         text = f"Of {wording.counted(len(ordered))} {what} the least and the most: {least}; {most}"
-        return f"{text}{f', {self._against}' if self.spec.base.seats else ''}."
+        return f"{wording.clauses(text, self._against if self.spec.base.seats else '')}."
 
     def _own(self, point: Point) -> Settings:
         """The parameters of the hero among the settings of a point."""
@@ -1024,7 +1028,7 @@ def play_sweep(
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
     began = time.perf_counter()
-    prepared = _far_enough(prepared, threads=threads, executor=executor)
+    prepared = _far_enough(prepared, threads=threads, executor=executor, progress=progress)
     spec = prepared.spec
     measure = prepared.setups[0][0].unit.measures[0]
     target = spec.precision
@@ -1067,7 +1071,13 @@ def play_sweep(
     return SweepResult(spec, groups, time.perf_counter() - began, partial)
 
 
-def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> Sweep:
+def _far_enough(
+    prepared: Sweep,
+    *,
+    threads: int,
+    executor: Executor | None,
+    progress: Callable[[Progress], None] | None,
+) -> Sweep:
     """The sweep with ranges that go on beyond an end where a pilot has its best point there.
 
     The pilot plays the hands that follow those of the sweep, so that what it chooses does not
@@ -1083,7 +1093,9 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
         more and a.name in prepared.ranges for a in prepared.spec.axes for more in a.beyond
     ):
         setups = [[of_hands(s, base.first + base.hands, hands) for s in g] for g in prepared.setups]
-        played = play_together(setups, threads=threads, executor=executor)
+        sweep = base.hands * sum(map(len, setups))
+        tell = None if progress is None else _with(sweep, progress)
+        played = play_together(setups, threads=threads, executor=executor, progress=tell)
         if len(played) < len(setups) or any(p.partial for p in played):
             raise KeyboardInterrupt
         pilot = replace(prepared, spec=replace(prepared.spec, precision=None))
@@ -1093,6 +1105,11 @@ def _far_enough(prepared: Sweep, *, threads: int, executor: Executor | None) -> 
         axes = tuple(_longer(a, ranges.get(a.name)) for a in prepared.spec.axes)
         prepared = prepared.lay_out(axes, ranges)
     return prepared
+
+
+def _with(hands: int, progress: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """Tells how far a pilot is, as if the hands of the sweep behind it were a part of it."""
+    return lambda far: progress(replace(far, total=far.total + hands))
 
 
 def _longer(axis: Axis, found: Range | None) -> Axis:
@@ -1172,6 +1189,7 @@ def judged_group(spec: SweepSpec, settings: Sequence[Settings], played: Played) 
             step=moments.unit,
             target=target,
             most=spec.base.hands,
+            within=measure.within,
         )
         estimates, half = [replace(estimates[0], low=low, high=high)], (high - low) / 2
     points = tuple(

@@ -45,7 +45,7 @@ from cardsim.runs.result import Player, RunSpec, plain
 from cardsim.runs.run import Progress, of_hands, ready
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
-from cardsim.statistics.stats import CONFIDENCE, Estimate, z_value
+from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import named_strategies
 
@@ -299,16 +299,20 @@ class TournamentResult:
         hands = sum(m.n for m in tables)
         measure, found = self.measure, []
         for k, player in enumerate(self.spec.players):
-            half = z_value(CONFIDENCE) * math.sqrt(own[k])
+            mean, half = float(means[k]), z_value(CONFIDENCE) * math.sqrt(own[k])
+            share = measure.in_per_cent
+            # What all tables together scatter, as if their hands were those of one.
+            bounds = (
+                tied_share(mean, own[k] * hands, hands) if share else (mean - half, mean + half)
+            )
             estimate = Estimate(
                 measure.name,
                 measure.text,
-                float(means[k]),
-                float(means[k] - half),
-                float(means[k] + half),
+                mean,
+                *bounds,
                 math.sqrt(own[k] * hands),
                 hands,
-                measure.in_per_cent,
+                share,
             )
             found.append(
                 Entrant(
@@ -683,6 +687,8 @@ def prepare_tournament(
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} at each table, not {hands}")
+    if (players or rules_of.usual_players(preset)) == 1:
+        raise UserError("a tournament needs two players at a table, and here one plays alone")
     alone = tuple(
         _going_round(
             resolve(

@@ -217,18 +217,18 @@ class TuneResult:
         base, hero = self.spec.base, self.spec.base.hero
         gain = wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
         won = wording.outcome(self.measure, self.after.headline)
-        beside = wording.beside_even(self.measure)
+        beside, company = wording.beside_even(self.measure), wording.against(base, None)
         if self.is_better:
             gains = "saves" if self.measure.lower_is_better else "gains"
             text = (
-                f"With {self.player.brief} {won}{beside}, {wording.against(base, None)}. "
+                f"{wording.clauses(f'With {self.player.brief} {won}{beside}', company)}. "
                 f"That {gains} {gain} beside what it began with."
             )
         else:
             was = wording.outcome(self.measure, self.before.headline)
             text = (
-                f"Nothing better than {hero.brief} was found: {was}{beside}, "
-                f"{wording.against(base, None)}."
+                f"Nothing better than {hero.brief} was found: "
+                f"{wording.clauses(f'{was}{beside}', company)}."
             )
         idle = [p.name.replace("_", "-") for p in self.parameters if p.does_nothing]
         small = [

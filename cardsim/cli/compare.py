@@ -196,13 +196,13 @@ def page(result: CompareResult) -> list[str]:
 
 def _origin(result: CompareResult) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
+    from cardsim.runs import wording
+
     base = result.spec.base
+    you = wording.clauses("each strategy", base.your_place)
     rows = [
         ("Rules", delivery.rules(base, result.game)),
-        (
-            "You",
-            f"each strategy, {base.your_place}; with its defaults, unless others are named",
-        ),
+        ("You", f"{you}; with its defaults, unless others are named"),
         *delivery.company(base, result.spec.friend or "each strategy itself"),
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),

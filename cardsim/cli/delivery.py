@@ -238,18 +238,21 @@ def rules(spec: RunSpec, game: Game, *, varied: Collection[str] = ()) -> str:
     if changed:
         parts = [f"{parts[0]} with {changed}" if parts else changed]
     if "players" not in varied:
-        parts.append(f"{spec.players} players")
+        parts.append(f"{spec.players} player{'s' if spec.players > 1 else ''}")
     return ", ".join(parts)
 
 
 def players(spec: RunSpec) -> list[tuple[str, str]]:
     """Who played in which seat; nobody in a game without decisions."""
+    from cardsim.runs import wording
+
     if not spec.seats:
         return []
     if spec.fixed:
         seated = zip(spec.places, spec.seats, strict=True)
         return [(place[:1].upper() + place[1:], str(player)) for place, player in seated]
-    return [("You", f"{spec.hero}, {spec.your_place}"), *company(spec, spec.partner)]
+    you = wording.clauses(str(spec.hero), spec.your_place)
+    return [("You", you), *company(spec, spec.partner)]
 
 
 def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:

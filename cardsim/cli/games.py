@@ -183,7 +183,9 @@ _BEST = {False: ("much", "little"), True: ("often", "seldom")}
 
 def _players(low: int, high: int, usual: int) -> str:
     """How many can play, in words."""
-    return f"{low} players" if low == high else f"{low} to {high} players, usually {usual}"
+    if low == high:
+        return f"{low} player{'s' if low > 1 else ''}"
+    return f"{low} to {high} players, usually {usual}"
 
 
 def _page(facts: dict[str, Any]) -> list[str]:

@@ -177,6 +177,8 @@ def _best(result: SweepResult) -> list[str]:
 
 def _origin(result: SweepResult) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
+    from cardsim.runs import wording
+
     spec = result.spec
     base, varied = spec.base, {a.name for a in spec.axes}
     if base.fixed:
@@ -187,10 +189,11 @@ def _origin(result: SweepResult) -> list[str]:
         ]
     else:
         fixed = tuple(p for p in base.hero.parameters if p[0] not in varied)
-        seats = [("You", f"{replace(base.hero, parameters=fixed)}, {base.your_place}")]
+        hero = str(replace(base.hero, parameters=fixed))
+        seats = [("You", wording.clauses(hero, base.your_place))]
         seats += (
             [("Other seats", str(base.others[0]))]
-            if "players" in varied
+            if "players" in varied and base.others
             else delivery.company(base, spec.friend or "the hero's strategy itself")
         )
     hands = sorted({g.hands for g in result.groups})

@@ -554,7 +554,9 @@ def in_words(value: Value) -> str:
 def settings_text(settings: Iterable[tuple[str, Value]]) -> str:
     """Settings for people: `3 players, knock-threshold 21, charity yes`."""
     return ", ".join(
-        f"{v} players" if n == "players" else f"{n.replace('_', '-')} {in_words(v)}"
+        f"{v} player{'' if v == 1 else 's'}"
+        if n == "players"
+        else f"{n.replace('_', '-')} {in_words(v)}"
         for n, v in settings
     )
 

@@ -156,7 +156,7 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
             # Nobody sits anywhere where nobody decides anything.
             named = [(heading(place), p) for place, p in zip(spec.places, spec.seats, strict=False)]
         else:
-            named = [(f"You, {spec.your_place}", spec.hero)] if spec.seats else []
+            named = [(wording.clauses("You", spec.your_place), spec.hero)] if spec.seats else []
             named += [("Your partner", p) for p in (spec.partner,) if p is not None]
             others = "The other" if len(spec.others) == 1 else "The others"
             named += [(others, p) for p in spec.others[:1]]
@@ -203,9 +203,9 @@ def played(result: Result) -> tuple[str, ...]:
     spec, unit = result.spec, result.unit
     count = f"{grouped(result.hands)} {unit.plural} of {result.game.title}"
     seats = whereabouts(spec) or "Every seat kept its player."
+    table = f"{spec.players} player{'s' if spec.players > 1 else ''} at the table."
     return (
-        f"{count} were played by computer, {spec.players} players at the table."
-        + (f" {seats}" if line_up(spec) else ""),
+        f"{count} were played by computer, {table}" + (f" {seats}" if line_up(spec) else ""),
         chance(spec, unit),
         *([FAIR] if line_up(spec) else []),
     )
@@ -215,6 +215,8 @@ def whereabouts(spec: RunSpec) -> str:
     """Where you sat; empty where seats were given one by one."""
     if spec.fixed:
         return ""
+    if spec.players == 1:
+        return "You played alone."
     return IN_TURN if spec.seat is None else f"You sat {spec.your_place} all along."
 
 
@@ -231,9 +233,9 @@ IN_TURN = "You took each seat in turn, so that no seat favours you."
 FAIR = "All players decide by what they may legally see, and nothing else."
 EACH = (
     "Every number is an estimate with the interval that its sample deserves: Wilson's for shares, "
-    "the normal one with the exact second moment for means. Of twenty such intervals about one "
-    "misses the true value; they hold one by one, not all at once. More hands make them "
-    "narrower: four times as many, half the width."
+    "one made of it where a win can be shared, the normal one for other means. Of twenty such "
+    "intervals about one misses the true value; they hold one by one, not all at once. More hands "
+    "make them narrower: four times as many, half the width."
 )
 PAIRED = (
     "All played the very same deals, so that luck cancels out of their differences, which are "

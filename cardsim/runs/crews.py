@@ -34,8 +34,11 @@ from cardsim.runs.replays import stuck
 from cardsim.runs.workers import places, worker_died
 from cardsim.version import VERSION
 
-FIRST_HANDS = 1 << 6
-"""Hands of the first chunk, and of a worker's first task."""
+FIRST_HANDS = 1
+"""Hands of the first chunk, and of a worker's first task: of a strategy that thinks for seconds
+something is known after the first hand."""
+FEW_RUNS = 8
+"""So many runs at most have chunks that double; those of more grow four times as fast."""
 TASK_SECONDS = 0.6
 """A worker's task this long costs little for its way."""
 TELL_SECONDS = 0.2
@@ -83,7 +86,7 @@ class Threads:
         self.play, self.flags = play, flags
         self.size, self.stop = size, stop
         # A chunk of each of many runs costs its time; fewer of them are small.
-        factor = 2 if sum(map(len, groups)) == 1 else 4
+        factor = 2 if sum(map(len, groups)) <= FEW_RUNS else 4
         self.sizes = [growing(size, factor) for _ in groups]
         self.width = 2 * count
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
@@ -249,7 +252,7 @@ def growing(size: int, factor: int) -> Iterator[int]:
 
     The first are small, so that there is something to tell of a strategy that thinks long.
     """
-    border = min(FIRST_HANDS, size)
+    border = FIRST_HANDS
     yield border
     while border < size:
         further = min(factor * border, size)

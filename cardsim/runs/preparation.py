@@ -746,6 +746,9 @@ def _table(
         values[name] = checked
     own = (hero, values) if partner is None else _resolve(game, partner, "--partner")
     others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
+    usual = others[0].strategy.name == game.default_strategy and not others[0].given
+    if len(sides) == 1 and not usual:
+        raise UserError("--vs says who plays against you, and there is one player at the table")
     return [(hero, values), *(own if side == sides[0] else others for side in sides[1:])]
 
 

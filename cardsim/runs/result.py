@@ -168,7 +168,9 @@ class RunSpec:
 
     @property
     def your_place(self) -> str:
-        """Where you sit, if seats were not given one by one: `as North`."""
+        """Where you sit, if seats were not given one by one: `as North`; empty if alone."""
+        if self.players == 1:
+            return ""
         return "in each seat in turn" if self.seat is None else f"as {self.places[self.seat]}"
 
     def called(self, axis: str, places: Iterable[int]) -> list[str]:
@@ -243,6 +245,8 @@ class RunSpec:
     def unit_of(self, game: Game) -> Unit:
         """What is recorded, hands or matches, with the run's measure first."""
         unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
+        if self.players == 1 or not game.zero_sum:
+            unit = unit.without_rivals()
         return unit.told(dict(self.display)).about(self.measure)
 
     def ending(self, game: Game, precision: float | None) -> list[str]:
@@ -374,6 +378,7 @@ class Result:
             step=self.unit.step(measure, display),
             target=self.spec.precision or 1.0,
             most=self.spec.hands,
+            within=measure.within,
         )
         less = measure.taken_off(display)
         return replace(estimate, low=low - less, high=high - less)
@@ -423,7 +428,7 @@ class Result:
     @property
     def all_alike(self) -> bool:
         """Whether everybody at the table plays alike, so that nobody has an edge."""
-        return wording.all_alike(self.spec)
+        return wording.nobody_ahead(self.spec)
 
     @property
     def sentence(self) -> str:
@@ -444,12 +449,14 @@ class Result:
         told = wording.outcome(measure, self.headline)
         if not spec.seats:
             return f"{told[:1].upper()}{told[1:]}." if spec.measure else ""
-        if self.all_alike:
+        if wording.all_alike(spec):
             who = f"{wording.everyone(spec.players).capitalize()} players "
             who += wording.way(spec.hero) + wording.limits(spec)
-            return f"{who}: {told}." if spec.measure else f"{who}, so that nobody has an edge."
-        against, even = wording.against(spec, friend_in([spec])), wording.beside_even(measure)
-        return f"If you {wording.way(spec.hero)} {against}, {told}{even}."
+            if self.all_alike and not spec.measure:
+                return f"{who}, so that nobody has an edge."
+            return f"{who}: {told}."
+        how = wording.if_you(wording.way(spec.hero), wording.against(spec, friend_in([spec])))
+        return f"{how}, {told}{wording.beside_even(measure)}."
 
     @property
     def _facts(self) -> str:
@@ -489,8 +496,11 @@ class Result:
     def by_seat(self) -> dict[str, pl.DataFrame]:
         """For each number by seat, or by another axis: the place, mean and its interval, n."""
         axes = {t.name: t.axis(self.spec.players) for t in self.unit.tables}
+        columns = {(t.name, c.name): c for t in self.unit.tables for c in t.columns}
         return {
-            column: stats.means_by(self.tables[table], axis.name, column)
+            column: stats.means_by(
+                self.tables[table], axis.name, column, of_shares=columns[table, column].is_share
+            )
             for table, column in self.unit.by_seat
             if (axis := axes[table]) is not None
         }

@@ -69,13 +69,25 @@ def opponents(player: Player, count: int) -> str:
     return f"{counted(count)} players who {of_several(player.plays)}"
 
 
+def clauses(*parts: str) -> str:
+    """Parts of a sentence with commas between them, without those that are empty."""
+    return ", ".join(filter(None, parts))
+
+
+def if_you(way: str, company: str = "") -> str:
+    """The condition that a sentence begins with: `If you knock at 21 against two players ...`."""
+    return " ".join(filter(None, ("If you", way, company)))
+
+
 def against(spec: RunSpec, friend: Player | None) -> str:
-    """Whom you played with and against.
+    """Whom you played with and against; empty where you were alone, but for `limits`.
 
     Args:
         spec: who plays.
         friend: your partner, if it plays otherwise than you.
     """
+    if len(spec.seats) == 1:
+        return limits(spec).removeprefix(", ")
     if spec.fixed:
         hero, *places = spec.places
         alike: dict[Player, list[str]] = {}
@@ -102,10 +114,15 @@ def limits(spec: RunSpec) -> str:
 
 
 def all_alike(spec: RunSpec) -> bool:
-    """Whether everybody at the table plays like you, so that nobody has an edge."""
-    return (
-        not spec.fixed and spec.seat is None and all(player == spec.hero for player in spec.seats)
-    )
+    """Whether there are others, and all play like you."""
+    alone = len(spec.seats) == 1
+    alike = all(player == spec.hero for player in spec.seats)
+    return alike and not alone and not spec.fixed and spec.seat is None
+
+
+def nobody_ahead(spec: RunSpec) -> bool:
+    """Whether nobody has an edge, since all play alike and win what the others lose."""
+    return load_game(spec.game).zero_sum and all_alike(spec)
 
 
 def outcome(measure: Measure, estimate: Estimate) -> str:
@@ -120,7 +137,7 @@ def outcome(measure: Measure, estimate: Estimate) -> str:
     ahead, behind = measure.you
     if estimate.low <= 0 <= estimate.high:
         value = rounded(*_scaled(measure, estimate), signed=True)
-        return f"you and the others are level within noise ({cost_text(measure, value)})"
+        return measure.level.format(cost_text(measure, value))
     mean, half = _scaled(measure, estimate)
     return (ahead if mean > 0 else behind).format(rounded(abs(mean), half))
 

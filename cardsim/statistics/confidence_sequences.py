@@ -14,7 +14,7 @@ Means and paired differences get the asymptotic confidence sequence of Waudby-Sm
 Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals
 of Statistics 52 (2024), whose formula is `std_conjmix_margin` of their package `drconfseq`. It
 holds as the first look is taken late enough for the central limit theorem; here no look comes
-before the first chunk is done.
+before the first chunk is done. Where all values lie between 0 and 1 the interval is cut there.
 
 Both are tuned to be narrowest where they are as narrow as was asked for, or at the last look if
 that comes earlier: about 3.03 standard errors on each side at 95 %, where an interval for one
@@ -69,6 +69,7 @@ def interval(
     target: float,
     most: float = math.inf,
     alpha: float = 1 - CONFIDENCE,
+    within: tuple[float, float] = (-math.inf, math.inf),
 ) -> tuple[float, float]:
     """The confidence sequence of a share or a mean, after `n` observations.
 
@@ -81,16 +82,17 @@ def interval(
         target: the half width at which it is to be narrowest.
         most: observations at the last look.
         alpha: the chance that it ever misses.
+        within: bounds of the mean that are certain.
     """
     if is_share:
         return share_interval(total, n, target=target, most=most, alpha=alpha)
     if n == 1:
-        return -math.inf, math.inf
+        return within
     mean = total / n
     # One more step of scatter, so that equal observations are not taken for certainty.
     sd = math.sqrt((max(squares - total * mean, 0.0) + 1) / (n - 1))
     half = float(margin(sd * step, n, target=target, most=most, alpha=alpha))
-    return mean * step - half, mean * step + half
+    return max(mean * step - half, within[0]), min(mean * step + half, within[1])
 
 
 def enough(

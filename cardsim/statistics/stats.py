@@ -1,9 +1,10 @@
 """Estimates with intervals from tables of counts.
 
-Shares get the Wilson interval; means get the normal interval with the exact second moment of the
-counts; quantiles get two order statistics, since how many hands do not pass the true quantile is
-binomial, whatever their law. Sources: E. B. Wilson, "Probable inference, the law of succession, and
-statistical inference", JASA 22 (1927); the central limit theorem.
+Shares get the Wilson interval, and so do, in a way (`tied_share`), means of values between 0 and 1,
+such as shares of a win that can be tied. Other means get the normal interval with the exact second
+moment of the counts. Quantiles get two order statistics, since how many hands do not pass the true
+quantile is binomial, whatever their law. Sources: E. B. Wilson, "Probable inference, the law of
+succession, and statistical inference", JASA 22 (1927); the central limit theorem.
 """
 
 from __future__ import annotations
@@ -57,8 +58,11 @@ class Estimate:
         """How many standard errors the estimate lies from an exact value; None for a quantile."""
         if math.isnan(self.value) or self.as_it_is:
             return None
-        # A share's spread is known as soon as the share is.
-        sd = math.sqrt(exact * (1 - exact)) if self.is_share else self.sd
+        sd = self.sd
+        if self.is_share:
+            # A share's spread is known as soon as the share is, but for what ties take away.
+            ties = 0.0 if math.isnan(sd) else max(self.value * (1 - self.value) - sd**2, 0.0)
+            sd = math.sqrt(max(exact * (1 - exact) - ties, 0.0))
         if not sd > 0:
             return 0.0 if self.value == exact else None
         return (self.value - exact) / (sd / math.sqrt(self.n))
@@ -166,10 +170,67 @@ def wilson(successes: float, n: int, confidence: float = CONFIDENCE) -> tuple[fl
     return min(max(centre - half, 0.0), p), max(min(centre + half, 1.0), p)
 
 
+def tied_share(
+    mean: float, variance: float, n: int, confidence: float = CONFIDENCE
+) -> tuple[float, float]:
+    """The interval of the mean of values between 0 and 1, such as a win, a loss or half of a win.
+
+    For the lower bound the sample is taken for one of values that are 0 or `b`, and for the upper
+    bound for one of values that are 1 or `1 - c`, where `b` and `c` are such that mean and variance
+    are those of the sample. Each bound is that of Wilson, in parts of `b` or `c`. So each allows
+    for the rare value that was not seen and would hurt it most. Where all values are 0 or 1, `b`
+    and `c` are 1, and this is the Wilson interval; with many values it is the normal one. It stays
+    within 0 and 1, and has a width even where all values are alike.
+
+    No source has it in this form. `tests/test_stats.py` works out how often it covers the mean,
+    for all laws whose chances are multiples of 5 %: at 95 % never less than 91.8 % (n = 5), 92.5 %
+    (20) or 93.4 % (100), and 97 % on average. With still rarer values it covers less, like the
+    Wilson interval: 86 % for a chance of 3 % and n = 5.
+
+    Args:
+        mean: of the values.
+        variance: their mean square less the square of their mean.
+        n: how many; (0, 1) for none.
+        confidence: of both bounds together.
+    """
+    if n == 0:
+        return 0.0, 1.0
+
+    def below(mean: float) -> float:
+        """How far the bound lies from the end that `mean` is counted from."""
+        if mean <= 0:
+            return 0.0
+        b = min(mean + variance / mean, 1.0)
+        return b * wilson(n * min(mean / b, 1.0), n, confidence)[0]
+
+    return min(below(mean), mean), max(1 - below(1 - mean), mean)
+
+
+def share_interval(
+    values: pl.Series, counts: pl.Series, confidence: float = CONFIDENCE
+) -> tuple[float, float, float, float]:
+    """As `mean_interval`, of values between 0 and 1."""
+    mean, _, _, sd = mean_interval(values, counts, confidence)
+    n = int(counts.sum())
+    if n == 0:
+        return math.nan, 0.0, 1.0, math.nan
+    # What is stored in twelfths adds up to a win but for rounding.
+    mean = min(max(mean, 0.0), 1.0)
+    variance = sd**2 * (n - 1) / n if n > 1 else 0.0
+    return mean, *tied_share(mean, variance, n, confidence), sd
+
+
 def mean_interval(
     values: pl.Series, counts: pl.Series, confidence: float = CONFIDENCE
 ) -> tuple[float, float, float, float]:
-    """Mean, low, high and standard deviation of counted values; NaN without any."""
+    """Mean, low, high and standard deviation of counted values; NaN without any.
+
+    It relies on the central limit theorem, which does well with a few hundred values, skewed ones
+    too. For the number of hands of a Spades match (skewness 0.93) and n = 200 it covers the mean
+    94.8 % of the time, by resampling two million matches. 10,000 runs with the seeds from 0 on gave
+    94.8 %, as many from a million on 94.9 %, 20,000 with random seeds 94.7 % (standard errors 0.2).
+    Of 400 runs in a row 91.5 to 98.0 % did, by chance.
+    """
     n = int(counts.sum())
     if n == 0:
         return math.nan, math.nan, math.nan, math.nan
@@ -235,7 +296,8 @@ def estimate_rows(rows: pl.DataFrame, measure: Measure, confidence: float = CONF
             as_it_is=True,
         )
     if not measure.is_share:
-        mean, low, high, sd = mean_interval(values, counts, confidence)
+        interval = share_interval if measure.as_share else mean_interval
+        mean, low, high, sd = interval(values, counts, confidence)
         return Estimate(
             measure.name, measure.text, mean, low, high, sd, n, measure.as_share, confidence
         )
@@ -271,13 +333,17 @@ def shares(rows: pl.DataFrame, column: str, confidence: float = CONFIDENCE) -> p
 
 
 def means_by(
-    rows: pl.DataFrame, key: str, column: str, confidence: float = CONFIDENCE
+    rows: pl.DataFrame, key: str, column: str, confidence: float = CONFIDENCE, *, of_shares: bool
 ) -> pl.DataFrame:
-    """The mean of a column for each value of another: columns key, mean, low, high, n."""
+    """The mean of a column for each value of another: columns key, mean, low, high, n.
+
+    `of_shares` says whether all values lie between 0 and 1.
+    """
     out = []
+    interval = share_interval if of_shares else mean_interval
     for value in sorted(rows[key].unique()):
         part = rows.filter(pl.col(key) == value)
-        mean, low, high, _ = mean_interval(part[column], part["count"], confidence)
+        mean, low, high, _ = interval(part[column], part["count"], confidence)
         out.append(
             {key: value, "mean": mean, "low": low, "high": high, "n": int(part["count"].sum())}
         )
