@@ -81,6 +81,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     families: dict[tuple[str, object], list[pytest.Item]] = {}
     kept: dict[tuple[str, object], int] = {}
     for item in items:
+        if item.get_closest_marker("full") and item.get_closest_marker("deep"):
+            raise pytest.UsageError(f"{item.nodeid}: full or deep, not both")
         mark = item.get_closest_marker("kept")
         if mark is not None and item.get_closest_marker("deep") is None:
             function, _, _ = item.nodeid.partition("[")
