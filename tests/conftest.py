@@ -6,9 +6,10 @@ import importlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -74,9 +75,35 @@ def command(capsys: pytest.CaptureFixture[str]) -> Command:
     return carried_out
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files."""
+    """Leave the rest of each family to the full tier, and begin with the longest files."""
+    families: dict[tuple[str, object], list[pytest.Item]] = {}
+    kept: dict[tuple[str, object], int] = {}
+    for item in items:
+        if item.get_closest_marker("full") and item.get_closest_marker("deep"):
+            raise pytest.UsageError(f"{item.nodeid}: full or deep, not both")
+        mark = item.get_closest_marker("kept")
+        if mark is not None and item.get_closest_marker("deep") is None:
+            function, _, _ = item.nodeid.partition("[")
+            family = function, family_of(item, **mark.kwargs)
+            families.setdefault(family, []).append(item)
+            (kept[family],) = mark.args
+    for family, members in families.items():
+        for item in sorted(members, key=drawn)[kept[family] :]:
+            item.add_marker("full")
     items.sort(key=lambda item: item.path.stem not in LONGEST)
+
+
+def family_of(item: pytest.Item, by: str | Callable[..., object] = "") -> object:
+    """What the tests of a family have in common, by their parameters."""
+    values: dict[str, Any] = item.callspec.params  # type: ignore[attr-defined]
+    return by(**values) if callable(by) else values[by] if by else None
+
+
+def drawn(item: pytest.Item) -> int:
+    """Tests in this order are as good as drawn, and the same ones in every process."""
+    return crc32(item.nodeid.encode())
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,6 +8,8 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import cardsim
 from cardsim.answers.saved import load
 from cardsim.cli import compare, run, sweep
@@ -37,6 +39,7 @@ def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) ->
     assert f"-n {one.hands + 100} " in one.more(100).command()
 
 
+@pytest.mark.full
 def test_after_ctrl_c_it_is_the_hands_that_were_done() -> None:
     def press(_: Progress) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -64,6 +64,7 @@ def wait_for(bound: Binding) -> None:
     assert bound.loop is not None
 
 
+@pytest.mark.full
 def test_what_the_second_process_has_made_is_taken_over(started: list[Any]) -> None:
     bound = Binding(asked())
     assert bound.loop is None
@@ -76,6 +77,7 @@ def test_what_the_second_process_has_made_is_taken_over(started: list[Any]) -> N
     assert Binding(asked()).loop is not None, "it is not on the disk"
 
 
+@pytest.mark.full
 def test_a_loop_with_functions_of_other_strategies_is_taken_over(started: list[Any]) -> None:
     """They travel by themselves, and have no module where they are compiled."""
     strategy = Strategy(GAME, name="lent", split=borrowed(GAME, "win-odds", "split"))
@@ -116,6 +118,7 @@ def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
     assert all(table.equals(without.tables[name]) for name, table in result.tables.items())
 
 
+@pytest.mark.full
 def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() -> None:
     first, second = (
         preparation.resolve(GAME, seed=1, strategy=s) for s in ("finisher", "race-odds")
@@ -210,6 +213,7 @@ def test_one_core_compiles_nothing_beside(
     assert started == []
 
 
+@pytest.mark.full
 def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
     points = [
         preparation.compile_run(

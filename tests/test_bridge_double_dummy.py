@@ -20,6 +20,8 @@ from cardsim.tricks import NO_TRUMP
 from oracles import bridge as oracle
 from typed import Command
 
+pytestmark = pytest.mark.full
+
 DEALS = Path(__file__).parent / "deals"
 FOUR = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 """Each suit in one hand, spades in North's."""

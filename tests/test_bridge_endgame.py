@@ -23,6 +23,8 @@ from cardsim.workspace import load_strategy
 from harness import in_set
 from imagining import words_of
 
+pytestmark = pytest.mark.full
+
 PLACES = 64
 LONG = 7
 """The most tricks left where DDS is compared."""

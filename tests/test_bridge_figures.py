@@ -18,6 +18,8 @@ from cardsim import Strategy, borrowed
 from cardsim.games.bridge.state import PASS
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 FIGURES = {
     "points": 10,
     "variance": 290 / 17,

@@ -369,6 +369,7 @@ def test_the_longest_auction_has_319_calls() -> None:
 # ---------------------------------------------------------------- what always holds
 
 
+@pytest.mark.full
 def test_cards_tricks_and_points_keep_within_the_rules() -> None:
     checked = 0
     for play in random_plays(part_of("bridge"), 3, tables=30, hands=8):
@@ -422,6 +423,7 @@ def drawn_tips(source: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("strange", [0, 0.15])
+@pytest.mark.full
 def test_tips_calls_as_the_oracle_does(strange: float) -> None:
     """With others who call the same way, and with any calls in between."""
     tips, said = load_strategy(GAME, "tips"), 0
@@ -463,6 +465,7 @@ def test_a_range_of_one_notrump_that_is_empty_is_refused() -> None:
     assert cardsim.run("bridge", 10, strategy="tips:nt_low=18", nt_high=20, seed=1).hands == 10
 
 
+@pytest.mark.full
 def test_no_range_that_is_empty_is_tried_where_both_ends_are_tuned() -> None:
     found = cardsim.tune("bridge", over="nt_low=10..25,nt_high=12..27", n=2000, seed=1)
 

@@ -50,6 +50,8 @@ from oracles.bridge import (
     suit_of,
 )
 
+pytestmark = pytest.mark.full
+
 DEFAULT, TIPS = Rules(), Tips()
 RANKS = "23456789TJQKA"
 STRAINS = "CDHSN"

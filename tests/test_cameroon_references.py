@@ -16,6 +16,8 @@ from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 GAMES = 300_000
 RANDOM, STATIC, LIVE = "random-split", "max-points-static", "max-points-live"
 MEASURED = {

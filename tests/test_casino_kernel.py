@@ -304,6 +304,7 @@ def test_numbers_that_are_no_action_are_refused(action: tuple[int, int]) -> None
 # ---------------------------------------------------------------- what always holds
 
 
+@pytest.mark.full
 def test_cards_builds_and_points_keep_within_the_rules() -> None:
     checked = {"hands": 0, "builds": 0}
     for play in random_plays(part_of("casino"), 3, tables=30, hands=6):

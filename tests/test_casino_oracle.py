@@ -34,6 +34,8 @@ from oracles.casino import (
     View,
 )
 
+pytestmark = pytest.mark.full
+
 DEFAULT = Rules()
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"

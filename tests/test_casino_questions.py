@@ -12,6 +12,8 @@ from cardsim.answers.experiments import load
 from cardsim.game import Event
 from cardsim.runs import preparation, replays
 
+pytestmark = pytest.mark.full
+
 SEED, HANDS = 11, 1500
 OTHER, DEALER = 0, 1
 

@@ -140,6 +140,7 @@ def test_a_true_last_claim_wins_though_it_is_challenged() -> None:
         *((7, 46, 3), (8, 45, 4), (9, 44, 7), (10, 43, 2)),
     ],
 )
+@pytest.mark.full
 def test_single_cards_and_no_challenges_fix_the_end(players: int, plays: int, winner: int) -> None:
     seats = ["truth-first:challenge_prob=0"] * players
 
@@ -186,6 +187,7 @@ def cards_of(state: Any, rules: Rules) -> list[int]:
     return list(counts)
 
 
+@pytest.mark.full
 def test_cards_are_all_there_and_nobody_knows_what_is_not_so() -> None:
     checked = 0
     for play in random_plays(part_of("cheat"), 11, tables=30, hands=5):
@@ -262,6 +264,7 @@ FIGURES = [
 @pytest.mark.parametrize(
     ("rules", "players", "challenges", "claims", "error", "wins", "games"), FIGURES
 )
+@pytest.mark.full
 def test_truthful_players_fare_as_in_the_figures(
     rules: dict[str, Any],
     players: int,

@@ -20,6 +20,8 @@ from checks import assert_mean, assert_share
 from oracles import cheat
 from oracles.cheat import CHEAT, PHRASE, Choose, Played, Rules, View
 
+pytestmark = pytest.mark.full
+
 DEFAULT = Rules()
 CLASSROOM = Rules(classroom_trichez=True)
 NAMES = "A23456789TJQK"

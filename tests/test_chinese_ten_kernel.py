@@ -36,6 +36,7 @@ def test_the_same_seed_gives_the_same_counts_for_any_number_of_threads() -> None
     assert texts[0] == texts[1] == texts[2]
 
 
+@pytest.mark.full
 def test_the_deal_is_the_same_whatever_the_players_do() -> None:
     tables = [table_of(PART, Rules(), [[brain] * 3]) for brain in (0, 1)]
 

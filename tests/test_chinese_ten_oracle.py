@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod, sqrt
 
@@ -17,6 +18,8 @@ import pytest
 
 from oracles import chinese_ten
 from oracles.chinese_ten import Choose, Event, Played, Rules, View
+
+pytestmark = pytest.mark.full
 
 DEFAULT = Rules()
 OPTIONAL_CAPTURE = Rules(must_capture=False)
@@ -403,13 +406,18 @@ def random_case(seed: int) -> Case:
     return Case(rules, players, chinese_ten.play_hand(rules, players, given, choose), views)
 
 
-CASES = [random_case(seed) for seed in range(300)]
-STRICT = [case for case in CASES if case.rules.must_capture]
+@cache
+def cases() -> list[Case]:
+    return [random_case(seed) for seed in range(300)]
+
+
+def strict() -> list[Case]:
+    return [case for case in cases() if case.rules.must_capture]
 
 
 def test_the_cases_hold_every_kind_of_deal() -> None:
-    seen = Counter(kind for case in CASES for kind, count in kinds(case.played).items() if count)
-    decisions = Counter(decision for case in CASES for decision, _ in case.views)
+    seen = Counter(kind for case in cases() for kind, count in kinds(case.played).items() if count)
+    decisions = Counter(decision for case in cases() for decision, _ in case.views)
 
     assert min(seen[kind] for kind in ("redeal", "triple", "alike", "unclaimed")) >= 20
     assert min(decisions[d] for d in ("choose-capture", "choose-flip-capture")) >= 20
@@ -417,7 +425,7 @@ def test_the_cases_hold_every_kind_of_deal() -> None:
 
 def test_every_card_is_somewhere_once() -> None:
     """Invariant 1."""
-    for case in CASES:
+    for case in cases():
         stock, hands, won = set(range(52)), set[int](), set[int]()
         loose = -1
         for (kind, _, number), table in tables(case.played.events):
@@ -447,7 +455,7 @@ def test_every_card_is_somewhere_once() -> None:
 
 def test_deck_and_hands_have_as_many_cards_as_turns_are_left() -> None:
     """Invariants 2 and 8."""
-    for case in CASES:
+    for case in cases():
         plays = [view for decision, view in case.views if decision == "play-card"]
         assert [view["deck_count"] for view in plays] == list(range(24, 0, -1))
         assert [sum(view["hand_counts"]) for view in plays] == list(range(24, 0, -1))
@@ -456,7 +464,7 @@ def test_deck_and_hands_have_as_many_cards_as_turns_are_left() -> None:
 
 
 def test_a_view_shows_the_hand_and_the_table_of_that_moment() -> None:
-    for case in CASES:
+    for case in cases():
         dealt = [event for event in case.played.events if event[0] == "deal"]
         for decision, view in case.views:
             history, seat = view["history"], view["my_seat"]
@@ -477,7 +485,7 @@ def test_a_view_shows_the_hand_and_the_table_of_that_moment() -> None:
 
 def test_captures_come_in_pairs() -> None:
     """Invariants 3 and 4."""
-    for case in CASES:
+    for case in cases():
         played = case.played
         assert all(len(pile) % 2 == 0 for pile in played.piles)
         captures = played.captures_by_hand + played.captures_by_flip
@@ -490,7 +498,7 @@ def test_captures_come_in_pairs() -> None:
 
 def test_partners_meet_only_in_the_layout() -> None:
     """Invariant 5."""
-    for case in STRICT:
+    for case in strict():
         before: set[int] = set()
         for (kind, _, number), table in tables(case.played.events):
             assert len(table) <= 23
@@ -501,7 +509,7 @@ def test_partners_meet_only_in_the_layout() -> None:
 
 def test_the_table_ends_empty_and_the_settlement_sums_to_nothing() -> None:
     """Invariant 6."""
-    for case in STRICT:
+    for case in strict():
         assert case.played.unclaimed == 0
         assert sum(case.played.scores) == chinese_ten.par(case.rules, case.players) * case.players
         assert sum(case.played.payoffs) == 0
@@ -509,7 +517,7 @@ def test_the_table_ends_empty_and_the_settlement_sums_to_nothing() -> None:
 
 def test_the_last_flip_takes_the_last_card() -> None:
     """Invariant 7."""
-    for case in STRICT:
+    for case in strict():
         last_flip = max(i for i, (kind, _, _) in enumerate(case.played.events) if kind == "flip")
         table = [after for _, after in tables(case.played.events)][last_flip]
         assert len(table) == 1 or (len(table) == 3 and case.played.triple_rank >= 0)
@@ -517,7 +525,7 @@ def test_the_last_flip_takes_the_last_card() -> None:
 
 
 def test_what_is_left_on_the_table_is_counted_and_scores_for_nobody() -> None:
-    for case in CASES:
+    for case in cases():
         played = case.played
         *_, (_, left) = tables(played.events)
         assert len(left) == played.unclaimed == 52 - sum(map(len, played.piles))
@@ -527,7 +535,7 @@ def test_what_is_left_on_the_table_is_counted_and_scores_for_nobody() -> None:
 
 
 def test_scores_are_those_of_the_piles_and_the_highest_wins() -> None:
-    for case in CASES:
+    for case in cases():
         played = case.played
         for seat, pile in enumerate(played.piles):
             points = chinese_ten.pile_points(case.rules, case.players, pile)

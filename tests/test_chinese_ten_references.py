@@ -14,6 +14,8 @@ import pytest
 import cardsim
 from checks import assert_mean
 
+pytestmark = pytest.mark.full
+
 DEALS = 2_000_000
 SE_SCORE, SE_WIN = 0.03, 0.0005
 """Of the figures, as the rules file gives them."""

@@ -664,6 +664,13 @@ def shown_examples(cardsim: Command, command: str) -> list[str]:
     return [line.strip() for line in shown.splitlines() if line.startswith("  cardsim ")]
 
 
+def with_a_game(command: str) -> tuple[str, bool]:
+    """The command, and whether a game is named; `run` stays with every game."""
+    word, _, game = command.partition(" ")
+    return (command, True) if word in {"run", "games", "experiment"} else (word, bool(game))
+
+
+@pytest.mark.kept(1, by=with_a_game)
 @pytest.mark.parametrize("command", HELPED)
 def test_the_examples_of_a_help_page_work(cardsim: Command, command: str) -> None:
     examples = shown_examples(cardsim, command)
@@ -997,6 +1004,7 @@ def test_doctor_tells_versions_cache_and_workspace(cardsim: Command, tmp_path: P
 
 
 @pytest.mark.parametrize("game", [name for name in game_names() if load_game(name).decisions])
+@pytest.mark.kept(2)
 def test_a_new_strategy_runs_as_it_is(cardsim: Command, tmp_path: Path, game: str) -> None:
     written = cardsim("new-strategy", game, "my-idea")
     ran = cardsim("run", game, "-n", "200", "--strategy", "my-idea")
@@ -1029,6 +1037,7 @@ STRATEGY = Strategy(game="scat", knock=knock)
 
 
 @pytest.mark.parametrize("game", [path.stem for path in sorted(STARTERS.glob("*.txt"))])
+@pytest.mark.full
 def test_the_new_strategy_of_a_game_beats_its_default(cardsim: Command, game: str) -> None:
     """By what the game is won by. Of 300 000 hands the interval is some 0.2 points each way."""
     cardsim("new-strategy", game, "my-idea")

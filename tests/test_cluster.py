@@ -85,6 +85,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("what", PLAYED)
+@pytest.mark.kept(2)
 def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> None:
     by_threads = PLAYED[what]().to_json()
 
@@ -93,6 +94,7 @@ def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> N
         assert PLAYED[what](executor=executor).to_json() == by_threads
 
 
+@pytest.mark.full
 def test_what_a_dead_worker_had_to_do_is_done_again(cluster: Any, address: str) -> None:
     distributed = pytest.importorskip("distributed")
     dead: list[int] = []
@@ -127,6 +129,7 @@ def end_at_once() -> None:
     os._exit(7)
 
 
+@pytest.mark.full
 def test_a_task_that_kills_every_worker_is_given_up(address: str) -> None:
     with on_cluster(address) as executor, pytest.raises(StrategyError, match="a worker died each"):
         outcome_of(executor.submit(end_at_once))
@@ -202,6 +205,7 @@ def test_a_scheduler_without_workers_is_refused() -> None:
         pass
 
 
+@pytest.mark.full
 def test_a_missing_extra_is_named() -> None:
     code = (
         "import sys; sys.modules['distributed'] = None; from cardsim.cli import main; "

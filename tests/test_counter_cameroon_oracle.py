@@ -35,6 +35,8 @@ from oracles.counter_cameroon import (
     winner_of,
 )
 
+pytestmark = pytest.mark.full
+
 STANDARD = Rules()
 BALANCED = Rules(scoring="balanced")
 ROLLS = list(product(range(1, 7), repeat=4))

@@ -302,6 +302,7 @@ def enumerate_games(
     ],
     ids=lambda options: " ".join(str(value) for value in options.values()),
 )
+@pytest.mark.kept(2)
 def test_the_solver_agrees_with_a_plain_enumeration_of_all_throws(options: dict[str, Any]) -> None:
     law = solve(**options)
 
@@ -413,6 +414,7 @@ def test_how_fast_this_machine_is_is_measured_once_and_kept(
     assert solver.seconds(players=5) < 1
 
 
+@pytest.mark.full
 def test_who_has_nothing_wins_as_often_as_in_games_played_one_by_one() -> None:
     players, games = 3, 20_000
     rng = np.random.default_rng(5)

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from oracles.dice_game import GameResult, Roll, Rules, move_units, play_game
 
+pytestmark = pytest.mark.full
+
 SEED = Rules()
 SEED_CAPPED = Rules(max_dice=3)
 LCR = Rules(max_dice=3, end_condition="one-holder")

@@ -221,6 +221,7 @@ def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module
         ("games show scat", "load_game"),
     ],
 )
+@pytest.mark.kept(3)
 def test_ctrl_c_before_there_is_an_answer_is_never_silent(
     tmp_path: Path, words: str, function: str
 ) -> None:

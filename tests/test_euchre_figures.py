@@ -16,6 +16,8 @@ import cardsim
 from cardsim import Strategy, borrowed
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 DEALS = 500_000
 SE_SHARE = 4e-4
 """Of the figures, which are rounded to four digits."""

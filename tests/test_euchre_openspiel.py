@@ -28,6 +28,8 @@ from cardsim.games.euchre.state import (
 from cardsim.tricks import NO_CARD, SEATS
 from harnesses.euchre import card, tile
 
+pytestmark = pytest.mark.full
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra 'openspiel'")
 
 DEALS = 400

@@ -19,6 +19,8 @@ from checks import assert_mean, assert_share
 from oracles import euchre
 from oracles.euchre import PACK, Choose, Played, PlayedMatch, Rules, View
 
+pytestmark = pytest.mark.full
+
 DEFAULT = Rules()
 RANKS = "9TJQKA"
 SUITS = "CDHS"

@@ -60,6 +60,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.kept(1)
 def test_a_shipped_experiment_answers_its_question(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,6 +53,12 @@ PLAYED: dict[str, dict[str, Any]] = {
     "dice-game": {"players": 5},
 }
 """Game and what is special -> the rest of what is played."""
+
+
+def game_of(name: str) -> str:
+    return name.partition(",")[0]
+
+
 DECIDED = [name for name in PLAYED if name != "dice-game"]
 GAINED, LOST = {"deal", "drew", "took", "draw", "take"}, {"discarded", "play", "discard"}
 """Events in which a card comes to a hand, or leaves it."""
@@ -93,6 +99,7 @@ def as_text(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 @pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.kept(1, by=game_of)
 def test_hands_have_the_outcomes_that_a_run_counts(name: str) -> None:
     game, given = asked(name)
     played = cardsim.hands(game, 60, **given)
@@ -116,6 +123,7 @@ def test_hands_have_the_outcomes_that_a_run_counts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DECIDED)
+@pytest.mark.kept(1, by=game_of)
 def test_who_sits_where_is_as_in_a_replay(name: str) -> None:
     game, given = asked(name)
     played = cardsim.hands(game, 6, **given)
@@ -144,6 +152,7 @@ def held_by(events: list[Event]) -> list[tuple[dict[int, Counter[int]], dict[int
 @pytest.mark.parametrize(
     "name", [n for n in PLAYED if n.startswith(("scat", "ninety-nine", "chinese-ten", "gin"))]
 )
+@pytest.mark.kept(1, by=game_of)
 def test_cards_are_those_that_were_dealt_drawn_and_thrown(name: str) -> None:
     game, given = asked(name)
     played = cardsim.hands(game, 8, **given)
@@ -229,6 +238,7 @@ def seen(step: Step, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", DECIDED)
+@pytest.mark.kept(1, by=game_of)
 def test_decisions_are_those_of_a_replay_with_what_was_seen_and_done(name: str) -> None:
     game, given = asked(name)
     fields = [field for field in load_game(game).view_help if field != "seat"]
@@ -253,6 +263,7 @@ def test_decisions_are_those_of_a_replay_with_what_was_seen_and_done(name: str) 
 
 
 @pytest.mark.parametrize("name", DECIDED)
+@pytest.mark.kept(1, by=game_of)
 def test_what_came_of_a_decision_is_the_outcome_of_its_seat(name: str) -> None:
     game, given = asked(name)
     view = load_game(game).view_help

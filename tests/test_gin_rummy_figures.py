@@ -32,6 +32,7 @@ def agrees(
     assert found.at_most(5) == pytest.approx(shares[1], abs=5e-11)
 
 
+@pytest.mark.full
 def test_three_tiles_are_counted_as_by_hand() -> None:
     found = exact.counted(3, thrown=False)
     left = [book.deadwood(some) for some in combinations(range(52), 3)]
@@ -41,6 +42,7 @@ def test_three_tiles_are_counted_as_by_hand() -> None:
     assert [left.count(n) for n in range(len(found.left))] == list(found.left)
 
 
+@pytest.mark.full
 def test_the_best_throw_of_four_tiles_is_counted_as_by_hand() -> None:
     left: dict[int, int] = {}
     for some in combinations(range(52), 4):
@@ -52,6 +54,7 @@ def test_the_best_throw_of_four_tiles_is_counted_as_by_hand() -> None:
     assert {n: hands for n, hands in enumerate(found.left) if hands} == left
 
 
+@pytest.mark.full
 def test_the_deadwood_of_seven_tiles_dealt_is_that_of_the_rules_file() -> None:
     found = exact.counted(7, thrown=False)
 
@@ -64,6 +67,7 @@ def test_the_deadwood_of_seven_tiles_dealt_is_that_of_the_rules_file() -> None:
     assert found.deviation() == pytest.approx(10.083933, abs=5e-7)
 
 
+@pytest.mark.full
 def test_the_best_seven_of_eight_tiles_are_those_of_the_rules_file() -> None:
     found = exact.counted(8, thrown=True)
 
@@ -104,6 +108,7 @@ def test_the_best_ten_of_eleven_tiles_are_those_of_the_rules_file() -> None:
     assert found.deviation() == pytest.approx(14.834498, abs=5e-7)
 
 
+@pytest.mark.full
 def test_the_question_answers_by_the_rules_of_the_table() -> None:
     solution = cardsim.exact("gin-rummy", "deadwood", hand_size=3, knock_limit=5)
 
@@ -114,6 +119,7 @@ def test_the_question_answers_by_the_rules_of_the_table() -> None:
     assert figures["big_gin"] == exact.counted(4, thrown=True).all_melded / comb(52, 4)
 
 
+@pytest.mark.full
 def test_hands_too_many_to_go_through_are_refused() -> None:
     with pytest.raises(UserError, match="--hand-size must be at most 10 to go through all hands"):
         exact.cost(Rules(hand_size=11), 2, {})
@@ -150,6 +156,7 @@ def moments(rows: pl.DataFrame, column: str) -> tuple[float, float, int]:
 
 
 @pytest.mark.parametrize(("strategy", "threshold"), SIMULATED)
+@pytest.mark.full
 def test_hands_last_and_end_as_measured(strategy: str, threshold: int) -> None:
     (turns, error), void, gin, _, drawn = SIMULATED[strategy, threshold]
     tables = at_table(strategy, threshold).tables
@@ -167,6 +174,7 @@ def test_hands_last_and_end_as_measured(strategy: str, threshold: int) -> None:
 
 
 @pytest.mark.parametrize(("strategy", "threshold"), SIMULATED)
+@pytest.mark.full
 def test_seats_score_as_measured(strategy: str, threshold: int) -> None:
     *_, points, drawn = SIMULATED[strategy, threshold]
     rows = at_table(strategy, threshold).tables["seats"]

@@ -21,6 +21,8 @@ from cardsim.games.gin_rummy.state import DRAW, GIN, KNOCKED, MOST_MELDS, UNDERC
 from cardsim.games.gin_rummy.story import in_set
 from cardsim.workspace import load_strategy
 
+pytestmark = pytest.mark.full
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra 'openspiel'")
 
 DEALS = 400

@@ -21,6 +21,8 @@ from checks import assert_mean, assert_share
 from oracles import gin_rummy as gin
 from oracles.gin_rummy import PACK, RUN, SET, Choose, Meld, Played, PlayedGame, Rules, View
 
+pytestmark = pytest.mark.full
+
 DEFAULT = Rules()
 CLASSIC = gin.PRESETS["classic-2p"][1]
 RANKS = "A23456789TJQK"

@@ -145,6 +145,11 @@ TABLES: dict[str, dict[str, Any]] = {
 }
 
 
+def game_of(table: str) -> str:
+    name: str = TABLES[table]["game"]
+    return name
+
+
 @cache
 def prepared(table: str) -> preparation.Setup:
     asked = TABLES[table]
@@ -173,7 +178,17 @@ def played(
 
 LIKE_OTHERS = {"scat, chance in some seats", "ninety-nine", "square-nine, matches"}
 """Tables whose bound loop has in it what those of others have; each takes seconds to compile."""
-BOUND = [pytest.param(t, marks=[pytest.mark.deep] if t in LIKE_OTHERS else []) for t in TABLES]
+BOUND_BY_DEFAULT = {"scat, three strategies", "euchre, matches, chance in some seats"}
+
+
+def tier(table: str) -> list[pytest.MarkDecorator]:
+    """The mark of the tier in which the bound loop of a table is compiled."""
+    if table in LIKE_OTHERS:
+        return [pytest.mark.deep]
+    return [] if table in BOUND_BY_DEFAULT else [pytest.mark.full]
+
+
+BOUND = [pytest.param(table, marks=tier(table)) for table in TABLES]
 
 
 @pytest.mark.parametrize("table", BOUND)
@@ -184,6 +199,7 @@ def test_the_bound_loop_plays_the_hands_of_the_open_one(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.kept(1, by=game_of)
 def test_a_logged_hand_has_the_outcome_that_was_counted(table: str) -> None:
     setup = prepared(table)
 
@@ -194,6 +210,7 @@ def test_a_logged_hand_has_the_outcome_that_was_counted(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.kept(1, by=game_of)
 def test_hands_do_not_depend_on_where_a_chunk_begins(table: str) -> None:
     setup = prepared(table)
 
@@ -225,6 +242,7 @@ def test_much_chance_in_one_decision_is_the_same() -> None:
 
 
 @pytest.mark.parametrize("table", [name for name in TABLES if "matches" not in name])
+@pytest.mark.kept(1, by=game_of)
 def test_what_a_game_calls_settled_stays_as_it_is(table: str) -> None:
     setup = prepared(table)
     settled = setup.game.settled
@@ -283,6 +301,7 @@ def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
 
 
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.kept(1, by=game_of)
 def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
     setup = prepared(table)
     count = 8 if setup.goes_on else 36

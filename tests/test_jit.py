@@ -133,6 +133,7 @@ print(json.dumps({"value": entry.call(5), "from_cache": entry.from_cache}))
 """A process that works with much of what numba knows: memory, hashes, random numbers, BLAS."""
 
 
+@pytest.mark.full
 def test_code_from_the_cache_finds_all_of_numba_that_it_uses(place: Workplace) -> None:
     made, found = place.run(WORK), place.run(WORK)
 
@@ -162,6 +163,7 @@ print(json.dumps([made.call(3, 4, 2), made.call(1, 7, 6), made.from_cache]))
 """A kernel, with another that it calls, in the hands of code of numba's own."""
 
 
+@pytest.mark.full
 def test_a_function_of_numba_may_call_a_kernel(place: Workplace) -> None:
     assert place.run(SORT) == [243, 617, False]
     assert place.run(SORT) == [243, 617, True]
@@ -266,6 +268,7 @@ OUTER = (
 
 
 @pytest.mark.parametrize("use", USES)
+@pytest.mark.kept(2)
 def test_a_strategy_is_compiled_anew_when_what_it_uses_has_changed(
     place: Workplace, use: str
 ) -> None:

@@ -17,7 +17,7 @@ from cardsim.games.counter_cameroon.rules import Rules
 from cardsim.statistics import paired, trees
 from checks import assert_mean
 
-pytestmark = pytest.mark.usefixtures("workspace")
+pytestmark = [pytest.mark.full, pytest.mark.usefixtures("workspace")]
 SEED = 5
 
 

@@ -101,6 +101,7 @@ def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.kept(4)
 def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> None:
     """In chunks, with another memory, logged, and step by step at a table in Python."""
     setup, count = prepared(game, **TABLES[game]), 12
@@ -135,6 +136,7 @@ def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", NUMBERED)
+@pytest.mark.kept(4)
 def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
     assert_blind(load_game(name), all_is_seen=name == "counter-cameroon")
 
@@ -175,6 +177,7 @@ class Better(NamedTuple):
     ],
     ids=str,
 )
+@pytest.mark.full
 def test_it_does_better_than_its_base_by_what_is_won(asked: Better) -> None:
     """A search that is no better than its base passes once in 10,000 seeds.
 

@@ -33,6 +33,8 @@ from oracles.ninety_nine import (
     transition,
 )
 
+pytestmark = pytest.mark.full
+
 MINUS_TEN = Rules(card_table="minus-ten")
 PACK = range(52)
 HANDS = 400

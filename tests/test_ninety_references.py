@@ -18,6 +18,8 @@ from cardsim.games.ninety_nine import exact
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 
 def run(n: float, *, seed: int, **options: Any) -> Result:
     return cardsim.run("ninety-nine", n, seed=seed, **({"unit": "hand"} | options))

@@ -212,6 +212,7 @@ def test_the_order_by_hand_is_the_order_by_match(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", DISAGREE, ids=str)
+@pytest.mark.kept(2)
 def test_only_matches_tell_who_wins_where_a_hand_is_not_all_there_is(case: Case) -> None:
     alike, contrary = both_orders(*case[:-1])
 

@@ -659,12 +659,9 @@ def test_the_functions_of_card_sets_answer(written: Written) -> None:
     assert action(compiled(path), 0) == 1
 
 
-def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_points_of_a_cell_or_a_rank_that_is_none_are_refused(tmp_path: Path) -> None:
     import cardsim
 
-    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path / "cache"))
     path = tmp_path / "idea.py"
     path.write_text(
         "from cardsim import Strategy\nfrom cardsim.games.square_nine import shown_with\n\n\n"

@@ -89,6 +89,7 @@ def cases_of_rules() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "option", "value"), cases_of_rules())
+@pytest.mark.kept(4, by="game")
 def test_every_house_rule_changes_some_outcome(
     game: str, option: Option, value: Value | None
 ) -> None:
@@ -103,6 +104,7 @@ def test_every_house_rule_changes_some_outcome(
 
 
 @pytest.mark.parametrize(("game", "option", "value"), cases_of_rules())
+@pytest.mark.kept(1, by="game")
 def test_every_house_rule_changes_what_a_run_is_about_or_is_known_not_to(
     game: str, option: Option, value: Value
 ) -> None:
@@ -133,6 +135,7 @@ CHOICES = [
 
 
 @pytest.mark.parametrize(("game", "option"), CHOICES)
+@pytest.mark.kept(1, by="game")
 def test_no_two_choices_of_a_house_rule_are_the_same(game: str, option: Option) -> None:
     context = TABLES[game].RULES[option.name]
 
@@ -159,6 +162,7 @@ PRESETS = [
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
+@pytest.mark.kept(1, by="game")
 def test_every_preset_changes_some_outcome(game: str, preset: str) -> None:
     context = TABLES[game].ANYTHING
 
@@ -176,6 +180,7 @@ def cases_of_parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "name", "function", "parameter"), cases_of_parameters())
+@pytest.mark.kept(2, by="game")
 def test_every_parameter_of_a_strategy_changes_some_outcome(
     game: str, name: str, function: str, parameter: Option
 ) -> None:
@@ -214,6 +219,7 @@ def test_every_strategy_says_how_it_plays_and_what_its_parameters_mean(
 
 
 @pytest.mark.parametrize(("game", "name"), ALL)
+@pytest.mark.kept(1, by="game")
 def test_every_strategy_plays_otherwise_than_the_default(game: str, name: str) -> None:
     default = GAMES[game].default_strategy
     context = TABLES[game].OTHERWISE

@@ -58,6 +58,7 @@ def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each(
 
 
 @pytest.mark.parametrize("section", SECTIONS)
+@pytest.mark.full
 def test_every_command_and_every_line_of_python_in_the_readme_runs(
     section: str,
     tmp_path: Path,

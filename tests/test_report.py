@@ -225,6 +225,7 @@ def test_the_policy_allows_the_pages_own_style_and_script_and_nothing_else(
     assert "unsafe" not in policy[1]
 
 
+@pytest.mark.full
 def test_a_sweep_of_hundreds_of_points_stays_small() -> None:
     sweep = cardsim.sweep(
         "scat",
@@ -292,6 +293,7 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
     ],
     ids=["you", "match", "seats", "precision"],
 )
+@pytest.mark.kept(3)
 def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
     from cardsim.cli.delivery import ENCODERS
 

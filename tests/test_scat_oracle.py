@@ -10,6 +10,8 @@ import pytest
 from oracles import scat
 from oracles.scat import Event, Rules, View, Worth
 
+pytestmark = pytest.mark.full
+
 THRESHOLD = 21
 HAND_SEEDS = 40
 HANDS_PER_SEED = 20

@@ -18,6 +18,8 @@ from cardsim import Strategy
 from cardsim.runs.result import Result
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 ALWAYS_KNOCK = "threshold:knock_threshold=2"
 GREEDY = "threshold:knock_threshold=31"
 """Sees whether the upcard makes the hand worth more, else draws, and keeps the best three."""

@@ -15,6 +15,8 @@ import pytest
 import cardsim
 from checks import assert_mean, assert_share
 
+pytestmark = pytest.mark.full
+
 IN_HAND = (
     *(0.01279095, 0.08006186, 0.20587335, 0.28632961, 0.23860801, 0.12469193, 0.04156398),
     *(0.00881660, 0.00116690, 9.26114e-05, 4.11606e-06),

@@ -18,6 +18,8 @@ from cardsim.games.spades.state import PLAY
 from harness import in_set
 from harnesses.spades import card, tile
 
+pytestmark = pytest.mark.full
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra 'openspiel'")
 
 DEALS = 300

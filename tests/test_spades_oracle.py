@@ -20,6 +20,8 @@ from checks import assert_mean, assert_share
 from oracles import spades
 from oracles.spades import PACK, SPADES, Choose, Played, PlayedMatch, Rules, View, suit_of
 
+pytestmark = pytest.mark.full
+
 DEFAULT = Rules()
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"

@@ -196,6 +196,7 @@ def random_plays() -> list[harness.Play]:
     return harness.random_plays(PART, 5, tables=MANY, hands=1)
 
 
+@pytest.mark.full
 def test_no_card_is_lost_or_made() -> None:
     """Invariants 1 and 5: stock, face-down cells, face-up cards, hand and discards are the pack."""
     for play in random_plays():
@@ -257,6 +258,7 @@ def test_grids_change_as_the_rules_allow() -> None:
             assert CELLS * best <= last["seats"][seat]["shown"] <= CELLS * worst
 
 
+@pytest.mark.full
 def test_scores_of_the_usual_table_stay_within_the_limits_of_the_rules_file() -> None:
     """Invariant 6: 2 decks -8 to 90, 3 or more -12 to 90."""
     for decks, low in (("2", -8), ("3", -12)):
@@ -349,6 +351,7 @@ REFERENCE_HANDS = 400_000
 
 
 @pytest.mark.parametrize(("players", "decks", "a"), REFERENCES)
+@pytest.mark.full
 def test_low_card_plays_as_an_independent_program_measured(
     players: int, decks: str, a: int
 ) -> None:
