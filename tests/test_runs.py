@@ -432,11 +432,13 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
     ],
 )
 def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line: str) -> None:
-    path = workspace(idea(f"{line}\nreturn False"))
+    path = workspace("import numpy as np; " + idea(f"{line}\nreturn False").lstrip())
 
     error = error_of()
 
-    assert str(error).startswith(f"{path}:4: ")
+    assert str(error).startswith(
+        f"{path}:{path.read_text().splitlines().index(f'    {line}') + 1}: "
+    )
     assert f"the line is: {line}\n" in (error.hint or "")
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from cardsim.compile.offered import changes_view, sum_in_place
 from cardsim.errors import UserError
+from cardsim.kernels.origins import is_users
 from cardsim.options.params import did_you_mean
 
 
@@ -81,8 +82,15 @@ _ARGUMENT = (
     "too many positional arguments"
 )
 """What is said of a call with other arguments than the function takes."""
-_PLACE = r".*?During: typing of .*? at (\S+) \((\d+)\)"
-"""Where numba was when it said so."""
+
+
+def _said_of(text: str, what: str) -> tuple[str, str, int] | None:
+    """What numba said, and the user's file and line that it was about."""
+    said = re.search(what, text)
+    if said is None:
+        return None
+    places = re.findall(r"During: typing of .*? at (\S+) \((\d+)\)", text[said.end() :])
+    return next(((said[0], file, int(line)) for file, line in places if is_users(file)), None)
 
 
 def cannot_compile(
@@ -106,13 +114,13 @@ def cannot_compile(
         return error
     code = function.__code__
     text = str(error)
-    place = re.search(f"(?:{_READ_ONLY}){_PLACE}", text, re.DOTALL)
-    if place is not None:
-        return changes_view(place[1], int(place[2]))
-    place = re.search(f"({_ARGUMENT}){_PLACE}", text, re.DOTALL)
-    if place is not None:
-        called = linecache.getline(place[2], int(place[3])).strip()
-        return UserError(f"{place[2]}:{place[3]}: {place[1]}", hint=f"the line is: {called}")
+    stored, called = _said_of(text, _READ_ONLY), _said_of(text, _ARGUMENT)
+    if stored is not None:
+        return changes_view(*stored[1:])
+    if called is not None:
+        said, file, number = called
+        line_of_it = linecache.getline(file, number).strip()
+        return UserError(f"{file}:{number}: {said}", hint=f"the line is: {line_of_it}")
     at = sum_in_place(error)
     if at is not None:
         return changes_view(at.filename, at.line)
