@@ -5,6 +5,12 @@ Each of the first four once put a neighbour out of a match of Scat, and the run 
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -195,7 +201,7 @@ COMPILED = {
 def test_a_store_into_the_view_does_not_compile(refused: Attack, way: str) -> None:
     error = refused(COMPILED[way])
 
-    lines = textwrap_lines(COMPILED[way])
+    lines = lines_of(COMPILED[way])
     assert "idea.py:" in str(error)
     place = int(str(error).split("idea.py:")[1].split(":")[0])
     assert lines[place - 1].endswith("# here"), (str(error), error.hint)
@@ -204,9 +210,7 @@ def test_a_store_into_the_view_does_not_compile(refused: Attack, way: str) -> No
         assert "view.hand.copy()" in (error.hint or "")
 
 
-def textwrap_lines(text: str) -> list[str]:
-    import textwrap
-
+def lines_of(text: str) -> list[str]:
     return ["from cardsim import Strategy", *textwrap.dedent(text).splitlines()]
 
 
@@ -305,3 +309,17 @@ def test_what_a_strategy_in_python_does_to_its_view_changes_nothing() -> None:
     ]
 
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.full
+def test_numba_by_its_documented_means_refuses_the_same() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-k", "compile or refused or told", __file__],
+        env={**os.environ, "CARDSIM_PLAIN_NUMBA": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert said.returncode == 0, said.stdout[-3000:]
