@@ -146,6 +146,21 @@ def at_times(_views: Any, chance: Any, knock_prob: float = 0.1) -> Any:
     return uniform(chance) < knock_prob
 
 
+def test_a_vectorised_strategy_may_go_through_its_views_and_answer_a_list() -> None:
+    def knock(views: Any) -> Any:
+        return [view.value >= 21 for view in views]
+
+    def other(views: Any) -> Any:
+        return views.value >= 21
+
+    ran = [
+        cardsim.run("scat", 200, seed=1, strategy=Strategy("scat", knock=f, vectorised=True))
+        for f in (knock, other)
+    ]
+
+    assert ran[0].tables["you"].equals(ran[1].tables["you"])
+
+
 def test_a_vectorised_strategy_has_the_chance_that_it_would_have_compiled() -> None:
     lucky = Strategy(
         "scat",

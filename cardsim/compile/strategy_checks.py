@@ -78,8 +78,7 @@ def _blamed_line(text: str, code: CodeType) -> int:
 _READ_ONLY = r"Cannot modify readonly array|output that is read-only"
 """What numba says of a store into a read-only array."""
 _ARGUMENT = (
-    r"'\w+' of \w+ must be [^\n]+|\w* ?missing a required argument: '\w+'|"
-    "too many positional arguments"
+    r"'\w+' of \w+ must be [^\n]+|missing a required argument: '\w+'|too many positional arguments"
 )
 """What is said of a call with other arguments than the function takes."""
 
@@ -119,8 +118,11 @@ def cannot_compile(
         return changes_view(*stored[1:])
     if called is not None:
         said, file, number = called
-        line_of_it = linecache.getline(file, number).strip()
-        return UserError(f"{file}:{number}: {said}", hint=f"the line is: {line_of_it}")
+        hint = f"the line is: {linecache.getline(file, number).strip()}"
+        if said.startswith("missing"):
+            said = f"the call is {said}"
+            hint += "\nwhat a borrowed decision is given is a parameter of yours, to be passed on"
+        return UserError(f"{file}:{number}: {said}", hint=hint)
     at = sum_in_place(error)
     if at is not None:
         return changes_view(at.filename, at.line)

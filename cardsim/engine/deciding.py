@@ -141,7 +141,9 @@ class Decider:
         """
         if self.vectorised:
             chance: dict[str, Any] = {WANTS_CHANCE: waiting.all} if self.lucky else {}
-            return self._many(self._called(seen.view(Views), chance, len(seen)), len(seen))
+            return self._many(
+                self._called(seen.view(_record(seen.dtype), Views), chance, len(seen)), len(seen)
+            )
         answers = np.empty((len(seen), 2), np.int64)
         for k in range(len(seen)):
             one = Waiting(waiting.states, waiting.chances, waiting.hands[k:])
@@ -295,8 +297,9 @@ def _record(view: np.dtype[Any]) -> np.dtype[Any]:
 class Views(np.ndarray):
     """What seats see in many hands: a structured array of the dtype of the game's views.
 
-    A field of it, `views.value` or `views["value"]`, is a fresh array with an entry, or a row, for
-    each hand; whole numbers in it are int64, or uint64 as they were, so that they do not overflow.
+    One of them, `views[0]`, is a `View`. A field, `views.value` or `views["value"]`, is a fresh
+    array with an entry, or a row, for each hand; whole numbers in it are int64, or uint64 as they
+    were, so that they do not overflow.
     The array itself is used again for the next decisions: what is to be kept is to be copied.
     """
 
