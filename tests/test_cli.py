@@ -120,7 +120,7 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
 
     result = json.loads(said.out)
     assert said.err == ""
-    assert result["schema"] == "cardsim.run/2"
+    assert result["schema"] == "cardsim.run/4"
     assert (result["hands"], result["seed"], result["partial"]) == (2000, 3, False)
 
 

@@ -26,6 +26,7 @@ from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Forked, Worth, asked_about
 from cardsim.runs.preparation import compile_run, resolve
 from cardsim.runs.run import Progress, play_hands
+from cardsim.runs.sealed import sealed
 from cardsim.statistics.situations import (
     LEAST,
     Box,
@@ -482,7 +483,7 @@ def test_a_damaged_review_is_refused_in_one_line(
     for name, value in wrong.items():
         saved["counts"]["knock"][name][0] = value
     file = tmp_path / "saved.json"
-    file.write_text(json.dumps(saved), "utf-8")
+    file.write_text(json.dumps(sealed(saved)), "utf-8")
 
     with pytest.raises(UserError, match="is damaged, or from another version of its game"):
         cardsim.load(file)
@@ -568,7 +569,7 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
     assert said.status == 0, said.err
     assert file.stat().st_size > 100
     if suffix == ".json":
-        assert json.loads(file.read_text())["schema"] == "cardsim.review/2"
+        assert json.loads(file.read_text())["schema"] == "cardsim.review/4"
     if suffix == ".csv":
         assert pl.read_csv(file)["better"].to_list()[0] == "keep"
     if suffix == ".parquet":

@@ -8,7 +8,6 @@ other hands are played by both.
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 import shlex
@@ -50,8 +49,9 @@ from cardsim.runs.preparation import (
     resolve,
     seat,
 )
-from cardsim.runs.result import RunSpec, plain
+from cardsim.runs.result import RunSpec
 from cardsim.runs.run import Progress
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics.situations import (
     Amount,
     Found,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.review/2"
+SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
 """Situations that are changed as rules."""
 LEAST_A_CELL = 10
@@ -456,8 +456,8 @@ class Review:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the review."""
@@ -515,12 +515,22 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
 
     Raises:
         KeyError: a column is missing.
-        ValueError: a situation or a choice is none of the decision's.
+        ValueError: a situation or a choice is none of the decision's, or numbers are not whole, or
+            such as no hands have.
     """
     shape = (2, *asked.shape)
+    names = {"decision", "half", "choice", *SUMS, *(_column(f) for f in asked.features)}
+    if set(counts) != names:
+        raise ValueError(f"{asked.decision.name} has columns {', '.join(counts)}")
+    if any(name != asked.decision.name for name in counts["decision"]):
+        raise ValueError(f"counts of {asked.decision.name} with those of another decision")
+    for name in ("half", *SUMS):
+        _check_whole(name, counts[name])
     numbers = [_numbers(f, counts[_column(f)]) for f in asked.features]
     at = np.ravel_multi_index((np.array(counts["half"], np.int64), *numbers), shape)
     choice = np.array([asked.choices.index(c) for c in counts["choice"]], np.int64)
+    if len(set(zip(at.tolist(), choice.tolist(), strict=True))) < len(choice):
+        raise ValueError(f"a situation of {asked.decision.name} comes twice")
     found: dict[str, Any] = {}
     for name in SUMS:
         by_choice = name in CHOICES
@@ -530,7 +540,18 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
         )
         sums[(at, choice) if by_choice else at] = np.array(counts[name], sums.dtype)
         found[name] = sums.reshape(*shape, *sums.shape[1:])
+    if (found["tried"] > found["possible"]).any():
+        raise ValueError(f"a choice at {asked.decision.name} was tried more often than possible")
     return Worth(asked, **found)
+
+
+def _check_whole(name: str, numbers: Sequence[Any]) -> None:
+    """Refuse what is no whole number, or is below 0 and no sum of gains."""
+    for number in numbers:
+        if type(number) not in {int, float} or number != int(number):
+            raise ValueError(f"{name} {number} is no whole number")
+        if number < 0 and name != "more":
+            raise ValueError(f"{name} {number} is below 0")
 
 
 def _column(feature: Feature) -> str:
@@ -546,6 +567,7 @@ def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
     """What `_named` was given."""
     if feature.labels:
         return np.array([feature.labels.index(label) for label in named], np.int64)
+    _check_whole(feature.name, [abs(number) for number in named])
     return np.array(named, np.int64) - feature.low
 
 

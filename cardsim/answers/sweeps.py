@@ -7,7 +7,6 @@ the preset are circumstances: what is best is asked for each combination of them
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import secrets
 import shlex
@@ -53,8 +52,9 @@ from cardsim.runs.preparation import (
     seated,
     split_seats,
 )
-from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in
 from cardsim.runs.run import Progress, of_hands, ready
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
 from cardsim.statistics.stats import Estimate, gap_text
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/3"
+SCHEMA = f"cardsim.sweep/{FORMAT}"
 
 PILOT = 50_000
 """Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
@@ -635,8 +635,8 @@ class SweepResult:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the sweep."""
