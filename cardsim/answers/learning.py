@@ -28,7 +28,7 @@ from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
+from cardsim.options.params import Option, Value, parse_count, parse_precision, shown_precision
 from cardsim.output import write_whole
 from cardsim.runs import wording
 from cardsim.runs.forked import (
@@ -51,7 +51,8 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Result, plain
+from cardsim.runs.result import Result
+from cardsim.runs.sealed import plain
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to
@@ -988,17 +989,24 @@ def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
     What the game's default plays it has by leaving it out.
     """
     strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
-    own = strategy.functions if start.given else strategy.functions.keys() - strategy.inherited
-    if strategy.name == game.default_strategy and not start.given:
-        return {}
+    own = strategy.functions.keys() - strategy.inherited
+    if strategy.name == game.default_strategy:
+        own = set()
     return {
         name: _got(game, start, name)
         for name in strategy.functions
-        if name in own and name not in learned
+        if name not in learned and (name in own or _given_there(start, name))
     }
+
+
+def _given_there(start: Seated, function: str) -> dict[str, Value]:
+    """The parameters of the strategy it began with that were given, and that a function takes."""
+    taken = {p.name for p in start.strategy.parameters_of(function)}
+    return {name: value for name, value in start.given.items() if name in taken}
 
 
 def _got(game: Game, start: Seated, function: str) -> str:
     """How the file gets a function of the strategy it began with."""
-    values = "".join(f", {name}={value!r}" for name, value in start.given.items())
+    given = _given_there(start, function)
+    values = "".join(f", {name}={value!r}" for name, value in given.items())
     return f'borrowed("{game.name}", "{start.strategy.name}", "{function}"{values})'
