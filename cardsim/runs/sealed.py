@@ -23,9 +23,9 @@ def plain(thing: Any) -> Any:
 
 
 def checksum(content: Mapping[str, Any]) -> str:
-    """SHA-256 of plain data, less its own checksum, however it is spaced and ordered."""
+    """SHA-256 of plain data in its order, less its own checksum; spaces do not count."""
     rest = {name: value for name, value in content.items() if name != CHECKSUM}
-    text = json.dumps(rest, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(rest, allow_nan=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
