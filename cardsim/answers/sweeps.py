@@ -575,9 +575,41 @@ class SweepResult:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
-        """The command that plays the same hands again, and no others."""
-        hands = max(g.hands for g in self.groups)
-        played = replace(self.spec, base=replace(self.spec.base, hands=hands))
+        """The command that plays the same hands again, and no others.
+
+        After an interruption it may be several, one behind the other: some circumstances have fewer
+        hands, or none.
+        """
+        if not self.partial:
+            return self._again(self.spec.axes, self.groups)
+        alike: dict[Settings | int, list[Group]] = {}
+        for group in self.groups:
+            # Along one axis those with the same hands are a sweep of their own.
+            alike.setdefault(
+                group.hands if len(self.circumstances) <= 1 else group.circumstances, []
+            ).append(group)
+        found = []
+        for groups in alike.values():
+            axes = []
+            for axis in self.spec.axes:
+                values = axis.values
+                if not axis.is_choice:
+                    values = tuple(dict.fromkeys(g[axis.name] for g in groups))
+                axes.append(replace(axis, values=values))
+            if all(len(a.values) == 1 for a in axes):
+                found.append(groups[0].points[0].result.command())
+            else:
+                found.append(self._again(axes, groups))
+        return " && ".join(found)
+
+    def _again(self, axes: Iterable[Axis], groups: Iterable[Group]) -> str:
+        """The command that plays these groups again."""
+        hands, base = max(g.hands for g in groups), self.spec.base
+        if hands != base.hands:
+            # A range might go on beyond its ends: with other hands a pilot looks at other ones.
+            axes = [replace(a, text=_as_list(a.values)) for a in axes]
+        first = next(iter(groups)).points[0].result.spec
+        played = replace(self.spec, axes=tuple(axes), base=replace(first, hands=hands))
         return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
