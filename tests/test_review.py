@@ -497,8 +497,8 @@ def test_its_frames_are_tidy_and_agree(review: Review) -> None:
     assert found["better"][0] == "continue"
     assert (found["low"] > 0).all()
     assert found["value"].is_sorted(descending=True)
-    assert decisions["decision"].to_list() == ["knock", "draw-source"]
-    assert set(cells["decision"]) == {"knock", "draw-source"}
+    assert decisions["decision"].to_list() == ["knock", "draw_source"]
+    assert set(cells["decision"]) == {"knock", "draw_source"}
     # Gain is a feature of Scat, and a column.
     assert {"value", "own-turns", "gain_", "gain"} <= set(cells.columns)
     assert counts["more"].dtype == pl.Int64
@@ -712,3 +712,14 @@ def test_ctrl_c_has_its_status(command: Command) -> None:
 
     assert said.status == 130
     assert said.out.startswith("Interrupted after ")
+
+
+def test_too_few_hands_for_the_games_own_table_are_told_by_what_was_typed() -> None:
+    with pytest.raises(UserError, match=r"^-n 200: the situations of [a-z_-]+ are too many"):
+        cardsim.review("scat", 200, unit="hand", strategy="chase-31", seed=1)
+
+
+def test_a_decision_may_be_named_as_a_strategy_writes_it() -> None:
+    found = cardsim.review("scat", 3000, unit="hand", by="draw_source:value", seed=1)
+
+    assert set(found.cells()["decision"]) == {"draw_source"}

@@ -15,6 +15,7 @@ import math
 import shlex
 import tempfile
 import textwrap
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.answers.reviews import check_fine
+from cardsim import showing
+from cardsim.answers.reviews import check_fine, dashed
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
@@ -60,6 +62,8 @@ from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
 SCHEMA = "cardsim.learn/1"
+MEASURED, WORTH_TELLING = 2.0, 15.0
+"""Seconds that the pace is measured, and from which on it is said how long a round takes."""
 FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
@@ -415,14 +419,14 @@ class Learned:
             "sentence": self.sentence,
             "better": self.better,
             "partial": self.partial,
-            "rules": self.words,
+            "rules": {rule.asked.decision.function: rule.words for rule in self.rules.values()},
             "text": self.text,
             "rounds": [
                 {
                     "round": r.number,
                     "value": r.result.headline.value,
                     "gain": list(r.gain),
-                    "promised": {name: list(p) for name, p in r.promised.items()},
+                    "promised": {n.replace("-", "_"): list(p) for n, p in r.promised.items()},
                 }
                 for r in self.rounds
             ],
@@ -496,7 +500,7 @@ def learn(
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
-    texts = texts_of(by)
+    texts = dashed(texts_of(by))
     asked = asked_about(played, texts, scored=not self_play)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
@@ -605,6 +609,7 @@ class _Learning:
         self.step = self.unit.step(self.unit.measures[0], self.display)
         self.kept: dict[str, Any] = {}
         self.made: dict[str, Seated] = {}
+        self.timed = False
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained, or nobody gains so much more."""
@@ -701,7 +706,14 @@ class _Learning:
         everybody = self.self_play and against is None
         hands = self.base.spec.hands * (1 if against is None else ANSWERING)
         setup = self._setup(rules, first=number * APART, hands=hands, vs=against)
-        forked = fork(setup, self.asked, hands, threads=self.threads, first=number * APART)
+        forked = fork(
+            setup,
+            self.asked,
+            hands,
+            threads=self.threads,
+            first=number * APART,
+            progress=self._timed(hands),
+        )
         if forked.partial:
             raise KeyboardInterrupt
         # The game's own tables are fine, and their rules ask as few questions as hands bear out.
@@ -729,6 +741,25 @@ class _Learning:
             if worth.asked.scores is not None:
                 new.described.append(worth)
         return new
+
+    def _timed(self, hands: int) -> Callable[[int], None]:
+        """What measures the pace at which so many hands are forked, and once tells how long."""
+        began = time.perf_counter()
+
+        def far(done: int) -> None:
+            seconds = time.perf_counter() - began
+            if self.timed or self.tell is None or seconds < MEASURED:
+                return
+            self.timed = True
+            expected = seconds * hands / done
+            if expected > WORTH_TELLING:
+                plural = self.unit.plural
+                self.tell(
+                    f"a round plays on {hands} {plural} with other choices, which takes about "
+                    f"{showing.duration(expected)}; there are at most {self.most} rounds"
+                )
+
+        return far
 
     def _scored(
         self, new: _Found, rules: Rules

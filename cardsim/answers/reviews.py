@@ -119,8 +119,8 @@ class Reviewed:
 
     @property
     def name(self) -> str:
-        """The decision's."""
-        return self.asked.decision.name
+        """The decision's, as a strategy writes it."""
+        return self.asked.decision.function
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class Review:
 
     def told(self, situation: Situation) -> str:
         """A situation with what would be better, as a sentence without its end."""
-        name, where = situation.asked.decision.name, self.where(situation)
+        name, where = situation.asked.decision.function, self.where(situation)
         chosen, better = situation.chosen_text, situation.better_text
         if situation.chosen < 0:
             chosen, better = f"otherwise than {better.partition(' ')[2]}", "as it does"
@@ -320,7 +320,7 @@ class Review:
         """
         rows = [
             {
-                "decision": s.asked.decision.name,
+                "decision": s.asked.decision.function,
                 "where": self.where(s),
                 "advice": self.told(s),
                 "chosen": s.asked.choices[s.chosen] if s.chosen >= 0 else None,
@@ -451,7 +451,7 @@ class Review:
             "run": self.spec.base.to_dict(self.game),
             "halves": list(self.halves),
             "counts": {
-                w.asked.decision.name: counts_of(w).to_dict(as_series=False) for w in self.worth
+                w.asked.decision.function: counts_of(w).to_dict(as_series=False) for w in self.worth
             },
         }
 
@@ -500,7 +500,7 @@ def counts_of(worth: Worth) -> pl.DataFrame:
     choice = np.tile(np.arange(choices), len(half))
     return pl.DataFrame(
         {
-            "decision": [asked.decision.name] * len(choice),
+            "decision": [asked.decision.function] * len(choice),
             **{_column(f): _named(f, n) for f, n in zip(asked.features, repeated[1:], strict=True)},
             "half": repeated[0],
             "choice": np.array(asked.choices)[choice],
@@ -522,7 +522,7 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
     names = {"decision", "half", "choice", *SUMS, *(_column(f) for f in asked.features)}
     if set(counts) != names:
         raise ValueError(f"{asked.decision.name} has columns {', '.join(counts)}")
-    if any(name != asked.decision.name for name in counts["decision"]):
+    if any(name != asked.decision.function for name in counts["decision"]):
         raise ValueError(f"counts of {asked.decision.name} with those of another decision")
     for name in ("half", *SUMS):
         _check_whole(name, counts[name])
@@ -655,6 +655,12 @@ def review(
     return play_review(prepared, threads=check_threads(threads), progress=progress)
 
 
+def dashed(by: Sequence[str]) -> tuple[str, ...]:
+    """What `by` names, with decisions as games do: `name_trump:place` is `name-trump:place`."""
+    parts = [text.partition(":") for text in by]
+    return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
+
+
 def prepare_review(
     game: str,
     n: object = None,
@@ -677,7 +683,7 @@ def prepare_review(
             f"nobody decides anything in {game}: there is nothing to review",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
-    texts = texts_of(by)
+    texts = dashed(texts_of(by))
     asked = asked_about(rules_of, texts)
     if not asked:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")

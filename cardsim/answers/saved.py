@@ -245,8 +245,8 @@ def _review(about: fields.Review) -> Review:
     spec = ReviewSpec(_spec(about.run), tuple(about.by))
     _check_table(about, [spec.base])
     asked = asked_about(load_game(spec.base.game), spec.by)
-    _must(set(about.counts) == {a.decision.name for a in asked}, "counts of other decisions")
-    worth = tuple(reviews.worth_of(a, about.counts[a.decision.name]) for a in asked)
+    _must(set(about.counts) == {a.decision.function for a in asked}, "counts of other decisions")
+    worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
     _must(sum(about.halves) == about.hands <= spec.base.hands, "halves of other hands")
     found = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
     situations = tuple(

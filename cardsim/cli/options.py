@@ -504,10 +504,15 @@ def _measure_names(game: Game) -> list[str]:
 
 def _measures(game: Game) -> str:
     """The measures of each unit in words, what it is won by first."""
-    parts = []
-    for name, unit in _units(game).items():
-        names = ", ".join(m.name for m in unit.about("").measures)
-        parts.append(f"by {name}: {names}")
+    parts, units = [], _units(game)
+    display = {o.name: o.default for o in game.display_options}
+    free = {n: {m.name for m in unit.told(display).measures} for n, unit in units.items()}
+    for name, unit in units.items():
+        names = [
+            m.name if m.name in free[name] else f"{m.name} (with --{m.per.replace('_', '-')})"
+            for m in unit.about("").measures
+        ]
+        parts.append(f"by {name}: {', '.join(names)}")
     return f"{'; '.join(parts)}; default the first"
 
 
