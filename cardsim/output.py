@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import platform
 import re
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from cardsim.errors import UserError, echoed
 
@@ -151,6 +152,62 @@ def check_free(path: Path, *, force: bool, option: str, suffix: str) -> None:
     claim(path, force=force, option=option).unlink()
 
 
+class Draft:
+    """A file that is written, and becomes `path` in the end.
+
+    It has no name until then, where the system has such files: of a process that is killed nothing
+    is left.
+
+    Attributes:
+        target: the file that it becomes.
+        part: where it is written.
+
+    Raises:
+        UserError: `path` exists and `force` is off, or nothing can be written there.
+    """
+
+    def __init__(self, path: Path, *, force: bool, option: str) -> None:
+        self.target = followed(path, option=option)
+        self.force, self.option = force, option
+        self.part = claim(self.target, force=force, option=option)
+        self._unnamed: IO[bytes] | None = None
+        if _OPEN_FILES.is_dir():
+            self.part.unlink()
+            # In this folder: a file elsewhere could find no room where this one does.
+            self._unnamed = tempfile.TemporaryFile(dir=self.target.parent)  # noqa: SIM115
+            self.part = _OPEN_FILES / str(self._unnamed.fileno())
+
+    def settle(self) -> None:
+        """Put it in its place; none, if nothing was written.
+
+        Raises:
+            UserError: a file appeared there meanwhile, and `force` is off; it stays as it is.
+            OSError: it cannot be put there.
+        """
+        if not self.part.stat().st_size:
+            return
+        if self._unnamed is None:
+            settle(self.part, self.target, force=self.force, option=self.option)
+            return
+        named = claim(self.target, force=True, option=self.option)
+        try:
+            shutil.copyfile(self.part, named)
+            settle(named, self.target, force=self.force, option=self.option)
+        finally:
+            named.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Leave nothing behind but what was put in its place."""
+        if self._unnamed is not None:
+            self._unnamed.close()
+        else:
+            self.part.unlink(missing_ok=True)
+
+
+_OPEN_FILES = Path("/proc/self/fd")
+"""Where a file without a name has a path, on Linux."""
+
+
 @contextmanager
 def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
     """A fresh file, which becomes `path` after it unless there was an error or nothing was written.
@@ -158,16 +215,14 @@ def drafted(path: Path, *, force: bool, option: str) -> Iterator[Path]:
     Raises:
         UserError: `path` exists and `force` is off, or it cannot be written.
     """
-    target = followed(path, option=option)
-    part = claim(target, force=force, option=option)
+    draft = Draft(path, force=force, option=option)
     try:
-        yield part
-        if part.stat().st_size:
-            settle(part, target, force=force, option=option)
+        yield draft.part
+        draft.settle()
     except OSError as error:
         raise cannot_write(path, error, option=option) from None
     finally:
-        part.unlink(missing_ok=True)
+        draft.close()
 
 
 def cannot_write(path: Path, error: OSError, *, option: str) -> UserError:

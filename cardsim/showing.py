@@ -47,11 +47,29 @@ def in_notebook(answer: Any) -> str:
     return report.notebook(answer)
 
 
+# ---------------------------------------------------------------- how long it takes
+
+_MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 24 * 3600, 365 * 24 * 3600
+
+
+def duration(seconds: float) -> str:
+    """A time for people: `2 s`, `3 min 20 s`, `1 h 5 min`, `3 days`, `12 years`."""
+    rounded = round(seconds)
+    if rounded < _MINUTE:
+        return f"{rounded} s"
+    if rounded < _HOUR:
+        return f"{rounded // _MINUTE} min {rounded % _MINUTE} s"
+    if rounded < 2 * _DAY:
+        return f"{rounded // _HOUR} h {rounded % _HOUR // _MINUTE} min"
+    if rounded < 2 * _YEAR:
+        return f"{round(rounded / _DAY)} days"
+    return f"{round(rounded / _YEAR)} years"
+
+
 # ---------------------------------------------------------------- while a notebook waits
 
 NOTED_SECONDS = 1.0
 """What takes no longer needs no bar."""
-_MINUTE = 60
 
 
 @contextmanager

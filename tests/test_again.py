@@ -39,6 +39,31 @@ def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) ->
     assert f"-n {one.hands + 100} " in one.more(100).command()
 
 
+def test_an_interrupted_sweep_says_what_was_played_of_each_circumstance() -> None:
+    def press(_: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    asked: dict[str, Any] = {"unit": "hand", "seed": 4, "knock_threshold": "20,25"}
+    stopped = cardsim.sweep("scat", 10**9, players="2..4", progress=press, **asked)
+
+    again: list[Any] = []
+    for one in stopped.command().split(" && "):
+        words = shlex.split(one)
+        given = dict(zip(words[3::2], words[4::2], strict=True))
+        found = cardsim.sweep if words[1] == "sweep" else cardsim.run
+        assert found is cardsim.sweep
+        again += cardsim.sweep(
+            "scat", given["-n"], players=[int(n) for n in given["--players"].split(",")], **asked
+        ).groups
+    assert stopped.partial
+    assert [(g.circumstances, g.hands) for g in again] == [
+        (g.circumstances, g.hands) for g in stopped.groups
+    ]
+    assert [g.moments.sums.tolist() for g in again] == [
+        g.moments.sums.tolist() for g in stopped.groups
+    ]
+
+
 @pytest.mark.full
 def test_after_ctrl_c_it_is_the_hands_that_were_done() -> None:
     def press(_: Progress) -> None:

@@ -121,7 +121,7 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
 
     result = json.loads(said.out)
     assert said.err == ""
-    assert result["schema"] == "cardsim.run/2"
+    assert result["schema"] == "cardsim.run/4"
     assert (result["hands"], result["seed"], result["partial"]) == (2000, 3, False)
 
 
@@ -467,12 +467,56 @@ def test_a_rule_that_is_a_list_is_one_value(cardsim: Command) -> None:
         ("run thirty-one", "scat"),
         ("run scat --knocker-tie knocker-onyl", "knocker-only"),
         ("games shwo", "show"),
+        ("run scat --knock 25", "--knock-threshold"),
+        ("run scat --opponents chase-31", "--vs"),
     ],
 )
 def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> None:
     said = cardsim(*shlex.split(words))
 
     assert f"hint: did you mean '{wanted}'?" in said.err.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (
+            "run scat --strategy threshold --take-margin 3",
+            "--take-margin belongs to strategy take-margin; threshold has no such number",
+        ),
+        (
+            "run scat --strategy chase-31 --knock-threshold 25",
+            (
+                "--knock-threshold belongs to strategy threshold and 6 more; chase-31 has no such "
+                "number"
+            ),
+        ),
+        ("rules scat", "did you mean `cardsim games rules scat`?"),
+    ],
+)
+def test_what_belongs_elsewhere_is_told_where(cardsim: Command, words: str, hint: str) -> None:
+    said = cardsim(*shlex.split(words))
+
+    assert said.status == 2
+    assert said.err.splitlines()[1:] == [f"hint: {hint}"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "run", "run scat", "games", "games rules", "report", "doctor", "experiment run", "tune"],
+)
+def test_h_is_help_everywhere(cardsim: Command, words: str) -> None:
+    short, long = cardsim(*words.split(), "-h"), cardsim(*words.split(), "--help")
+
+    assert short.status == 0
+    assert short.out == long.out
+    assert "-h" in short.out
+
+
+def test_a_measure_that_needs_an_option_is_listed_with_it(cardsim: Command) -> None:
+    said = " ".join(cardsim("run", "scat", "--help").out.split())
+
+    assert "money (with --stake)" in said
 
 
 def test_force_overwrites(cardsim: Command, tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     result = compare("threshold", "suit-keeper", "first-turn")
 
     data = json.loads(result.to_json())
-    assert data["schema"] == "cardsim.compare/3"
+    assert data["schema"] == "cardsim.compare/4"
     assert data["differences"] == result.frame().to_dicts()
     assert data["strategies"] == result.ranking_frame().to_dicts()
     field = result.counts().filter(pl.col("table") == "field")

@@ -254,7 +254,7 @@ def test_decisions_are_those_of_a_replay_with_what_was_seen_and_done(name: str) 
             row = next(rows)
             action = step.action if isinstance(step.action, int) else step.action[0]
             assert (row["hand"], row.get("deal", 0), row["seat"]) == (hand, deal, step.seat)
-            assert (row["decision"], row["action"]) == (step.decision.name, action)
+            assert (row["decision"], row["action"]) == (step.decision.function, action)
             assert row.get("choice") == dict(enumerate(step.decision.actions)).get(action)
             for field in fields:
                 column = f"view_{field}" if field in frames.OWN else field

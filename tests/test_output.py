@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -102,6 +104,28 @@ def test_two_names_of_one_file_are_seen_to_be_one(
         capsys.readouterr().err
     )
     assert files_in(tmp_path) == ["d", "linked"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+@pytest.mark.parametrize("words", ["run scat -n 1e12 -o a.json", "hands scat -n 1e9 -o a.csv"])
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no files without a name")
+def test_a_killed_command_leaves_nothing(tmp_path: Path, how: signal.Signals, words: str) -> None:
+    command = [sys.executable, "-m", "cardsim", *words.split(), "--seed", "1"]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    try:
+        # As soon as it says something the file is checked, and play begins.
+        time.sleep(4)
+        assert process.poll() is None
+        seen = files_in(tmp_path)
+        process.send_signal(how)
+        process.wait(60)
+    finally:
+        process.kill()
+        process.communicate()
+
+    # After SIGTERM there may be the answer of what was played.
+    assert seen == []
+    assert set(files_in(tmp_path)) <= ({"a.json"} if how == signal.SIGTERM else set())
 
 
 def test_drafts_of_processes_that_are_no_more_are_cleaned(tmp_path: Path) -> None:

@@ -35,12 +35,27 @@ def sections() -> dict[str, list[Block]]:
     return {part.split("\n")[0]: found for part in parts if (found := blocks(part))}
 
 
+def answers() -> dict[str, list[str]]:
+    """What stands below commands that are played as they are, by the heading."""
+    if not README.exists():
+        return {}
+    parts = re.split(r"^## ", README.read_text("utf-8"), flags=re.MULTILINE)
+    found = re.compile(r"```sh\n([^`]*)```\n\n```\n(.*?)```", re.DOTALL)
+    return {
+        part.split("\n")[0]: [
+            told for typed, told in found.findall(part) if not re.search(r"\de\d", typed)
+        ]
+        for part in parts
+    }
+
+
 def shorter(words: list[str]) -> list[str]:
     """The same command with fewer hands."""
     return [w if not re.fullmatch(r"\d+e\d", w) else "2000" for w in words]
 
 
 SECTIONS = sections()
+TOLD = answers()
 
 
 def in_a_process(words: list[str]) -> int:
@@ -66,7 +81,7 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    ran = 0
+    ran, said = 0, ""
     for kind, text in SECTIONS[section]:
         if kind == "python" and "STRATEGY" in text:
             (tmp_path / "strategies" / "scat" / "choosy.py").write_text(text, "utf-8")
@@ -80,4 +95,7 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
                     out, err = capfd.readouterr()
                     assert status == 0, (line, err)
                     assert out
+                    said += out
                     ran += 1
+    for answer in TOLD.get(section, []):
+        assert " ".join(answer.split()) in " ".join(said.split())

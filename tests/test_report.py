@@ -20,6 +20,7 @@ import cardsim
 from cardsim import Chart, Findings, Number, Series, Strategy, UserError, report
 from cardsim.answers.experiments import ExperimentSpec, Lab
 from cardsim.cli import main
+from cardsim.runs.sealed import sealed
 from cardsim.statistics.stats import estimate_text
 
 SEED = 23
@@ -379,10 +380,10 @@ SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
     "half": (b"{", "is not JSON"),
     "binary": (b"\xff\xfe", "is not JSON"),
     "list": (b"[1]", "is no result that can be read"),
-    "older": ({"schema": "cardsim.run/0"}, "is no result that can be read"),
-    "older sweep": ({"schema": "cardsim.sweep/1"}, "is no result that can be read"),
-    "no sweep": ({"schema": "cardsim.sweep/3"}, "damaged"),
-    "no comparison": ({"schema": "cardsim.compare/3"}, "damaged"),
+    "older": ({"schema": "cardsim.run/0"}, "has the layout cardsim.run/0"),
+    "older sweep": ({"schema": "cardsim.sweep/1"}, "has the layout cardsim.sweep/1"),
+    "no sweep": ({"schema": "cardsim.sweep/4"}, "damaged"),
+    "no comparison": ({"schema": "cardsim.compare/4"}, "damaged"),
     "other game": ({"game": "skat"}, "no game called 'skat'"),
     "unit": ({"unit": "week"}, "damaged"),
     "players": ({"players": "many"}, "damaged"),
@@ -403,7 +404,7 @@ def test_a_file_that_is_no_result_is_refused(
     content, complaint = SPOILT[case]
     if isinstance(content, dict):
         whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
-        content = json.dumps({**whole, **content}).encode()
+        content = json.dumps(sealed({**whole, **content})).encode()
     (folder / "saved.json").write_bytes(content)
 
     status = main(["report", "saved.json"])
@@ -425,7 +426,7 @@ def test_counts_that_the_game_cannot_have_are_refused(
 ) -> None:
     whole = cardsim.run("scat", n=300, seed=SEED, unit="hand").to_dict()
     whole["tables"]["you"][column][0] = value
-    (folder / "saved.json").write_text(json.dumps(whole))
+    (folder / "saved.json").write_text(json.dumps(sealed(whole)))
 
     with pytest.raises(UserError, match="damaged"):
         cardsim.load("saved.json")

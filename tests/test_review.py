@@ -26,6 +26,7 @@ from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Forked, Worth, asked_about
 from cardsim.runs.preparation import compile_run, resolve
 from cardsim.runs.run import Progress, play_hands
+from cardsim.runs.sealed import sealed
 from cardsim.statistics.situations import (
     LEAST,
     Box,
@@ -482,7 +483,7 @@ def test_a_damaged_review_is_refused_in_one_line(
     for name, value in wrong.items():
         saved["counts"]["knock"][name][0] = value
     file = tmp_path / "saved.json"
-    file.write_text(json.dumps(saved), "utf-8")
+    file.write_text(json.dumps(sealed(saved)), "utf-8")
 
     with pytest.raises(UserError, match="is damaged, or from another version of its game"):
         cardsim.load(file)
@@ -496,8 +497,8 @@ def test_its_frames_are_tidy_and_agree(review: Review) -> None:
     assert found["better"][0] == "continue"
     assert (found["low"] > 0).all()
     assert found["value"].is_sorted(descending=True)
-    assert decisions["decision"].to_list() == ["knock", "draw-source"]
-    assert set(cells["decision"]) == {"knock", "draw-source"}
+    assert decisions["decision"].to_list() == ["knock", "draw_source"]
+    assert set(cells["decision"]) == {"knock", "draw_source"}
     # Gain is a feature of Scat, and a column.
     assert {"value", "own-turns", "gain_", "gain"} <= set(cells.columns)
     assert counts["more"].dtype == pl.Int64
@@ -568,7 +569,7 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
     assert said.status == 0, said.err
     assert file.stat().st_size > 100
     if suffix == ".json":
-        assert json.loads(file.read_text())["schema"] == "cardsim.review/2"
+        assert json.loads(file.read_text())["schema"] == "cardsim.review/4"
     if suffix == ".csv":
         assert pl.read_csv(file)["better"].to_list()[0] == "keep"
     if suffix == ".parquet":
@@ -711,3 +712,14 @@ def test_ctrl_c_has_its_status(command: Command) -> None:
 
     assert said.status == 130
     assert said.out.startswith("Interrupted after ")
+
+
+def test_too_few_hands_for_the_games_own_table_are_told_by_what_was_typed() -> None:
+    with pytest.raises(UserError, match=r"^-n 200: the situations of [a-z_-]+ are too many"):
+        cardsim.review("scat", 200, unit="hand", strategy="chase-31", seed=1)
+
+
+def test_a_decision_may_be_named_as_a_strategy_writes_it() -> None:
+    found = cardsim.review("scat", 3000, unit="hand", by="draw_source:value", seed=1)
+
+    assert set(found.cells()["decision"]) == {"draw_source"}

@@ -16,6 +16,7 @@ from cardsim.errors import UserError
 from cardsim.runs.preparation import prepare
 from cardsim.runs.replays import replay
 from cardsim.runs.result import Result
+from cardsim.runs.sealed import sealed
 
 N = 60
 
@@ -120,7 +121,7 @@ def test_a_result_from_before_there_were_stakes_is_read(tmp_path: Path) -> None:
     file = tmp_path / "older.json"
     about = cardsim.run("scat", 50, seed=8).to_dict()
     del about["display"]["stake"]
-    file.write_text(json.dumps(about), "utf-8")
+    file.write_text(json.dumps(sealed(about)), "utf-8")
 
     older = load(file)
 

@@ -611,7 +611,7 @@ def test_frame_json_and_counts_tell_the_same() -> None:
     points = [p for g in data["groups"] for p in g["points"]]
     for key in ("value", "low", "high", "worse", "worse_low", "worse_high", "best", "tied"):
         assert frame[key].to_list() == [p[key] for p in points]
-    assert data["schema"] == "cardsim.sweep/3"
+    assert data["schema"] == "cardsim.sweep/4"
     assert data["sentence"] == swept.sentence
     assert [g["best"] for g in data["groups"]] == [dict(g.best.settings) for g in swept.groups]
     field = counts.filter(pl.col("table") == "field").group_by("at_players", "at_knock_threshold")

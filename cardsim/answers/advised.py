@@ -27,7 +27,8 @@ from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, did_you_mean, options_of
 from cardsim.runs import wording
 from cardsim.runs.preparation import Who, resolve
-from cardsim.runs.result import RunSpec, plain
+from cardsim.runs.result import RunSpec
+from cardsim.runs.sealed import plain
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 import shlex
@@ -37,8 +36,9 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in
 from cardsim.runs.run import Progress, ready
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.compare/3"
+SCHEMA = f"cardsim.compare/{FORMAT}"
 MOST_STRATEGIES = 100
 
 
@@ -376,8 +376,8 @@ class CompareResult:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the comparison."""

@@ -45,8 +45,9 @@ from cardsim.process.once import once
 from cardsim.runs import preparation, solution, wording
 from cardsim.runs import run as runs
 from cardsim.runs.preparation import Who
-from cardsim.runs.result import Result, plain
+from cardsim.runs.result import Result
 from cardsim.runs.run import Progress
+from cardsim.runs.sealed import plain
 from cardsim.runs.solution import Exact
 from cardsim.runs.wording import counted
 from cardsim.statistics.paired import Shortfall

@@ -445,7 +445,7 @@ def _decided(played: _Played, fields: Sequence[str]) -> pl.DataFrame:
     number, seats, action, second = played.steps[at].T
     row = played.row[at]
     columns = _whose(played, row, at, seats)
-    columns["decision"] = _worded([d.name for d in game.decisions], number)
+    columns["decision"] = _worded([d.function for d in game.decisions], number)
     columns["action"] = _numbered(action)
     if any(d.wide for d in game.decisions):
         columns["action_2"] = _numbered(second)

@@ -15,6 +15,7 @@ import math
 import shlex
 import tempfile
 import textwrap
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,12 +24,13 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.answers.reviews import check_fine
+from cardsim import showing
+from cardsim.answers.reviews import check_fine, dashed
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
+from cardsim.options.params import Option, Value, parse_count, parse_precision, shown_precision
 from cardsim.output import write_whole
 from cardsim.runs import wording
 from cardsim.runs.forked import (
@@ -51,7 +53,8 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Result, plain
+from cardsim.runs.result import Result
+from cardsim.runs.sealed import plain
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to
@@ -59,6 +62,8 @@ from cardsim.version import VERSION
 from cardsim.workspace import checked_values, complete, load_file
 
 SCHEMA = "cardsim.learn/1"
+MEASURED, WORTH_TELLING = 2.0, 15.0
+"""Seconds that the pace is measured, and from which on it is said how long a round takes."""
 FORKS = 500_000
 """Hands or matches that are forked in a round."""
 ROUNDS = 8
@@ -413,14 +418,14 @@ class Learned:
             "sentence": self.sentence,
             "better": self.better,
             "partial": self.partial,
-            "rules": self.words,
+            "rules": {rule.asked.decision.function: rule.words for rule in self.rules.values()},
             "text": self.text,
             "rounds": [
                 {
                     "round": r.number,
                     "value": r.result.headline.value,
                     "gain": list(r.gain),
-                    "promised": {name: list(p) for name, p in r.promised.items()},
+                    "promised": {n.replace("-", "_"): list(p) for n, p in r.promised.items()},
                 }
                 for r in self.rounds
             ],
@@ -494,7 +499,7 @@ def learn(
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
-    texts = texts_of(by)
+    texts = dashed(texts_of(by))
     asked = asked_about(played, texts, scored=not self_play)
     if not asked:
         raise UserError(f"nothing is known of what players of {game} think by: say it with --by")
@@ -605,6 +610,7 @@ class _Learning:
         self.step = self.unit.step(self.unit.measures[0], self.display)
         self.kept: dict[str, Any] = {}
         self.made: dict[str, Seated] = {}
+        self.timed = False
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained, or nobody gains so much more."""
@@ -701,12 +707,19 @@ class _Learning:
         everybody = self.self_play and against is None
         hands = self.base.spec.hands * (1 if against is None else ANSWERING)
         setup = self._setup(rules, first=number * APART, hands=hands, vs=against)
-        forked = fork(setup, self.asked, hands, threads=self.threads, first=number * APART)
+        forked = fork(
+            setup,
+            self.asked,
+            hands,
+            threads=self.threads,
+            first=number * APART,
+            progress=self._timed(hands),
+        )
         if forked.partial:
             raise KeyboardInterrupt
         # The game's own tables are fine, and their rules ask as few questions as hands bear out.
         if number == 1 and self.by:
-            check_fine(forked, self.unit)
+            check_fine(forked, self.unit, named=True)
         new = _Found(dict(rules), self.step / (forked.hands / 2))
         for worth in forked.worth:
             name = worth.asked.decision.name
@@ -729,6 +742,25 @@ class _Learning:
             if worth.asked.scores is not None:
                 new.described.append(worth)
         return new
+
+    def _timed(self, hands: int) -> Callable[[int], None]:
+        """What measures the pace at which so many hands are forked, and once tells how long."""
+        began = time.perf_counter()
+
+        def far(done: int) -> None:
+            seconds = time.perf_counter() - began
+            if self.timed or self.tell is None or seconds < MEASURED:
+                return
+            self.timed = True
+            expected = seconds * hands / done
+            if expected > WORTH_TELLING:
+                plural = self.unit.plural
+                self.tell(
+                    f"a round plays on {hands} {plural} with other choices, which takes about "
+                    f"{showing.duration(expected)}; there are at most {self.most} rounds"
+                )
+
+        return far
 
     def _scored(
         self, new: _Found, rules: Rules
@@ -990,17 +1022,24 @@ def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:
     What the game's default plays it has by leaving it out.
     """
     strategy, learned = start.strategy, {r.asked.decision.function for r in rules.values()}
-    own = strategy.functions if start.given else strategy.functions.keys() - strategy.inherited
-    if strategy.name == game.default_strategy and not start.given:
-        return {}
+    own = strategy.functions.keys() - strategy.inherited
+    if strategy.name == game.default_strategy:
+        own = set()
     return {
         name: _got(game, start, name)
         for name in strategy.functions
-        if name in own and name not in learned
+        if name not in learned and (name in own or _given_there(start, name))
     }
+
+
+def _given_there(start: Seated, function: str) -> dict[str, Value]:
+    """The parameters of the strategy it began with that were given, and that a function takes."""
+    taken = {p.name for p in start.strategy.parameters_of(function)}
+    return {name: value for name, value in start.given.items() if name in taken}
 
 
 def _got(game: Game, start: Seated, function: str) -> str:
     """How the file gets a function of the strategy it began with."""
-    values = "".join(f", {name}={value!r}" for name, value in start.given.items())
+    given = _given_there(start, function)
+    values = "".join(f", {name}={value!r}" for name, value in given.items())
     return f'borrowed("{game.name}", "{start.strategy.name}", "{function}"{values})'

@@ -8,7 +8,6 @@ other hands are played by both.
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 import shlex
@@ -50,8 +49,9 @@ from cardsim.runs.preparation import (
     resolve,
     seat,
 )
-from cardsim.runs.result import RunSpec, plain
+from cardsim.runs.result import RunSpec
 from cardsim.runs.run import Progress
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics.situations import (
     Amount,
     Found,
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.review/2"
+SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
 """Situations that are changed as rules."""
 LEAST_A_CELL = 10
@@ -119,8 +119,8 @@ class Reviewed:
 
     @property
     def name(self) -> str:
-        """The decision's."""
-        return self.asked.decision.name
+        """The decision's, as a strategy writes it."""
+        return self.asked.decision.function
 
 
 @dataclass(frozen=True)
@@ -269,7 +269,7 @@ class Review:
 
     def told(self, situation: Situation) -> str:
         """A situation with what would be better, as a sentence without its end."""
-        name, where = situation.asked.decision.name, self.where(situation)
+        name, where = situation.asked.decision.function, self.where(situation)
         chosen, better = situation.chosen_text, situation.better_text
         if situation.chosen < 0:
             chosen, better = f"otherwise than {better.partition(' ')[2]}", "as it does"
@@ -321,7 +321,7 @@ class Review:
         """
         rows = [
             {
-                "decision": s.asked.decision.name,
+                "decision": s.asked.decision.function,
                 "where": self.where(s),
                 "advice": self.told(s),
                 "chosen": s.asked.choices[s.chosen] if s.chosen >= 0 else None,
@@ -452,13 +452,13 @@ class Review:
             "run": self.spec.base.to_dict(self.game),
             "halves": list(self.halves),
             "counts": {
-                w.asked.decision.name: counts_of(w).to_dict(as_series=False) for w in self.worth
+                w.asked.decision.function: counts_of(w).to_dict(as_series=False) for w in self.worth
             },
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the review."""
@@ -501,7 +501,7 @@ def counts_of(worth: Worth) -> pl.DataFrame:
     choice = np.tile(np.arange(choices), len(half))
     return pl.DataFrame(
         {
-            "decision": [asked.decision.name] * len(choice),
+            "decision": [asked.decision.function] * len(choice),
             **{_column(f): _named(f, n) for f, n in zip(asked.features, repeated[1:], strict=True)},
             "half": repeated[0],
             "choice": np.array(asked.choices)[choice],
@@ -516,12 +516,22 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
 
     Raises:
         KeyError: a column is missing.
-        ValueError: a situation or a choice is none of the decision's.
+        ValueError: a situation or a choice is none of the decision's, or numbers are not whole, or
+            such as no hands have.
     """
     shape = (2, *asked.shape)
+    names = {"decision", "half", "choice", *SUMS, *(_column(f) for f in asked.features)}
+    if set(counts) != names:
+        raise ValueError(f"{asked.decision.name} has columns {', '.join(counts)}")
+    if any(name != asked.decision.function for name in counts["decision"]):
+        raise ValueError(f"counts of {asked.decision.name} with those of another decision")
+    for name in ("half", *SUMS):
+        _check_whole(name, counts[name])
     numbers = [_numbers(f, counts[_column(f)]) for f in asked.features]
     at = np.ravel_multi_index((np.array(counts["half"], np.int64), *numbers), shape)
     choice = np.array([asked.choices.index(c) for c in counts["choice"]], np.int64)
+    if len(set(zip(at.tolist(), choice.tolist(), strict=True))) < len(choice):
+        raise ValueError(f"a situation of {asked.decision.name} comes twice")
     found: dict[str, Any] = {}
     for name in SUMS:
         by_choice = name in CHOICES
@@ -531,7 +541,18 @@ def worth_of(asked: Asked, counts: Mapping[str, Sequence[Any]]) -> Worth:
         )
         sums[(at, choice) if by_choice else at] = np.array(counts[name], sums.dtype)
         found[name] = sums.reshape(*shape, *sums.shape[1:])
+    if (found["tried"] > found["possible"]).any():
+        raise ValueError(f"a choice at {asked.decision.name} was tried more often than possible")
     return Worth(asked, **found)
+
+
+def _check_whole(name: str, numbers: Sequence[Any]) -> None:
+    """Refuse what is no whole number, or is below 0 and no sum of gains."""
+    for number in numbers:
+        if type(number) not in {int, float} or number != int(number):
+            raise ValueError(f"{name} {number} is no whole number")
+        if number < 0 and name != "more":
+            raise ValueError(f"{name} {number} is below 0")
 
 
 def _column(feature: Feature) -> str:
@@ -547,6 +568,7 @@ def _numbers(feature: Feature, named: Sequence[Any]) -> np.ndarray[Any, Any]:
     """What `_named` was given."""
     if feature.labels:
         return np.array([feature.labels.index(label) for label in named], np.int64)
+    _check_whole(feature.name, [abs(number) for number in named])
     return np.array(named, np.int64) - feature.low
 
 
@@ -634,6 +656,12 @@ def review(
     return play_review(prepared, threads=check_threads(threads), progress=progress)
 
 
+def dashed(by: Sequence[str]) -> tuple[str, ...]:
+    """What `by` names, with decisions as games do: `name_trump:place` is `name-trump:place`."""
+    parts = [text.partition(":") for text in by]
+    return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
+
+
 def prepare_review(
     game: str,
     n: object = None,
@@ -656,7 +684,7 @@ def prepare_review(
             f"nobody decides anything in {game}: there is nothing to review",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
-    texts = texts_of(by)
+    texts = dashed(texts_of(by))
     asked = asked_about(rules_of, texts)
     if not asked:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")
@@ -702,15 +730,20 @@ def play_review(
     with showing.bar(progress, setup.unit.plural) as tell:
         forked = fork(setup, prepared.asked, hands, threads=threads, progress=far)
     if not forked.partial:
-        check_fine(forked, setup.unit)
+        check_fine(forked, setup.unit, named=bool(prepared.spec.by))
     found = reviewed(prepared.spec, forked)
     if not forked.partial and found.situations:
         found = _with_rules(found, prepared, threads=threads, progress=progress)
     return replace(found, seconds=time.perf_counter() - began)
 
 
-def check_fine(forked: Forked, unit: Unit) -> None:
+def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
     """Refuse tables in which nothing can be seen.
+
+    Args:
+        forked: the hands.
+        unit: what was played.
+        named: whether the situations are those that `--by` named, and not those of the game.
 
     Raises:
         UserError: most forks lie in situations that have few, or there are none.
@@ -730,11 +763,14 @@ def check_fine(forked: Forked, unit: Unit) -> None:
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
             enough = int(float(f"{forked.hands * (FEW + 1) / max(usual, 1):.1g}"))
+            what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
+            what += "" if named else f"situations of {name} are too many"
+            less = "name fewer features with --by" if named else f"tell fewer apart: --by {name}:.."
             raise UserError(
-                f"--by {name}: situations are too many to be told apart, {len(ordered)}, in "
+                f"{what} to be told apart, {len(ordered)}, in "
                 f"{forked.hands} {unit.plural}: half of the {total} forks lie in situations that "
                 f"got at most {usual}",
-                hint=f"play more with -n, some {enough}, or name fewer features with --by",
+                hint=f"play more with -n, some {enough}, or {less}",
             )
 
 

@@ -1,213 +1,415 @@
 """Results read back from the files that `-o` wrote.
 
 The counts are all there is to a result, so a file that has them gives the same numbers as the run.
+A file that was edited is refused: by its checksum (`cardsim.runs.sealed`), by its fields
+(`cardsim.answers.saved_fields`), and by what its numbers must say together.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import polars as pl
 
-from cardsim.answers import comparisons, reviews, sweeps, tournaments
+from cardsim.answers import comparisons, reviews, sweeps, tournaments, tuning
+from cardsim.answers import saved_fields as fields
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.sweeps import Axis, SweepResult, SweepSpec
 from cardsim.answers.tournaments import TournamentResult, TournamentSpec
+from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError
-from cardsim.game import CountTable
+from cardsim.game import CountTable, Game, check_players
 from cardsim.games import load_game
-from cardsim.options.params import Settings
+from cardsim.options.params import Option, Settings, Value
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
 from cardsim.runs.forked import Forked, asked_about
 from cardsim.runs.paired_runs import Played, needed_tables
-from cardsim.runs.preparation import checked_measure
-from cardsim.runs.result import Player, Result, RunSpec
+from cardsim.runs.preparation import MAX_SEED, checked_measure
+from cardsim.runs.result import Player, Result, RunSpec, by_table
+from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
-Saved = Result | SweepResult | CompareResult | TournamentResult | Review
+Saved = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
 
 
 def load(path: str | Path) -> Saved:
     """The result that was written to a file.
 
     Args:
-        path: the .json of a run, a sweep, a comparison, a tournament or a review, or the .parquet
-            of a run.
+        path: the .json of a run, a sweep, a comparison, a tournament, a review or of tuning, or the
+            .parquet of a run.
 
     Raises:
-        UserError: the file cannot be read, is no result, or does not fit the game as it is now.
+        UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
+            is now.
     """
     check_not_forked()
     path = as_path(path, label="a saved result")
     if path.suffix not in SUFFIXES:
         raise UserError(f"{path} must be a result in a {' or '.join(SUFFIXES)} file")
+    is_json = path.suffix == ".json"
     try:
-        about = _json(path) if path.suffix == ".json" else _parquet(path)
+        about = _json(path) if is_json else _parquet(path)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     schema = about.get("schema") if isinstance(about, dict) else None
     reader = READERS.get(schema) if isinstance(schema, str) else None
+    if schema == result.SCHEMA and not is_json:
+        reader = fields.Counted, _whole_run
     if reader is None:
-        command = about.get("command") if isinstance(about, dict) else None
-        older = str(schema).rpartition("/")[0] in {s.rpartition("/")[0] for s in READERS}
-        again = f"its report is written by: {command} -o FILE.html" if command and older else None
-        hint = again or f"`cardsim run GAME -o {path.name}` writes one"
-        raise UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
+        raise _unknown(path, about, schema)
+    return _read(path, about, *reader)
+
+
+def _unknown(path: Path, about: Any, schema: object) -> UserError:
+    """The error of a file that is no answer, or one of another version."""
+    command = about.get("command") if isinstance(about, dict) else None
+    kind, _, version = str(schema).rpartition("/")
+    if version.isdecimal() and kind in {known.rpartition("/")[0] for known in READERS}:
+        again = f"this writes it anew: {command} -o {path.name}" if command else None
+        known = next(s for s in READERS if s.startswith(f"{kind}/"))
+        message = f"{path} has the layout {schema}, and this cardsim reads {known}"
+        return UserError(message, hint=again)
+    hint = f"`cardsim run GAME -o {path.name}` writes one"
+    return UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
+
+
+def _read(
+    path: Path, about: Mapping[str, Any], form: type[fields.Fields], made: Callable[[Any], Saved]
+) -> Saved:
+    """The answer of a file.
+
+    Raises:
+        UserError: it was edited, or does not fit the game as it is now.
+    """
+    if about.get(CHECKSUM) != checksum(about):
+        raise UserError(
+            f"{path} was edited: its content is not what cardsim wrote",
+            hint="spaces and line ends may be changed, and nothing else",
+        )
     try:
-        return reader(about)
+        rest = {name: value for name, value in about.items() if name != CHECKSUM}
+        answer = made(msgspec.convert(rest, form))
+        # Whatever cannot be told is refused here, and not where a page is half written.
+        answer.to_dict()
     except UserError as error:
         raise UserError(f"{path}: {error}", hint=error.hint) from None
     except Exception as error:  # noqa: BLE001  whatever comes of a file that nobody wrote so
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         message = f"{path} is damaged, or from another version of its game ({what})"
         raise UserError(message) from None
+    return answer
 
 
-def _run(about: Mapping[str, Any]) -> Result:
-    blank = _blank(about)
-    return _filled(blank, about["tables"], [t.name for t in blank.unit.tables])
+def _run(about: fields.Run) -> Result:
+    found = _counted(about)
+    measures = [m.name for m in found.unit.measures]
+    _must(measures == [e.name for e in about.estimates], "estimates of other measures")
+    _must(set(about.exact) <= set(measures), "exact values of other measures")
+    shares = [column for _, column in found.unit.shares]
+    _must(list(about.shares) == shares, "shares of other columns")
+    for column, rows in about.shares.items():
+        _check_rows(rows, column, ("count", "share", "low", "high"))
+    axes = {t.name: t.axis(found.spec.players) for t in found.unit.tables}
+    by = {column: axes[table] for table, column in found.unit.by_seat}
+    _must(set(about.by_seat) <= set(by), "other numbers by seat")
+    for column, rows in about.by_seat.items():
+        axis = by[column]
+        _check_rows(rows, axis.name if axis is not None else "", ("mean", "low", "high", "n"))
+    return found
 
 
-def _point(about: Mapping[str, Any]) -> Result:
-    """One of many runs, which may lack tables that no estimate is made of."""
-    blank, tables = _blank(about), about["tables"]
-    needed = needed_tables(blank.unit)
-    return _filled(
-        blank, tables, [t.name for t in blank.unit.tables if t.name in needed or t.name in tables]
+def _counted(about: fields.Counted) -> Result:
+    """A result with its counts, which may lack tables that no estimate is made of."""
+    averages = about.seat_averages
+    spec = _spec(about)
+    if averages is not None:
+        _must(len(averages.sums) == spec.players, "seat averages of another table")
+        _must(len(averages.rows) == spec.players**2, "seat averages of other seats")
+    blank = Result(
+        spec,
+        {},
+        about.hands,
+        0.0,
+        about.partial,
+        about.version,
+        None if averages is None else SeatAverages.from_dict(msgspec.to_builtins(averages)),
     )
+    _must(about.hands <= about.hands_asked, f"{about.hands} hands of {about.hands_asked}")
+    known = {t.name for t in blank.unit.tables}
+    _must(set(about.tables) <= known, "tables that the game does not have")
+    _must(set(about.tables) >= set(needed_tables(blank.unit)), "a table is missing")
+    return _filled(blank, about.tables)
 
 
-def _blank(about: Mapping[str, Any]) -> Result:
-    """A result without its counts."""
-    hands, partial = int(about["hands"]), bool(about["partial"])
-    averages = about.get("seat_averages")
-    found = None if averages is None else SeatAverages.from_dict(averages)
-    return Result(_spec(about), {}, hands, 0.0, partial, str(about["version"]), found)
-
-
-def _filled(blank: Result, tables: Mapping[str, Any], names: Collection[str]) -> Result:
-    found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in names}
+def _filled(blank: Result, tables: Mapping[str, Any]) -> Result:
+    found = {t.name: _checked(tables[t.name], t) for t in blank.unit.tables if t.name in tables}
     for table in blank.unit.tables:
-        if table.name in found and table.axis(blank.spec.players) is None:
-            count = int(found[table.name]["count"].sum())
-            if count != blank.hands:
-                raise ValueError(f"table {table.name} has {count} hands of {blank.hands}")
+        if table.name not in found:
+            continue
+        axis, frame = table.axis(blank.spec.players), found[table.name]
+        if axis is None:
+            count = int(frame["count"].sum())
+            _must(count == blank.hands, f"table {table.name} has {count} hands of {blank.hands}")
+        else:
+            inside = frame[axis.name].is_between(axis.low, axis.high).all()
+            _must(bool(inside), f"table {table.name} has another {axis.name}")
     return replace(blank, tables=found)
 
 
-def _sweep(about: Mapping[str, Any]) -> SweepResult:
+def _whole_run(about: fields.Counted) -> Result:
+    """A run by itself, which has all tables; in a .parquet file it has nothing else."""
+    found = _run(about) if isinstance(about, fields.Run) else _counted(about)
+    _must(set(found.tables) == {t.name for t in found.unit.tables}, "a table is missing")
+    return found
+
+
+def _sweep(about: fields.Sweep) -> SweepResult:
     axes = tuple(
-        Axis(
-            str(a["name"]),
-            tuple(a["values"]),
-            str(a["text"]),
-            bool(a["is_choice"]),
-            str(a.get("asked", "")),
-            (below, above),
-        )
-        for a in about["axes"]
-        for below, above in [a.get("beyond", (False, False))]
+        Axis(a.name, tuple(a.values), a.text, a.is_choice, a.asked, a.beyond) for a in about.axes
     )
     settings: list[list[Settings]] = []
     played = []
-    for group in about["groups"]:
-        points = group["points"]
-        settings.append([tuple((a.name, p["settings"][a.name]) for a in axes) for p in points])
-        played.append(_played_together([p["result"] for p in points], group["moments"]))
+    for group in about.groups:
+        settings.append([_settings(axes, p.settings) for p in group.points])
+        played.append(_played_together([p.result for p in group.points], group.moments))
+        _must(group.hands == played[-1].moments.n, "a group of other hands")
     specs = [each.spec for some in played for each in some.results]
-    spec = SweepSpec(axes, specs[0], _precision(about), result.friend_in(specs))
+    for chosen, one in zip((s for some in settings for s in some), specs, strict=True):
+        _must(all(_set_in(one, n) == v for n, v in chosen), "a point that was not played so")
+    _check_alike(about, specs)
+    _must(about.hands == specs[0].hands, "other hands than were asked for")
+    spec = SweepSpec(axes, specs[0], about.precision, result.friend_in(specs))
+    points = {chosen for some in settings for chosen in some}
+    _must(len(points) == len(specs), "a point comes twice")
+    _must(about.partial or len(specs) == spec.size, f"{len(specs)} points of {spec.size}")
     groups = tuple(sweeps.judged_group(spec, s, p) for s, p in zip(settings, played, strict=True))
-    return SweepResult(spec, groups, 0.0, bool(about["partial"]))
+    return SweepResult(spec, groups, 0.0, about.partial)
 
 
-def _comparison(about: Mapping[str, Any]) -> CompareResult:
+def _settings(axes: Iterable[Axis], given: Mapping[str, Value]) -> Settings:
+    """The settings of a point: of each axis one of its values."""
+    found = tuple((a.name, given[a.name]) for a in axes)
+    _must(len(given) == len(found), "settings that do not vary")
+    _must(all(value in a.values for a, (_, value) in zip(axes, found, strict=True)), "other values")
+    return found
+
+
+def _set_in(spec: RunSpec, name: str) -> Value | None:
+    """What a run has where a sweep has an axis."""
+    if name in {"players", "preset"}:
+        return spec.players if name == "players" else spec.preset
+    rules = dict(spec.rules)
+    return rules[name] if name in rules else dict(spec.hero.parameters)[name]
+
+
+def _comparison(about: fields.Comparison) -> CompareResult:
     played = _played_together(
-        about["results"], about["moments"], differ=about["differ"], partial=bool(about["partial"])
+        about.results, about.moments, differ=about.differ, partial=about.partial
     )
     heroes = tuple(r.spec.hero for r in played.results)
     specs = [each.spec for each in played.results]
-    spec = CompareSpec(heroes, specs[0], _precision(about), result.friend_in(specs))
+    _check_table(about, specs)
+    _must(about.hands == played.moments.n, "other hands than were played")
+    spec = CompareSpec(heroes, specs[0], about.precision, result.friend_in(specs))
     return comparisons.compared(spec, played, 0.0)
 
 
-def _tournament(about: Mapping[str, Any]) -> TournamentResult:
-    specs = [_spec(one) for one in about["specs"]]
+def _tournament(about: fields.Tournament) -> TournamentResult:
+    specs = [_spec(one) for one in about.specs]
+    _check_table(about, specs)
     spec = TournamentSpec(tuple(s.hero for s in specs), specs[0])
-    tables = {
-        tuple(int(k) for k in table["others"]): _moments(table, len(specs))
-        for table in about["tables"]
-    }
-    if len(tables) != len(specs) ** (spec.parties - 1):
-        raise ValueError(f"{len(tables)} tables of {len(specs)} strategies")
-    failed = {str(name): str(why) for name, why in about["failed"].items()}
-    version, partial = str(about["version"]), bool(about["partial"])
-    return TournamentResult(spec, tables, failed, 0.0, partial, version)
-
-
-def _review(about: Mapping[str, Any]) -> Review:
-    spec = ReviewSpec(_spec(about["run"]), tuple(str(text) for text in about["by"]))
-    asked = asked_about(load_game(spec.base.game), spec.by)
-    worth = tuple(reviews.worth_of(a, about["counts"][a.decision.name]) for a in asked)
-    first, second = about["halves"]
-    halves, partial = (int(first), int(second)), bool(about["partial"])
-    found = reviews.reviewed(spec, Forked(int(about["hands"]), halves, worth, partial))
-    rows, at_once = about["situations"], about["rules_at_once"]
-    situations = tuple(
-        replace(s, rule=_cost(row["rule"], row["rule_low"], row["rule_high"]))
-        for s, row in zip(found.situations, rows, strict=True)
+    tables = {tuple(table.others): _moments(table, len(specs)) for table in about.tables}
+    _must(
+        len(tables) == len(about.tables) == len(specs) ** (spec.parties - 1)
+        and all(len(t) == spec.parties - 1 and max(t) < len(specs) for t in tables),
+        f"{len(about.tables)} tables of {len(specs)} strategies",
     )
+    hands = [m.n for m in tables.values()]
+    _must(min(hands) == about.hands and max(hands) <= spec.base.hands, "other hands at a table")
+    return TournamentResult(spec, tables, about.failed, 0.0, about.partial, about.version)
+
+
+def _review(about: fields.Review) -> Review:
+    spec = ReviewSpec(_spec(about.run), tuple(about.by))
+    _check_table(about, [spec.base])
+    asked = asked_about(load_game(spec.base.game), spec.by)
+    _must(set(about.counts) == {a.decision.function for a in asked}, "counts of other decisions")
+    worth = tuple(reviews.worth_of(a, about.counts[a.decision.function]) for a in asked)
+    _must(sum(about.halves) == about.hands <= spec.base.hands, "halves of other hands")
+    found = reviews.reviewed(spec, Forked(about.hands, about.halves, worth, about.partial))
+    situations = tuple(
+        replace(s, rule=_cost(row.rule, row.rule_low, row.rule_high))
+        for s, row in zip(found.situations, about.situations, strict=True)
+    )
+    _check_columns(about.cells)
+    at_once = about.rules_at_once
     return replace(
         found,
         situations=situations,
-        rules=None if at_once is None else Cost(**{k: float(v) for k, v in at_once.items()}),
-        changed_hands=int(about["changed_hands"]),
-        note=str(about["note"]),
+        rules=None if at_once is None else _cost(at_once.value, at_once.low, at_once.high),
+        changed_hands=about.changed_hands,
+        note=about.note,
     )
 
 
 def _cost(value: float | None, low: float | None, high: float | None) -> Cost | None:
     if value is None or low is None or high is None:
+        _must(low is None and high is None, "an interval that lacks an end")
         return None
-    return Cost(float(value), float(low), float(high))
+    _must(low <= value <= high, f"an interval from {low} to {high} around {value}")
+    return Cost(value, low, high)
+
+
+def _check_columns(columns: fields.Columns) -> None:
+    """Refuse a table in which numbers and words are mixed, or columns are not equally long."""
+    _must(len({len(values) for values in columns.values()}) <= 1, "columns of other lengths")
+    for name, values in columns.items():
+        kinds = {str if isinstance(v, str) else float for v in values if v is not None}
+        mixed = len(kinds) > 1 or any(isinstance(v, bool) for v in values)
+        _must(not mixed, f"column {name} has numbers and words")
+
+
+def _tune(about: fields.Tune) -> TuneResult:
+    before, after = _whole_run(about.before), _whole_run(about.after)
+    _check_table(about, [before.spec, after.spec])
+    over = [one.parameter for one in about.over]
+    start, best = (dict(r.spec.hero.parameters) for r in (before, after))
+    _must(
+        over == [p.parameter for p in about.parameters]
+        and all(len(g.values) == len(over) for g in about.generations),
+        "parameters that were not looked for",
+    )
+    _must(about.strategy == after.spec.hero.as_option, "another strategy")
+    _must(
+        (before.hands, before.spec.first) == (after.hands, after.spec.first), "runs of other hands"
+    )
+    for p in about.parameters:
+        _must(
+            (float(start[p.parameter]), float(best[p.parameter])) == (p.start, p.best),
+            f"{p.parameter} with other values than were played",
+        )
+        _cost(p.value, p.low, p.high)
+    limits: list[tuple[str, Value, Value]] = []
+    for one in about.over:
+        whole = isinstance(start[one.parameter], int)
+        ends = (int(one.low), int(one.high)) if whole else (one.low, one.high)
+        limits.append((one.parameter, *ends))
+        _must(
+            all(
+                type(g.values[len(limits) - 1]) is type(start[one.parameter])
+                for g in about.generations
+            ),
+            f"other values of {one.parameter}",
+        )
+    base = replace(before.spec, hands=about.hands, first=0)
+    gain = _cost(about.gain, about.low, about.high)
+    low, high = (gain.low, gain.high) if gain is not None else (np.nan, np.nan)
+    return TuneResult(
+        TuneSpec(base, tuple(limits)),
+        tuple(
+            Tuned(
+                p.parameter,
+                start[p.parameter],
+                best[p.parameter],
+                p.value,
+                p.low,
+                p.high,
+                p.differ,
+                p.negligible,
+            )
+            for p in about.parameters
+        ),
+        before,
+        after,
+        about.gain,
+        low,
+        high,
+        tuple((g.hands, g.value, tuple(g.values)) for g in about.generations),
+        0.0,
+        about.partial,
+    )
+
+
+def _check_alike(about: fields.Answer, specs: Sequence[RunSpec]) -> None:
+    """Refuse an answer whose runs are not of one game, unit and seed."""
+    named = {(about.game, about.unit, about.seed)}
+    _must({(s.game, s.unit, s.seed) for s in specs} == named, "runs of another game or seed")
+
+
+def _check_table(about: fields.Table, specs: Sequence[RunSpec]) -> None:
+    """The same where all of them are played at one table."""
+    _check_alike(about, specs)
+    for spec in specs:
+        _must(
+            (spec.players, spec.preset, dict(spec.rules))
+            == (about.players, about.preset, about.rules),
+            "runs at another table",
+        )
+
+
+def _must(holds: bool, otherwise: str) -> None:  # noqa: FBT001
+    """Refuse a file in which something does not hold."""
+    if not holds:
+        raise ValueError(otherwise)
+
+
+def _check_rows(rows: fields.Rows, first: str, numbers: Sequence[str]) -> None:
+    """Refuse rows with other columns, or with words in those of numbers."""
+    for row in rows:
+        _must(list(row) == [first, *numbers], f"rows of {first} with other columns")
+        for name in numbers:
+            kinds = {int} if name in {"count", "n"} else {int, float, type(None)}
+            _must(type(row[name]) in kinds, f"{name} is no number")
+        _must(row[first] is not None, f"{first} is missing")
 
 
 def _played_together(
-    results: Sequence[Mapping[str, Any]],
-    moments: Mapping[str, Any],
+    results: Sequence[fields.Run],
+    moments: fields.Products,
     *,
     differ: object = None,
     partial: bool = False,
 ) -> Played:
     """Runs of the same hands."""
     count = len(results)
-    if moments["products"] is None:
+    if moments.products is None:
         raise UserError(f"of more than {MOST_SAVED} points only the counts are saved")
+    found = tuple(_run(r) for r in results)
+    _must(all(r.hands == moments.hands for r in found), "runs of other hands")
     return Played(
-        tuple(_point(r) for r in results),
+        found,
         _moments(moments, count),
         None if differ is None else _whole(differ, (count, count)),
         partial,
     )
 
 
-def _moments(about: Mapping[str, Any], count: int) -> Moments:
+def _moments(about: fields.Products, count: int) -> Moments:
     """What so many points had in the same hands."""
-    return Moments(
-        int(about["hands"]),
-        _whole(about["sums"], (count,)),
-        _whole(about["products"], (count, count)),
-        float(about["unit"]),
+    sums, products = _whole(about.sums, (count,)), _whole(about.products, (count, count))
+    squares = np.diagonal(products).astype(float)
+    # What no values of so many hands can have, by Cauchy and Schwarz; a little is for rounding.
+    most = np.sqrt(np.outer(squares, squares)) * (1 + 1e-9)
+    _must(
+        bool((squares >= 0).all())
+        and bool((products == products.T).all())
+        and bool((np.abs(products) <= most).all())
+        and bool((sums.astype(float) ** 2 <= about.hands * squares * (1 + 1e-9)).all()),
+        "sums and products that no hands have",
     )
+    return Moments(about.hands, sums, products, about.unit)
 
 
 def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
@@ -218,13 +420,9 @@ def _whole(numbers: object, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
     return found
 
 
-def _precision(about: Mapping[str, Any]) -> float | None:
-    return None if about["precision"] is None else float(about["precision"])
-
-
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text("utf-8"))
+        return msgspec.json.decode(path.read_bytes())
     except (RecursionError, ValueError):
         raise UserError(f"{path} is not JSON, or nested too deeply to be a result") from None
 
@@ -247,58 +445,82 @@ def _parquet(path: Path) -> Any:
             )
         return about
     counts = pl.from_arrow(arrow)
-    if not isinstance(counts, pl.DataFrame) or "table" not in counts.columns:
-        return {**about, "tables": {}}
-    parts = counts.partition_by("table", as_dict=True, include_key=False)
-    tables = {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}
-    return {**about, "tables": tables}
+    if not isinstance(counts, pl.DataFrame):
+        raise UserError(f"{path} is not a parquet file of cardsim")
+    return {**about, "tables": by_table(counts)}
 
 
-def _spec(about: Mapping[str, Any]) -> RunSpec:
-    game = load_game(str(about["game"]))
-    seat = about.get("your_seat")
+def _spec(about: fields.Spec) -> RunSpec:
+    game = load_game(about.game)
+    seat = about.your_seat
+    _must(about.schema == result.SCHEMA, f"a run with the layout {about.schema}")
+    _must(set(about.rules) == {o.name for o in game.options}, "other house rules")
+    _must(set(about.display) <= {o.name for o in game.display_options}, "other display options")
     spec = RunSpec(
         game=game.name,
-        unit=str(about["unit"]),
-        players=int(about["players"]),
-        rules=tuple((o.name, o.check(about["rules"][o.name])) for o in game.options),
-        preset=str(about["preset"]),
-        seats=tuple(_player(seat) for seat in about["seats"]),
-        fixed=seat is None and not about["you_take_each_seat"],
-        seed=int(about["seed"]),
-        hands=int(about["hands_asked"]),
-        first=int(about["first"]),
-        precision=None if about["precision"] is None else float(about["precision"]),
+        unit=about.unit,
+        players=check_players(game, about.players, about.preset),
+        rules=tuple((o.name, _checked_value(o, about.rules[o.name])) for o in game.options),
+        preset=about.preset,
+        seats=tuple(_player(seat) for seat in about.seats),
+        fixed=seat is None and not about.you_take_each_seat,
+        seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(about.seed)),
+        hands=about.hands_asked,
+        first=about.first,
+        precision=about.precision,
         # A file may be older than an option.
         display=tuple(
-            (o.name, o.check(about["display"].get(o.name, o.default))) for o in game.display_options
+            (o.name, _checked_value(o, about.display.get(o.name, o.default)))
+            for o in game.display_options
         ),
-        ruleset=int(about.get("ruleset", 0)),
-        sides=tuple(int(side) for side in about.get("sides", ())),
-        seat=None if seat is None else int(seat),
+        ruleset=about.ruleset,
+        sides=tuple(about.sides),
+        seat=seat,
     )
-    if spec.unit not in game.units or spec.preset not in game.presets:
-        raise ValueError(f"{game.name} has no {spec.unit} or preset {spec.preset}")
-    if game.decisions and len(spec.seats) != spec.players:
-        raise ValueError(f"{len(spec.seats)} seats for {spec.players} players")
-    if spec.seat is not None and not 0 <= spec.seat < spec.players:
-        raise ValueError(f"seat {spec.seat} for {spec.players} players")
-    measure = checked_measure(about["measure"], spec.unit_of(game), dict(spec.display))
+    _check_places(spec, game, about)
+    measure = checked_measure(about.measure, spec.unit_of(game), dict(spec.display))
     return replace(spec, measure=measure)
 
 
-def _player(seat: Mapping[str, Any]) -> Player:
-    values = dict(seat["parameters"])
-    changed = tuple((name, values[name]) for name in seat["changed"])
-    fingerprint = str(seat.get("fingerprint", ""))
-    told = tuple(str(name) for name in seat["told"])
+def _check_places(spec: RunSpec, game: Game, about: fields.Spec) -> None:
+    """Refuse a run that the game cannot have."""
+    _must(
+        spec.unit in game.units and spec.preset in game.presets,
+        f"{game.name} has no {spec.unit} or preset {spec.preset}",
+    )
+    seats = spec.players if game.decisions else 0
+    _must(len(spec.seats) == seats, f"{len(spec.seats)} seats for {spec.players} players")
+    rules = game.rules(**dict(spec.rules))
+    sides = game.side_of_each(rules, spec.players)
+    _must(spec.sides in {(), tuple(sides)}, "partners who are none")
+    seat = spec.seat
+    _must(
+        seat is None or (seat < spec.players and not about.you_take_each_seat),
+        f"seat {seat} for {spec.players} players",
+    )
+    _must(bool(game.decisions) or spec.fixed, "a seat where nobody decides anything")
+
+
+def _checked_value(option: Option, given: Value) -> Value:
+    """The value of an option, as it was written."""
+    found = option.check(given)
+    same = type(found) is type(given) or not {type(found), type(given)} & {bool, str}
+    _must(same and found == given, f"{option.name} {given}")
+    return found
+
+
+def _player(seat: fields.Seat) -> Player:
+    values = seat.parameters
+    _must(len(set(seat.changed)) == len(seat.changed), "a parameter that is named twice")
+    changed = tuple((name, values[name]) for name in seat.changed)
+    _must(set(seat.told) <= set(values), "words about a parameter that there is not")
     return Player(
-        str(seat["strategy"]),
+        seat.strategy,
         tuple(values.items()),
         changed,
-        fingerprint,
-        str(seat["plays"]),
-        told,
+        seat.fingerprint,
+        seat.plays,
+        tuple(seat.told),
     )
 
 
@@ -313,6 +535,10 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     for c in table.columns:
         kinds[c.name] = pl.String if c.labels else pl.Int64 if c.scale == 1 else pl.Float64
     kinds["count"] = pl.Int64
+    for name, kind in kinds.items():
+        allowed = {pl.String: {"str"}, pl.Int64: {"int"}}.get(kind, {"int", "float"})
+        found = {type(value).__name__ for value in columns[name]}
+        _must(found <= allowed, f"column {name} of table {table.name} has other values")
     frame = pl.DataFrame({name: columns[name] for name in kinds}).cast(pl.Schema(kinds))
     if any(frame.null_count().row(0)) or (frame["count"] < 1).any():
         raise ValueError(f"table {table.name} has gaps")
@@ -327,11 +553,12 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
     return frame
 
 
-READERS: dict[str, Callable[[Mapping[str, Any]], Saved]] = {
-    result.SCHEMA: _run,
-    sweeps.SCHEMA: _sweep,
-    comparisons.SCHEMA: _comparison,
-    tournaments.SCHEMA: _tournament,
-    reviews.SCHEMA: _review,
+READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
+    result.SCHEMA: (fields.Run, _whole_run),
+    sweeps.SCHEMA: (fields.Sweep, _sweep),
+    comparisons.SCHEMA: (fields.Comparison, _comparison),
+    tournaments.SCHEMA: (fields.Tournament, _tournament),
+    reviews.SCHEMA: (fields.Review, _review),
+    tuning.SCHEMA: (fields.Tune, _tune),
 }
-"""How a result is made again, by the schema that its file names."""
+"""The fields of a file and how a result is made of them, by the schema that it names."""

@@ -7,7 +7,6 @@ the preset are circumstances: what is best is asked for each combination of them
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import secrets
 import shlex
@@ -53,8 +52,9 @@ from cardsim.runs.preparation import (
     seated,
     split_seats,
 )
-from cardsim.runs.result import Player, Result, RunSpec, friend_in, plain
+from cardsim.runs.result import Player, Result, RunSpec, friend_in
 from cardsim.runs.run import Progress, of_hands, ready
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
 from cardsim.statistics.stats import Estimate, gap_text
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.sweep/3"
+SCHEMA = f"cardsim.sweep/{FORMAT}"
 
 PILOT = 50_000
 """Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
@@ -579,9 +579,41 @@ class SweepResult:
         return pl.concat(parts, how="diagonal_relaxed")
 
     def command(self) -> str:
-        """The command that plays the same hands again, and no others."""
-        hands = max(g.hands for g in self.groups)
-        played = replace(self.spec, base=replace(self.spec.base, hands=hands))
+        """The command that plays the same hands again, and no others.
+
+        After an interruption it may be several, one behind the other: some circumstances have fewer
+        hands, or none.
+        """
+        if not self.partial:
+            return self._again(self.spec.axes, self.groups)
+        alike: dict[Settings | int, list[Group]] = {}
+        for group in self.groups:
+            # Along one axis those with the same hands are a sweep of their own.
+            alike.setdefault(
+                group.hands if len(self.circumstances) <= 1 else group.circumstances, []
+            ).append(group)
+        found = []
+        for groups in alike.values():
+            axes = []
+            for axis in self.spec.axes:
+                values = axis.values
+                if not axis.is_choice:
+                    values = tuple(dict.fromkeys(g[axis.name] for g in groups))
+                axes.append(replace(axis, values=values))
+            if all(len(a.values) == 1 for a in axes):
+                found.append(groups[0].points[0].result.command())
+            else:
+                found.append(self._again(axes, groups))
+        return " && ".join(found)
+
+    def _again(self, axes: Iterable[Axis], groups: Iterable[Group]) -> str:
+        """The command that plays these groups again."""
+        hands, base = max(g.hands for g in groups), self.spec.base
+        if hands != base.hands:
+            # A range might go on beyond its ends: with other hands a pilot looks at other ones.
+            axes = [replace(a, text=_as_list(a.values)) for a in axes]
+        first = next(iter(groups)).points[0].result.spec
+        played = replace(self.spec, axes=tuple(axes), base=replace(first, hands=hands))
         return played.command(self.game)
 
     def about(self) -> dict[str, Any]:
@@ -639,8 +671,8 @@ class SweepResult:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the sweep."""

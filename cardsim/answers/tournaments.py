@@ -8,7 +8,6 @@ tables play other hands, so that their errors are their own.
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import secrets
 import shlex
@@ -41,8 +40,9 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Player, RunSpec, plain
+from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.run import Progress, of_hands, ready
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.tournament/1"
+SCHEMA = f"cardsim.tournament/{FORMAT}"
 HANDS = 10_000
 """At each table, where nobody says how many."""
 LEAST_HANDS = 10
@@ -537,8 +537,8 @@ class TournamentResult:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the tournament."""

@@ -8,7 +8,6 @@ of them play no more.
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 import shlex
@@ -17,11 +16,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from cardsim import showing
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -47,12 +48,17 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
-from cardsim.runs.result import Player, Result, RunSpec, plain
+from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.run import of_hands, ready
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics.stats import z_value
 from cardsim.version import VERSION
 
-SCHEMA = "cardsim.tune/1"
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+SCHEMA = f"cardsim.tune/{FORMAT}"
 HANDS = 5_000_000
 """To look for the best values, where nobody says how many; as many again check what was found."""
 LEAST_HANDS = 2000
@@ -211,18 +217,22 @@ class TuneResult:
         """Whether fresh hands say that what was found is better."""
         return self.low > 0
 
+    @property
+    def gain_text(self) -> str:
+        """What is won more, for people: `5.2 (± 0.3) matches in 100`."""
+        return wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
+
     @cached_property
     def sentence(self) -> str:
         """The answer in a few sentences."""
         base, hero = self.spec.base, self.spec.base.hero
-        gain = wording.costs(self.unit, self.measure, self.gain, self.low, self.high)
         won = wording.outcome(self.measure, self.after.headline)
         beside, company = wording.beside_even(self.measure), wording.against(base, None)
         if self.is_better:
             gains = "saves" if self.measure.lower_is_better else "gains"
             text = (
                 f"{wording.clauses(f'With {self.player.brief} {won}{beside}', company)}. "
-                f"That {gains} {gain} beside what it began with."
+                f"That {gains} {self.gain_text} beside what it began with."
             )
         else:
             was = wording.outcome(self.measure, self.before.headline)
@@ -259,13 +269,21 @@ class TuneResult:
             ]
         )
 
+    def counts(self) -> pl.DataFrame:
+        """The counts of the check, as `Result.counts`, after `with`: `start` or `best`."""
+        parts = [
+            result.counts().select(pl.lit(values).alias("with"), pl.all())
+            for values, result in (("start", self.before), ("best", self.after))
+        ]
+        return pl.concat(parts, how="diagonal_relaxed")
+
     def command(self) -> str:
         """The command that finds it again."""
         return self.spec.command(self.game)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
-        base = self.spec.base
+    def about(self) -> dict[str, Any]:
+        """Where the result comes from, as plain data: all that is needed to get it again."""
+        base, measure = self.spec.base, self.measure
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -280,7 +298,22 @@ class TuneResult:
             "hands": base.hands,
             "partial": self.partial,
             "strategy": self.player.as_option,
-            "measure": self.measure.name,
+            "measure": {
+                "name": measure.name,
+                "text": measure.text,
+                "is_share": measure.in_per_cent,
+                "lower_is_better": measure.wanted,
+            },
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, in the layout of `SCHEMA`; the same for the same seed."""
+        return {
+            **self.about(),
+            "over": [
+                {"parameter": name, "low": float(low), "high": float(high)}
+                for name, low, high in self.spec.over
+            ],
             "gain": self.gain,
             "low": self.low,
             "high": self.high,
@@ -295,8 +328,27 @@ class TuneResult:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
+
+    def plot(self) -> Figure:
+        """Both charts of tuning."""
+        return showing.plot(self)
+
+    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
+        """Write what was found as one self-contained HTML file.
+
+        Raises:
+            UserError: the file exists and `force` is off, or it cannot be written.
+        """
+        showing.write_report(self, path, title=title, force=force)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """`frame` as a pandas frame."""
+        return self.frame().to_pandas()
+
+    def _repr_html_(self) -> str:
+        return showing.in_notebook(self)
 
 
 def tune(

@@ -12,6 +12,7 @@ import errno
 import gc
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -58,6 +59,8 @@ from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
 _INTERRUPTED = "interrupted"
+_OF_GAMES = ("rules", "show")
+"""Commands of `cardsim games`."""
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
@@ -136,7 +139,7 @@ def _done(words: list[str]) -> int:
             _leave(error.status)
         return error.status
     except _ParserError as error:
-        message, hint = _usage(error)
+        message, hint = _usage(error, words)
         screen.complain(_briefly(visible(message), words), hint)
         return 2
     except (KeyboardInterrupt, typer.Abort):
@@ -192,6 +195,7 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         add_completion=completion,
+        context_settings={"help_option_names": ["--help", "-h"]},
     )
     app.callback()(_root)
     command = options.command_word(words)
@@ -270,8 +274,8 @@ def _root(
 ) -> None: ...
 
 
-def _usage(error: Any) -> tuple[str, str | None]:
-    """A usage error of the parser as our line and its hint."""
+def _usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:
+    """A usage error of the parser as our line and its hint, for the words that were typed."""
     from cardsim.options.params import did_you_mean
 
     message = " ".join(str(error.format_message()).split())
@@ -282,7 +286,8 @@ def _usage(error: Any) -> tuple[str, str | None]:
     if word is not None and "o such option" in message:
         parameters = context.command.get_params(context) if context is not None else []
         flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
-        near = did_you_mean(word, flags)
+        near = options.owner_of(word, words) or options.near_flag(word, parameters)
+        near = near or did_you_mean(word, flags)
         if {"compare", "tournament"} & {*path.split()}:
             name = word.lstrip("-").replace("-", "_")
             hint = f"a parameter goes with its strategy: NAME:{name}=VALUE"
@@ -292,5 +297,8 @@ def _usage(error: Any) -> tuple[str, str | None]:
         known = context.command.list_commands(context)
         name = message.split("'")[1]
         line = f"no command '{name}' in `{path}`; there are: {', '.join(known)}"
+        if name in _OF_GAMES and path == "cardsim":
+            rest = shlex.join(words[words.index(name) :])
+            return line, f"did you mean `cardsim games {rest}`?"
         return line, did_you_mean(name, known)
     return message[:1].lower() + message[1:].rstrip("."), hint

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from cardsim.answers.reviews import Review
     from cardsim.answers.sweeps import SweepResult
     from cardsim.answers.tournaments import TournamentResult
+    from cardsim.answers.tuning import TuneResult
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup
     from cardsim.runs.result import Result, RunSpec
 
-    Outcome = Result | SweepResult | CompareResult | TournamentResult | Review
+    Outcome = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
 
 INTERVAL = "95 % interval"
 NOT_REACHED = 3
@@ -315,10 +316,14 @@ def _parquet(result: Outcome) -> bytes:
     """The counts of a result: of every distinct outcome, or of every situation."""
     import pyarrow.parquet as pq
 
-    counts = result.counts().to_arrow()
+    from cardsim.runs.result import by_table
+    from cardsim.runs.sealed import CHECKSUM, checksum, plain
+
+    counts, about = result.counts(), plain(result.about())
+    about[CHECKSUM] = checksum({**about, "tables": by_table(counts)})
     buffer = io.BytesIO()
-    about = {"cardsim": json.dumps(result.about())}
-    pq.write_table(counts.replace_schema_metadata(about), buffer, compression="zstd")
+    told = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
+    pq.write_table(told, buffer, compression="zstd")
     return buffer.getvalue()
 
 

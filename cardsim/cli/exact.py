@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, delivery, options, screen
+from cardsim.showing import duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +47,7 @@ def exact(chosen: options.Chosen) -> int:
     asked = solution.find_question(load_game(chosen.game), spec.question)
     seconds = asked.cost(rules, spec.players, dict(spec.options))
     if seconds > WORTH_TELLING and not quiet and solution.cached_solution(spec) is None:
-        screen.say(f"This takes about {screen.duration(seconds)} ...")
+        screen.say(f"This takes about {duration(seconds)} ...")
     arguments: dict[str, Any] = {**table, **chosen.options}
     if output is None:
         with compiling.announced(quiet=quiet):

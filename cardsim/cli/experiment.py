@@ -12,6 +12,7 @@ import typer
 
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import ExtraError, UserError
+from cardsim.showing import duration
 
 if TYPE_CHECKING:
     from cardsim.answers.experiments import Chart, Findings
@@ -151,7 +152,7 @@ def run(
     if not quiet:
         _say_passed_over(found)
         parts = f"{len(found.parts)} part{'s' if len(found.parts) != 1 else ''}"
-        screen.say(f"{parts} in {screen.duration(found.seconds)}")
+        screen.say(f"{parts} in {duration(found.seconds)}")
 
 
 @app.command(cls=options.Command)
@@ -208,7 +209,7 @@ def gallery(
         write_whole(file, html_of(found), force=force, option="the page")
         if not quiet:
             _say_passed_over(found)
-            screen.say(f"{file} ({screen.duration(found.seconds)})")
+            screen.say(f"{file} ({duration(found.seconds)})")
     amount = ["-n", n] if n is not None else []
     amount += ["--precision", precision] if precision is not None else []
     command = shlex.join(["cardsim", "experiment", "gallery", folder.name, *amount])

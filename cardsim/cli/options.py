@@ -504,10 +504,15 @@ def _measure_names(game: Game) -> list[str]:
 
 def _measures(game: Game) -> str:
     """The measures of each unit in words, what it is won by first."""
-    parts = []
-    for name, unit in _units(game).items():
-        names = ", ".join(m.name for m in unit.about("").measures)
-        parts.append(f"by {name}: {names}")
+    parts, units = [], _units(game)
+    display = {o.name: o.default for o in game.display_options}
+    free = {n: {m.name for m in unit.told(display).measures} for n, unit in units.items()}
+    for name, unit in units.items():
+        names = [
+            m.name if m.name in free[name] else f"{m.name} (with --{m.per.replace('_', '-')})"
+            for m in unit.about("").measures
+        ]
+        parts.append(f"by {name}: {', '.join(names)}")
     return f"{'; '.join(parts)}; default the first"
 
 
@@ -726,6 +731,62 @@ def _hero(game: Game, words: Sequence[str]) -> Strategy:
         if completed_words() is None:
             raise
         return load_strategy(game, game.default_strategy)
+
+
+_OTHER_WORDS = {
+    "--opponents": "--vs",
+    "--opponent": "--vs",
+    "--against": "--vs",
+    "--others": "--vs",
+    "--games": "--hands",
+}
+"""What people type, and what it is called here."""
+
+
+def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
+    """A hint with the option that a word stands for or begins, one of the strategy first."""
+    from cardsim.options.params import did_you_mean
+
+    panels = {f: p.rich_help_panel for p in parameters for f in p.opts if not p.hidden}
+    if _OTHER_WORDS.get(word) in panels:
+        return f"did you mean '{_OTHER_WORDS[word]}'?"
+    longer = [flag for flag in panels if flag.startswith(f"{word}-")]
+    longer.sort(key=lambda flag: panels[flag] != STRATEGY)
+    return did_you_mean(longer[0], longer) if longer else None
+
+
+def owner_of(word: str, words: Sequence[str]) -> str | None:
+    """A hint with the strategies that have a parameter of this name; None where none has.
+
+    Args:
+        word: an option that the command does not have.
+        words: the command line.
+    """
+    from cardsim.games import game_files, load_game
+    from cardsim.options.params import did_you_mean
+    from cardsim.workspace import load_strategy, strategy_files
+
+    found = next((w for w in words if w in game_files()), None)
+    if found is None or not load_game(found).decisions:
+        return None
+    game, name = load_game(found), word.removeprefix("--").replace("-", "_")
+    owners = []
+    for known in strategy_files(game):
+        # Some of the user's own may not load, and he asks for another one.
+        with suppress(UserError):
+            if name in {p.name for p in load_strategy(game, known).parameters}:
+                owners.append(known)
+    if not owners:
+        return None
+    hero = _hero(game, words).name
+    # The one that is called so, where there is one, and the default before the others.
+    usual = (name.replace("_", "-"), game.default_strategy)
+    owners.sort(key=lambda owner: owner not in usual)
+    rest = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
+    if not {"compare", "tournament", "learn"} & {*words}:
+        rest += f"; {hero} has no such number"
+    near = did_you_mean(word, [p.flag for p in _hero(game, words).parameters])
+    return f"{word} belongs to strategy {owners[0]}{rest}" + (f"; {near}" if near else "")
 
 
 def command_word(words: Sequence[str]) -> str:

@@ -118,7 +118,7 @@ def _situations(result: Review) -> list[str]:
         rule = [result.text_of(s.rule)[0] if s.rule is not None else ""]
         rows.append(
             [
-                f"{s.asked.decision.name}: {where}",
+                f"{s.asked.decision.function}: {where}",
                 s.chosen_text,
                 s.better_text,
                 *result.text_of(s.cost),

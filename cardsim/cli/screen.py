@@ -18,6 +18,8 @@ from functools import cache
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
+from cardsim.showing import duration
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.progress import Progress as Bar
@@ -36,7 +38,6 @@ ANSWER, BEST, TIED = "bold", "bold green", "green"
 LEAST_ROWS, MOST_ROWS = 2, 40
 LEAST_COLUMNS, MOST_COLUMNS = 30, 64
 """Of a plot."""
-_MINUTE, _HOUR = 60, 3600
 PLUS_MINUS, GLUE = "(±", "\ue000"
 """What is not to be parted from its number, and a letter of no language between them."""
 _DUMB = ("dumb", "unknown")
@@ -316,16 +317,6 @@ def short_count(number: float) -> str:
         if number >= size:
             return f"{number / size:.3g}{letter}"
     return f"{number:.3g}"
-
-
-def duration(seconds: float) -> str:
-    """A time for people: `2 s`, `3 min 20 s`, `1 h 5 min`."""
-    rounded = round(seconds)
-    if rounded < _MINUTE:
-        return f"{rounded} s"
-    if rounded < _HOUR:
-        return f"{rounded // _MINUTE} min {rounded % _MINUTE} s"
-    return f"{rounded // _HOUR} h {rounded % _HOUR // _MINUTE} min"
 
 
 class ProgressLine:

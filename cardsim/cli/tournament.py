@@ -35,10 +35,12 @@ EXTRA = (
 )
 FORM = options.Form(without=frozenset(("strategy", "seats", "partner", "vs")), hero=False)
 NOTE = (
-    "Place: among all tables, the others drawn from all strategies alike; the differences behind "
-    "it hold together. Weight: the share of a mixture in which nobody gains by playing another of "
+    "Value: among all tables, the others drawn from all strategies alike; its interval is that of "
+    "the value alone. The differences behind a place hold together for all pairs, and so does what "
+    "is certain (*). Weight: the share of a mixture in which nobody gains by playing another of "
     "these. Survives: the share in the end of a crowd where what gets more than others spreads."
 )
+ALONE = f"{delivery.INTERVAL} alone"
 MOST_COLUMNS = 8
 """Strategies of which every pair is shown; of more, the best."""
 LEAST = 0.0005
@@ -103,7 +105,15 @@ def page(result: TournamentResult) -> list[str]:
         "",
         *screen.table(
             places,
-            head=["", "strategy", "value", delivery.INTERVAL, "place", "weight", "survives"],
+            head=[
+                "",
+                "strategy",
+                "value",
+                f"{delivery.INTERVAL} alone",
+                "place",
+                "weight",
+                "survives",
+            ],
             marked=marked,
             flowing=(0, 1),
         ),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
-from cardsim.cli import compiling, delivery, options, screen
-from cardsim.process.signals import INTERRUPTED
+from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from cardsim.answers.tuning import Tuned, TuneResult
     from cardsim.game import Measure
 
-SUFFIXES = (".json", ".csv")
 EXTRA = (
     options.text(
         "over",
@@ -37,14 +35,8 @@ EXTRA = (
     options.WORKERS,
     options.DASK,
     delivery.JSON,
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="Write a file as well: .json all of it, .csv a row for each parameter",
-        panel=options.OUTPUT,
-        metavar="FILE",
-    ),
+    delivery.output(".csv a row for each parameter"),
+    delivery.TITLE,
     delivery.FORCE,
     delivery.QUIET,
 )
@@ -62,40 +54,29 @@ def tune(chosen: options.Chosen) -> int:
     Parameters that are given are what it begins with.
     """
     from cardsim.answers.tuning import tune as look
-    from cardsim.output import as_csv, drafted
 
-    rest, quiet = chosen.rest, bool(chosen.rest["quiet"])
-    output = delivery.file_named(rest["output"], SUFFIXES)
+    rest, want = chosen.rest, delivery.wanted(chosen)
     table = {n: value for n, value in chosen.table.items() if value is not None}
 
     def play(executor: Executor | None) -> TuneResult:
-        with compiling.announced(quiet=quiet):
-            return look(
-                chosen.game,
-                n=rest["n"],
-                over=rest["over"],
-                threads=rest["threads"],
-                executor=executor,
-                progress=None if quiet else screen.say,
-                **table,
-                **chosen.options,
-            )
+        return look(
+            chosen.game,
+            n=rest["n"],
+            over=rest["over"],
+            threads=rest["threads"],
+            executor=executor,
+            progress=None if want.quiet else screen.say,
+            **table,
+            **chosen.options,
+        )
 
-    played = options.played_by(rest, play)
-    try:
-        if output is None:
-            result = played()
-        else:
-            with drafted(output, force=bool(rest["force"]), option="--output") as draft:
-                result = played()
-                text = as_csv(result.frame()) if output.suffix == ".csv" else result.to_json()
-                draft.write_bytes((text.rstrip("\n") + "\n").encode())
-    except KeyboardInterrupt:
-        raise delivery.NothingError("before anything was found") from None
-    screen.emit(result.to_json() if rest["as_json"] else "\n".join(page(result)))
-    if result.partial and not quiet:
-        screen.say(f"cardsim: interrupted after {len(result.found)} generations")
-    return INTERRUPTED if result.partial else 0
+    result = delivery.delivered(want, options.played_by(rest, play), page)
+    return delivery.status(
+        result,
+        want,
+        done=f"{len(result.found)} generations",
+        files=[want.output] if want.output is not None else [],
+    )
 
 
 def page(result: TuneResult) -> list[str]:

@@ -154,6 +154,8 @@ class Option:
             UserError: the value has another type or is not allowed.
         """
         name = label or self.flag
+        if value is None and "none" in {self.word, *self.choices}:
+            value = "none"
         message = f"{name} must be {self.allowed}, not {_given(value)}"
         if self.kind is bool:
             return _boolean(value, message)

@@ -125,7 +125,7 @@ def _panel(review: Review, worth: Worth) -> Panel:
     finding = (
         f"{heading(review.told(own))}."
         if own is not None
-        else f"At {asked.decision.name} no other choice is better for certain."
+        else f"At {asked.decision.function} no other choice is better for certain."
     )
 
     def draw(axes: Axes, width: int) -> None:
@@ -136,7 +136,7 @@ def _panel(review: Review, worth: Worth) -> Panel:
 
     rows = 1 if drawn.down is None else len(_shown(drawn)[1])
     return Panel(
-        f"What is better at {asked.decision.name}",
+        f"What is better at {asked.decision.function}",
         finding,
         caption,
         lambda width: 70 + min((22 if width > NARROW else 18) * max(rows, 3), 420),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 from cardsim import plots
@@ -13,6 +15,7 @@ from cardsim.answers.experiments import Findings
 from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
 from cardsim.answers.tournaments import TournamentResult
+from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError, echoed
 from cardsim.output import as_path, write_whole
 from cardsim.plots import Answer
@@ -25,23 +28,26 @@ from cardsim.report import (
     svg,
     sweep_page,
     tournament_page,
+    tune_page,
 )
 from cardsim.report.page import Page, Sheet, render
+from cardsim.runs.result import Result
+
+PAGES: dict[type, Callable[[Any], Page]] = {
+    Result: run_page.page,
+    SweepResult: sweep_page.page,
+    CompareResult: comparison_page.page,
+    TournamentResult: tournament_page.page,
+    Review: review_page.page,
+    TuneResult: tune_page.page,
+    Findings: findings_page.page,
+}
+"""How each kind of answer becomes a page."""
 
 
 def page_of(answer: Answer) -> Page:
     """The report as a page, which may be given another title and answer before it is rendered."""
-    if isinstance(answer, SweepResult):
-        return sweep_page.page(answer)
-    if isinstance(answer, CompareResult):
-        return comparison_page.page(answer)
-    if isinstance(answer, TournamentResult):
-        return tournament_page.page(answer)
-    if isinstance(answer, Review):
-        return review_page.page(answer)
-    if isinstance(answer, Findings):
-        return findings_page.page(answer)
-    return run_page.page(answer)
+    return PAGES[type(answer)](answer)
 
 
 def html_of(answer: Answer, title: str | None = None) -> bytes:

@@ -89,7 +89,7 @@ def numbers(review: Review) -> Iterator[Number]:
     where = review.where(top) or "always"
     yield parts.cost(
         review.cost_text(top.cost),
-        f"of them at {top.asked.decision.name}, {where}: choose {top.better_text}",
+        f"of them at {top.asked.decision.function}, {where}: choose {top.better_text}",
     )
     rule = review.rules or top.rule
     if rule is not None and rule.low > 0:
@@ -132,7 +132,7 @@ def _situations_sheet(review: Review) -> Sheet:
 def _told(review: Review, situation: Situation) -> tuple[Cell, ...]:
     where = review.where(situation) or "always"
     return (
-        Cell(f"{situation.asked.decision.name}: {where}"),
+        Cell(f"{situation.asked.decision.function}: {where}"),
         Cell(situation.chosen_text),
         Cell(situation.better_text, is_best=True),
         Cell(f"{situation.often:.3g}", situation.often),
@@ -201,7 +201,7 @@ def _map_sheet(review: Review, worth: Worth) -> Sheet:
         "Better",
         f">{gain} brings each time, {counted}",
     )
-    caption = f"The numbers of the picture of {worth.asked.decision.name}"
+    caption = f"The numbers of the picture of {worth.asked.decision.function}"
     if len(seen) > len(shown):
         caption += f"; the {len(shown)} that come most often, of {len(seen)}"
     return Sheet(caption, heads, rows, folded=True)

@@ -114,9 +114,11 @@ def _ranking_sheet(tournament: TournamentResult) -> Sheet:
         )
         for e, cell in zip(ranking, cells, strict=True)
     )
-    heads = ("Strategy", ">Place", f">Among all, {INTERVAL}", ">Weight", ">Left in the end")
+    heads = ("Strategy", ">Place", f">Among all, {INTERVAL} alone", ">Weight", ">Left in the end")
     caption = (
-        "The best first; a place such as 1 to 2 is one that the hands leave open. Weight: its "
+        "The best first. The interval of a value is that of the value alone; the differences "
+        "behind a place hold together for all pairs, and a place such as 1 to 2 is one that the "
+        "hands leave open. Weight: its "
         "share of a mixture in which nobody gains by playing another of these"
     )
     return Sheet(caption, heads, rows)
@@ -125,7 +127,10 @@ def _ranking_sheet(tournament: TournamentResult) -> Sheet:
 def _gains_sheet(tournament: TournamentResult) -> Sheet:
     names = [e.player.brief for e in tournament.entrants]
     gains = sorted(tournament.gains, key=lambda g: -g.value)
-    caption = "One among others who all play alike, the largest gain first"
+    caption = (
+        "One among others who all play alike, the largest gain first; the intervals hold together "
+        "for all pairs"
+    )
     if len(gains) > MOST_ROWS:
         caption += f"; the {MOST_ROWS} largest of {len(gains)}"
     gains = gains[:MOST_ROWS]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from cardsim.output import cannot_write, claim, followed, settle
+from cardsim.output import Draft, cannot_write
 from cardsim.runs.preparation import Resolved
 
 
@@ -21,9 +21,8 @@ class HandsWriter:
         import pyarrow.parquet as pq
 
         self.asked = asked
-        self.path = followed(path, option="--hands-out")
-        self.force = force
-        self.part = claim(self.path, force=force)
+        self.draft = Draft(path, force=force, option="--hands-out")
+        self.path = self.draft.target
         self.columns: dict[str, Any] = {}
         for table in asked.unit.tables:
             for column in table.columns:
@@ -58,7 +57,7 @@ class HandsWriter:
         arrow = arrow.replace_schema_metadata({"cardsim": about})
         try:
             if self.file is None:
-                self.file = self.pq.ParquetWriter(self.part, arrow.schema, compression="zstd")
+                self.file = self.pq.ParquetWriter(self.draft.part, arrow.schema, compression="zstd")
             self.file.write_table(arrow)
         except OSError as error:
             raise cannot_write(self.path, error, option="--hands-out") from None
@@ -72,15 +71,15 @@ class HandsWriter:
         try:
             if self.file is not None:
                 self.file.close()
-                settle(self.part, self.path, force=self.force, option="--hands-out")
+                self.draft.settle()
         except OSError as error:
             raise cannot_write(self.path, error, option="--hands-out") from None
         finally:
-            self.part.unlink(missing_ok=True)
+            self.draft.close()
 
     def abandon(self) -> None:
         """Leave nothing behind."""
         if self.file is not None:
             with suppress(OSError):
                 self.file.close()
-        self.part.unlink(missing_ok=True)
+        self.draft.close()

@@ -87,7 +87,7 @@ def refused(setup: Setup, error: DecisionError) -> StrategyError:
     many = f" and {error.asked - 1} others" if error.asked > 1 else ""
     message = (
         f"strategy '{setup.spec.game}/{decider.strategy}' {error.what}, "
-        f"asked for '{decider.decision.name}' in {where}{many}"
+        f"asked for '{decider.decision.function}' in {where}{many}"
     )
     return StrategyError(message, hint=hint, strategy=decider.strategy)
 
@@ -99,7 +99,7 @@ def illegal_text(setup: Setup, hand: int, step: Any) -> str:
     where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
     return (
         f"strategy '{setup.spec.game}/{name}' answered {step.action} to decision "
-        f"'{decision.name}' in {where}; allowed: {allowed}"
+        f"'{decision.function}' in {where}; allowed: {allowed}"
     )
 
 
@@ -114,7 +114,7 @@ def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
     if traced.status == ILLEGAL:
         return illegal_text(setup, hand, step)
     name = player_at(setup, hand, step.seat).strategy
-    decision = step.decision.name if step.decision is not None else "none"
+    decision = step.decision.function if step.decision is not None else "none"
     return f"strategy '{setup.spec.game}/{name}' changed its view at '{decision}' in {where}"
 
 

@@ -5,8 +5,6 @@ One `Result` feeds the terminal, JSON, files and notebooks.
 
 from __future__ import annotations
 
-import json
-import math
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -23,6 +21,7 @@ from cardsim.game import MONEY, Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
 from cardsim.runs import solution, wording
+from cardsim.runs.sealed import FORMAT, sealed_json
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-SCHEMA = "cardsim.run/2"
+SCHEMA = f"cardsim.run/{FORMAT}"
 COMMON = frozenset(
     (
         "n",
@@ -566,8 +565,8 @@ class Result:
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+        """`to_dict` as one line of JSON, with a checksum."""
+        return sealed_json(self.to_dict())
 
     def plot(self) -> Figure:
         """All charts of the result: distributions, numbers by seat, the spread of means."""
@@ -585,10 +584,9 @@ class Result:
         return showing.in_notebook(self)
 
 
-def plain(thing: Any) -> Any:
-    """The same data with numbers that JSON lacks (NaN, infinity) as null."""
-    if isinstance(thing, dict):
-        return {k: plain(v) for k, v in thing.items()}
-    if isinstance(thing, list):
-        return [plain(v) for v in thing]
-    return None if isinstance(thing, float) and not math.isfinite(thing) else thing
+def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
+    """The columns of each table in what `Result.counts` gave; null where a table has it not."""
+    if "table" not in counts.columns:
+        return {}
+    parts = counts.partition_by("table", as_dict=True, include_key=False, maintain_order=True)
+    return {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}

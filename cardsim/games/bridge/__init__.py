@@ -493,7 +493,7 @@ GAME = Game(
             solve=exact.solve,
             sentence=exact.sentence,
             options=exact.Options,
-            depends=("given", "deals"),
+            depends=(),
         ),
         Question(
             "ending",
@@ -502,7 +502,7 @@ GAME = Game(
             solve=exact.solve_ending,
             sentence=exact.ending_sentence,
             options=exact.Ending,
-            depends=("given", "deals"),
+            depends=(),
         ),
         Question(
             "double-dummy",

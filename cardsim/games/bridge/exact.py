@@ -180,28 +180,14 @@ def cost(rules: Rules, players: int, options: Mapping[str, Value]) -> float:
     """Seconds that `solve` takes.
 
     Raises:
-        UserError: the range of one notrump is empty, or only some deals are asked for.
+        UserError: the range of one notrump is empty.
     """
-    del players
-    _check_all_deals(rules)
+    del rules, players
     if int(options["nt_low"]) > int(options["nt_high"]):
         raise UserError(
             f"--nt-low must be at most --nt-high {options['nt_high']}, not {options['nt_low']}"
         )
     return 0.5
-
-
-def _check_all_deals(rules: Rules) -> None:
-    hints = {
-        "given": f"cardsim run bridge --given '{rules.given}' plays those",
-        "deals": "cardsim exact bridge double-dummy solves those",
-    }
-    for name, hint in hints.items():
-        if getattr(rules, name):
-            raise UserError(
-                f"--{name} has no effect on what is solved exactly, which is of all deals",
-                hint=hint,
-            )
 
 
 def solve(rules: Rules, players: int, options: Mapping[str, Value]) -> Solution:
@@ -325,10 +311,9 @@ def ending_cost(rules: Rules, players: int, options: Mapping[str, Value]) -> flo
     """Seconds that `solve_ending` takes.
 
     Raises:
-        UserError: what is held is no ending, or too much, or only some deals are asked for.
+        UserError: what is held is no ending, or too much.
     """
-    del players
-    _check_all_deals(rules)
+    del rules, players
     return ending_question.cost(options, called=SEATED)
 
 

@@ -1,0 +1,427 @@
+"""What stands in the files of saved answers, field by field, as msgspec checks it.
+
+A field that is missing, unknown or of another type is refused. What the numbers must say together
+is checked where an answer is made of them (`cardsim.answers.saved`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Value = bool | int | float | str
+"""Of an option."""
+Number = float | None
+"""null stands for what JSON lacks: NaN and infinity."""
+Count = Annotated[int, Meta(ge=0)]
+Some = Annotated[int, Meta(ge=1)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+Above = Annotated[float, Meta(gt=0)]
+Name = Annotated[str, Meta(min_length=1)]
+Values = dict[str, Value]
+Rows = list[dict[str, Value | None]]
+Columns = dict[str, list[Value | None]]
+
+
+class Fields(Struct, forbid_unknown_fields=True):
+    """Something in a file."""
+
+
+class Seat(Fields):
+    """A `Player`."""
+
+    strategy: Name
+    parameters: Values
+    changed: list[str]
+    fingerprint: str
+    plays: str
+    told: list[str]
+
+
+class Spec(Fields):
+    """A `RunSpec`."""
+
+    schema: str
+    version: str
+    command: str
+    game: str
+    unit: str
+    players: Some
+    preset: str
+    ruleset: Count
+    rules: Values
+    seats: list[Seat]
+    you_take_each_seat: bool
+    sides: list[Count]
+    your_seat: Count | None
+    display: Values
+    measure: str
+    seed: Count
+    first: Count
+    hands: Count
+    hands_asked: Some
+    precision: Above | None
+
+
+class SeatRow(Fields):
+    """What a player got in a seat."""
+
+    player: Count
+    seat: Count
+    mean: float
+    average: float
+    difference: float
+    low: Number
+    high: Number
+
+
+class Averages(Fields):
+    """`SeatAverages`."""
+
+    hands: Some
+    unit: Above
+    sums: list[list[int]]
+    squares: list[list[Count]]
+    rows: list[SeatRow]
+
+
+class About(Spec):
+    """A `Result` without its numbers."""
+
+    sentence: str
+    reached: bool
+    partial: bool
+    seat_averages: Averages | None
+
+
+class Counted(About):
+    """A `Result` in a .parquet file, where its tables are the file's rows."""
+
+    tables: dict[str, Columns]
+
+
+class Estimate(Fields):
+    """An estimate."""
+
+    name: Name
+    text: str
+    value: Number
+    low: Number
+    high: Number
+    sd: Number
+    n: Count
+    is_share: bool
+    confidence: Share
+
+
+class Exact(Fields):
+    """An exact value."""
+
+    value: float
+    standard_errors: Number
+
+
+class Run(Counted):
+    """A `Result`."""
+
+    estimates: list[Estimate]
+    exact: dict[str, Exact]
+    shares: dict[str, Rows]
+    by_seat: dict[str, Rows]
+
+
+class Measured(Fields):
+    """A `Measure`."""
+
+    name: Name
+    text: str
+    is_share: bool
+    lower_is_better: bool | None
+
+
+class Products(Fields):
+    """`Moments`."""
+
+    hands: Some
+    unit: Above
+    sums: list[int]
+    products: list[list[int]] | None
+
+
+class Answer(Fields):
+    """What every answer that is made of several runs begins with."""
+
+    schema: str
+    version: str
+    command: str
+    sentence: str
+    game: str
+    unit: str
+    seed: Count
+    hands: Some
+    partial: bool
+
+
+class Table(Answer):
+    """The same where there is one table."""
+
+    players: Some
+    preset: str
+    rules: Values
+
+
+class AxisFields(Fields):
+    """An `Axis`."""
+
+    name: Name
+    values: Annotated[list[Value], Meta(min_length=1)]
+    text: Name
+    is_choice: bool
+    asked: str
+    beyond: tuple[bool, bool]
+
+
+class EdgeFields(Fields):
+    """An `Edge`."""
+
+    axis: Name
+    value: Value
+    is_high: bool
+    more: bool
+
+
+class PointFields(Fields):
+    """A `Point`."""
+
+    settings: Values
+    value: Number
+    low: Number
+    high: Number
+    worse: Number
+    worse_low: Number
+    worse_high: Number
+    best: bool
+    tied: bool
+    negligible: bool
+    result: Run
+
+
+class GroupFields(Fields):
+    """A `Group`."""
+
+    circumstances: Values
+    hands: Some
+    reached: bool
+    best: Values
+    tied: list[Values]
+    at_edge: list[EdgeFields]
+    same_play: list[list[Values]]
+    moments: Products
+    points: Annotated[list[PointFields], Meta(min_length=1)]
+
+
+class Sweep(Answer):
+    """A `SweepResult`."""
+
+    precision: Above | None
+    reached: bool
+    measure: Measured
+    axes: Annotated[list[AxisFields], Meta(min_length=1)]
+    groups: Annotated[list[GroupFields], Meta(min_length=1)]
+
+
+class Ranked(Fields):
+    """A `Contender`."""
+
+    strategy: Name
+    value: Number
+    low: Number
+    high: Number
+    n: Some
+    first: Some
+    last: Some
+
+
+class DifferenceFields(Fields):
+    """A `Difference`."""
+
+    a: Name
+    b: Name
+    a_value: Number
+    b_value: Number
+    value: Number
+    low: Number
+    high: Number
+    is_tie: bool
+    same_play: bool
+    negligible: bool
+    differ: Share
+    gain: Number
+
+
+class Comparison(Table):
+    """A `CompareResult`."""
+
+    precision: Above | None
+    reached: bool
+    measure: Measured
+    strategies: list[Ranked]
+    differences: list[DifferenceFields]
+    moments: Products
+    differ: list[list[Count]]
+    results: Annotated[list[Run], Meta(min_length=2)]
+
+
+class EntrantFields(Fields):
+    """An `Entrant`."""
+
+    strategy: Name
+    value: Number
+    low: Number
+    high: Number
+    first: Some
+    last: Some
+    weight: Share
+    weight_low: Share
+    weight_high: Share
+    survives: Share
+
+
+class GainFields(Fields):
+    """A `Gain`, with what it is beside."""
+
+    strategy: Name
+    among: Name
+    value: Number
+    gain: Number
+    low: Number
+    high: Number
+    beats: bool
+    n: Some
+
+
+class TableFields(Products):
+    """What the strategies did at a table."""
+
+    others: list[Count]
+
+
+class Tournament(Table):
+    """A `TournamentResult`."""
+
+    failed: dict[str, str]
+    measure: Measured
+    strategies: list[EntrantFields]
+    gains: list[GainFields]
+    cycle: list[str]
+    unbeaten: list[str]
+    left_to_gain: float
+    specs: Annotated[list[Spec], Meta(min_length=2)]
+    tables: list[TableFields]
+
+
+class CostFields(Fields):
+    """A `Cost`."""
+
+    value: Number
+    low: Number
+    high: Number
+
+
+class DecisionFields(Fields):
+    """A `Reviewed` decision."""
+
+    decision: Name
+    often: Annotated[float, Meta(ge=0)]
+    value: Number
+    low: Number
+    high: Number
+    forks: Count
+    situations: Count
+    looked_at: Count
+    features: list[str]
+
+
+class SituationFields(Fields):
+    """A `Situation`."""
+
+    decision: Name
+    where: str
+    advice: str
+    chosen: str | None
+    better: str
+    often: Annotated[float, Meta(ge=0)]
+    value: Number
+    low: Number
+    high: Number
+    forks: Count
+    rule: Number
+    rule_low: Number
+    rule_high: Number
+    condition: str
+    ranges: dict[str, tuple[int, int]]
+
+
+class Review(Table):
+    """A `Review`."""
+
+    seats: list[str]
+    by: list[str]
+    changed_hands: Count
+    measure: Measured
+    cost: CostFields
+    rules_at_once: CostFields | None
+    note: str
+    candidates: Count
+    decisions: list[DecisionFields]
+    situations: list[SituationFields]
+    cells: Columns
+    run: Spec
+    halves: tuple[Count, Count]
+    counts: dict[str, Columns]
+
+
+class ParameterFields(Fields):
+    """A `Tuned` parameter."""
+
+    parameter: Name
+    start: float
+    best: float
+    value: Number
+    low: Number
+    high: Number
+    differ: Share
+    negligible: bool
+
+
+class OverFields(Fields):
+    """The limits of a parameter that was looked for."""
+
+    parameter: Name
+    low: float
+    high: float
+
+
+class GenerationFields(Fields):
+    """The best of a generation."""
+
+    hands: Some
+    value: float
+    values: list[bool | int | float]
+
+
+class Tune(Table):
+    """A `TuneResult`."""
+
+    over: Annotated[list[OverFields], Meta(min_length=1)]
+    strategy: Name
+    measure: Measured
+    gain: float
+    low: Number
+    high: Number
+    better: bool
+    parameters: list[ParameterFields]
+    generations: Annotated[list[GenerationFields], Meta(min_length=1)]
+    before: Run
+    after: Run

@@ -1,0 +1,39 @@
+"""Answers as JSON, with a checksum that tells whether a file was edited."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+CHECKSUM = "checksum"
+FORMAT = 4
+"""The version of all saved files. Raise it when what stands in one of them changes."""
+
+
+def plain(thing: Any) -> Any:
+    """The same data with numbers that JSON lacks (NaN, infinity) as null."""
+    if isinstance(thing, dict):
+        return {k: plain(v) for k, v in thing.items()}
+    if isinstance(thing, list):
+        return [plain(v) for v in thing]
+    return None if isinstance(thing, float) and not math.isfinite(thing) else thing
+
+
+def checksum(content: Mapping[str, Any]) -> str:
+    """SHA-256 of plain data in its order, less its own checksum; spaces do not count."""
+    rest = {name: value for name, value in content.items() if name != CHECKSUM}
+    text = json.dumps(rest, allow_nan=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data with its checksum."""
+    return {**content, CHECKSUM: checksum(content)}
+
+
+def sealed_json(answer: dict[str, Any]) -> str:
+    """An answer as one line of JSON with its checksum."""
+    return json.dumps(sealed(plain(answer)), ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,243 @@
+"""Saved answers are read back as they were written, and refused where somebody edited them."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim.cli import main
+from cardsim.cli.delivery import ENCODERS
+from cardsim.errors import UserError
+from cardsim.runs.sealed import sealed
+
+HOW: dict[str, Any] = {"seed": 3, "unit": "hand"}
+WRITTEN: dict[str, Callable[[], Any]] = {
+    "run": lambda: cardsim.run("scat", 300, players=2, **HOW),
+    "seats": lambda: cardsim.run("scat", 60, seats="threshold;chase-31", **HOW),
+    "sweep": lambda: cardsim.sweep(
+        "scat", 300, knock_threshold="19,25", players="2,3", measure="loses", **HOW
+    ),
+    "compare": lambda: cardsim.compare("scat", "threshold", "chase-31", n=300, **HOW),
+    "tournament": lambda: cardsim.tournament(
+        "scat", "threshold", "chase-31", n=100, players=2, **HOW
+    ),
+    "review": lambda: cardsim.review("scat", 20_000, strategy="chase-31", by="knock:value", **HOW),
+    "tune": lambda: cardsim.tune("scat", "threshold", 2000, over="knock_threshold", **HOW),
+}
+RAW = {"infinite": "1e400", "NaN": "NaN", "Infinity": "Infinity"}
+"""What JSON has no value for, by the word that stands for it until the text is written."""
+OTHERS: list[Any] = [None, {}, [], "x", -1, True, *(f"@{name}@" for name in RAW)]
+EDITS = 100
+Place = tuple[str | int, ...]
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """One saved answer of each kind."""
+    folder = tmp_path_factory.mktemp("written")
+    for kind, played in WRITTEN.items():
+        (folder / f"{kind}.json").write_bytes(ENCODERS[".json"](played()))
+    return {kind: folder / f"{kind}.json" for kind in WRITTEN}
+
+
+def leaves(thing: Any, place: Place = ()) -> Iterator[Place]:
+    """Where the values are that hold no others."""
+    if isinstance(thing, dict | list) and thing:
+        for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
+            yield from leaves(value, (*place, key))
+    else:
+        yield place
+
+
+def edited(content: Any, place: Place, value: Any) -> Any:
+    """The content with another value in one place."""
+    found = copy.deepcopy(content)
+    inside = found
+    for key in place[:-1]:
+        inside = inside[key]
+    inside[place[-1]] = value
+    return found
+
+
+def without(content: Any, place: Place) -> Any:
+    """The content without a value."""
+    found = copy.deepcopy(content)
+    inside = found
+    for key in place[:-1]:
+        inside = inside[key]
+    del inside[place[-1]]
+    return found
+
+
+def as_text(content: Any) -> str:
+    """JSON, with words that it has not."""
+    text = json.dumps(content)
+    for name, raw in RAW.items():
+        text = text.replace(f'"@{name}@"', raw)
+    return text
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether an edit changed nothing: True is no 1."""
+    return type(one) is type(other) and bool(one == other)
+
+
+def edits(content: Any, seed: int, count: int = EDITS) -> Iterator[tuple[Place, Any, Any]]:
+    """Single edits: where, the value that is put there, and all that results."""
+    drawn = random.Random(seed)
+    places = [p for p in leaves(content) if p != ("checksum",)]
+    # What makes the file what it is is edited in every way, and some of the many counts.
+    short = [p for p in places if len(p) == 1]
+    some = short + drawn.choices(places, k=count)
+    for place in some:
+        was = content
+        for key in place:
+            was = was[key]
+        others = [value for value in OTHERS if not same(value, was)]
+        for value in others if len(place) == 1 else drawn.sample(others, 2):
+            yield place, value, edited(content, place, value)
+    for place in drawn.sample(places, 5):
+        yield place, "removed", without(content, place)
+    yield (), "added", {**content, "more": 1}
+
+
+def check_refused(file: Path, place: Place, value: Any) -> None:
+    """One line that a user can read."""
+    said = complaint(file)
+    assert said is not None, f"{place} may be {value!r}"
+    assert said.startswith(str(file)), f"{place} {value!r}: {said}"
+
+
+def complaint(file: Path) -> str | None:
+    """The line with which a file is refused; None where it is read."""
+    try:
+        cardsim.load(file)
+    except UserError as error:
+        line = str(error)
+        return line if "\n" not in line else f"not one line: {line}"
+    return None
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_an_edited_file_is_refused(written: dict[str, Path], tmp_path: Path, kind: str) -> None:
+    content = json.loads(written[kind].read_text("utf-8"))
+    file = tmp_path / f"{kind}.json"
+
+    count = 0
+    for place, value, changed in edits(content, seed=1):
+        file.write_text(as_text(changed), "utf-8")
+        check_refused(file, place, value)
+        count += 1
+
+    assert count >= EDITS
+
+
+FREE = frozenset(("exact", "failed", "display", "parameters", "circumstances"))
+"""What has names that the game or the strategy gives, of which some may be missing."""
+
+
+@pytest.mark.parametrize("kind", WRITTEN)
+def test_nonsense_is_refused_though_its_checksum_fits(
+    written: dict[str, Path], tmp_path: Path, kind: str
+) -> None:
+    """A value of another kind, a missing one or one more. What could be so, such as -1, may be."""
+    content = json.loads(written[kind].read_text("utf-8"))
+    file = tmp_path / f"{kind}.json"
+
+    for place, value, changed in edits(content, seed=2, count=20):
+        if isinstance(value, str) and value.startswith("@"):
+            continue
+        file.write_text(json.dumps(sealed(changed)), "utf-8")
+        was = content
+        for key in place:
+            was = was[key]
+        nested = isinstance(value, dict | list) and not isinstance(was, dict | list)
+        word = value == "x" and isinstance(was, int | float)
+        free = FREE & {*place} or isinstance(place[-1] if place else "", int)
+        named = isinstance(value, str) and value in {"removed", "added"} and not free
+        said = complaint(file)
+        if nested or word or named:
+            assert said is not None, f"{place} may be {value!r}"
+        assert said is None or said.startswith(str(file)), f"{place} {value!r}: {said}"
+
+
+def test_a_file_may_be_spaced_in_another_way(written: dict[str, Path], tmp_path: Path) -> None:
+    for kind, file in written.items():
+        content = json.loads(file.read_text("utf-8"))
+        (tmp_path / f"{kind}.json").write_text(json.dumps(content, indent=4), "utf-8")
+
+        found = cardsim.load(tmp_path / f"{kind}.json")
+
+        assert found.to_json() + "\n" == file.read_text("utf-8")
+
+
+def test_the_command_line_refuses_an_edited_file_in_one_line(
+    written: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = json.loads(written["tournament"].read_text("utf-8"))
+    file = tmp_path / "edited.json"
+    file.write_text(json.dumps({**content, "seed": 4}), "utf-8")
+
+    status = main(["report", str(file)])
+
+    said = capsys.readouterr()
+    assert (status, said.out) == (2, "")
+    assert said.err.splitlines() == [
+        f"cardsim: {file} was edited: its content is not what cardsim wrote",
+        "hint: spaces and line ends may be changed, and nothing else",
+    ]
+    assert [path.name for path in tmp_path.iterdir()] == ["edited.json"]
+
+
+def test_a_file_of_an_older_layout_is_told_how_it_is_written_anew(
+    written: dict[str, Path], tmp_path: Path
+) -> None:
+    content = json.loads(written["run"].read_text("utf-8"))
+    file = tmp_path / "older.json"
+    del content["checksum"]
+    file.write_text(json.dumps({**content, "schema": "cardsim.run/2"}), "utf-8")
+
+    with pytest.raises(UserError, match=r"has the layout cardsim\.run/2") as raised:
+        cardsim.load(file)
+
+    assert raised.value.hint == f"this writes it anew: {content['command']} -o older.json"
+
+
+def test_a_parquet_file_whose_counts_were_edited_is_refused(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    file = tmp_path / "run.parquet"
+    file.write_bytes(ENCODERS[".parquet"](cardsim.run("scat", 300, **HOW)))
+    assert isinstance(cardsim.load(file), cardsim.Result)
+    table = pq.read_table(file)
+    counts = table["count"].to_pylist()
+    counts[0] += 1
+    counts[1] -= 1
+    place = table.column_names.index("count")
+    pq.write_table(table.set_column(place, "count", pa.array(counts)), file)
+
+    with pytest.raises(UserError, match="was edited"):
+        cardsim.load(file)
+
+
+def test_tuning_is_read_back_as_it_was(written: dict[str, Path], tmp_path: Path) -> None:
+    file = tmp_path / "tune.json"
+    shutil.copy(written["tune"], file)
+
+    found = cardsim.load(file)
+
+    assert isinstance(found, cardsim.TuneResult)
+    assert found.command() == json.loads(file.read_text("utf-8"))["command"]
+    assert main(["report", str(file)]) == 0
+    text = file.with_suffix(".html").read_text("utf-8")
+    assert "How the search went" in text
+    assert "Where the best of each generation lay" in text
