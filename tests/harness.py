@@ -629,8 +629,8 @@ def compare_outcome(kernel: Mapping[str, Any], oracle: Mapping[str, Any]) -> Non
         same(f"outcome {name}", written, expected)
 
 
-def check_batch(batch: int, *, part: Part, seed: int = SEED) -> Tally:
-    """Check the hands or matches of one random table, traced and in bulk.
+def check_batch(batch: int, *, part: Part, seed: int = SEED, most: int | None = None) -> Tally:
+    """Check the hands or matches of one random table, traced and in bulk; no more than `most`.
 
     Raises:
         AssertionError: kernel and oracle differ; the notes say where.
@@ -641,6 +641,7 @@ def check_batch(batch: int, *, part: Part, seed: int = SEED) -> Tally:
     table = random_table(part, rng, unit)
     trace_seed, first = rng.getrandbits(64), rng.getrandbits(40)
     count = part.longer[unit].count if unit else part.hands
+    count = count if most is None else min(count, most)
     tally = Tally()
     try:
         check_hands(table, seed=trace_seed, first=first, count=count, tally=tally)
@@ -652,11 +653,13 @@ def check_batch(batch: int, *, part: Part, seed: int = SEED) -> Tally:
     return tally
 
 
-def check_batches(batches: Iterable[int], *, name: str, seed: int = SEED) -> Tally:
+def check_batches(
+    batches: Iterable[int], *, name: str, seed: int = SEED, most: int | None = None
+) -> Tally:
     """Check several tables."""
     total = Tally()
     for batch in batches:
-        total.add(check_batch(batch, part=part_of(name), seed=seed))
+        total.add(check_batch(batch, part=part_of(name), seed=seed, most=most))
     return total
 
 
