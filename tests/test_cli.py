@@ -485,8 +485,10 @@ def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> 
         ),
         (
             "run scat --strategy chase-31 --knock-threshold 25",
-            "--knock-threshold belongs to strategy threshold and 6 more; chase-31 has no such "
-            "number",
+            (
+                "--knock-threshold belongs to strategy threshold and 6 more; "
+                "chase-31 has no such number"
+            ),
         ),
         ("rules scat", "did you mean `cardsim games rules scat`?"),
     ],
