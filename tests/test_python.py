@@ -580,3 +580,11 @@ def test_a_list_of_another_module_is_to_be_a_tuple_too(
 
     with pytest.raises(UserError, match=r"limited\.py:6: 'KNOCK' is a list, .*; use a tuple"):
         cardsim.run("scat", 10, strategy="limited", unit="hand")
+
+
+def test_none_is_none_where_an_option_may_be() -> None:
+    options = {o.name: o for o in load_game("scat").options}
+
+    assert options["tie_break"].check(None) == options["tie_break"].check("none")
+    with pytest.raises(UserError, match="--start-lives must be"):
+        options["start_lives"].check(None)

@@ -206,3 +206,11 @@ def test_an_interval_is_not_parted_from_its_sign(letters: int) -> None:
 
     assert not any(line.endswith("(±") for line in lines)
     assert " ".join(lines).endswith("x (± 0.3) of hands")
+
+
+def test_what_takes_for_ever_is_told_in_days_and_years() -> None:
+    from cardsim.showing import duration
+
+    assert duration(65) == "1 min 5 s"
+    assert duration(3 * 24 * 3600) == "3 days"
+    assert duration(12 * 365 * 24 * 3600) == "12 years"
