@@ -195,7 +195,7 @@ def test_a_hand_of_scat_is_worth_its_best_suit() -> None:
 def test_what_lies_open_in_square_nine_are_the_cards_of_the_square() -> None:
     played = cardsim.hands("square-nine", 40, seed=SEED)
     first = cardsim.decisions("square-nine", 40, seed=SEED, fields=["seats.cards"])
-    drawing = first.filter(decision="draw-source")
+    drawing = first.filter(decision="draw_source")
     asked_first = drawing.unique(["hand", "seat"], keep="first", maintain_order=True)
 
     open_cells = 0

@@ -547,7 +547,7 @@ def test_its_page_has_a_picture_of_each_decision_and_a_table_below(review: Revie
 
     assert text.count("<figure>") == 2
     assert "What is better at knock" in text
-    assert "The numbers of the picture of draw-source" in text
+    assert "The numbers of the picture of draw_source" in text
     assert "to first order" in text
     assert review.command().replace("'", "&#39;") in text
     assert len(text) < 400_000
