@@ -159,7 +159,7 @@ def test_the_page_says_how_to_play_it(command: Command) -> None:
         ("scat --strategy chase-31", "strategy 'chase-31' has no parameter with limits: *"),
         ("scat -n 10", "-n must be at least 2000 to tell values apart, not 10"),
         ("scat -n 2e4 --unit hand --measure turns", "--measure turns: neither more nor less *"),
-        ("scat -o found.html", "--output found.html must end in .json or .csv"),
+        ("scat -o found.txt", "--output found.txt must end in .html, .json, .csv or .parquet"),
         ("dice-game", "nobody decides anything in dice-game: there is nothing to tune"),
     ],
 )
