@@ -545,7 +545,7 @@ def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     replayed = cardsim(*shlex.split(hint.removeprefix("hint: see it with: cardsim ")))
 
     assert ran.status == replayed.status == 1
-    assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw-source' in ")
+    assert line.startswith("cardsim: strategy 'scat/odd' answered 7 to decision 'draw_source' in ")
     assert "allowed: 0 (draw-stock)" in line
     assert line in replayed.err
     assert "Player 1 holds " in replayed.out
