@@ -174,6 +174,7 @@ class Part:
         situations: places in the rules that no event tells of -> how often each must occur at a
             push.
         push: batches that are checked at every push.
+        few: hands of each of them that are checked by default.
         in_oracle: option -> its value as the oracle has it.
         of_deals: options that decide which hands are dealt, and fields of the outcome that tell
             of it; the oracle knows nothing of them.
@@ -201,6 +202,7 @@ class Part:
     events: Collection[str]
     situations: Mapping[str, int]
     push: int
+    few: int = 2
     in_oracle: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     of_deals: Collection[str] = ()
     event: Callable[[Event], tuple[Any, ...]] = as_triple

@@ -206,6 +206,7 @@ PART = Part(
     # All that a seat is shown takes ten times as long.
     look=12,
     push=400,
+    few=6,
     events={
         *("deal", "layout", "redeal", "triple", "alike", "play", "flip", "capture", "trail"),
         *("unclaimed", "score"),

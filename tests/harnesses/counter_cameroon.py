@@ -226,6 +226,7 @@ PART = Part(
     },
     fit=fit,
     push=410,
+    few=5,
     events={"first", "roll", "split", "mark", "waste", "own", "end"},
     situations=SITUATIONS,
 )

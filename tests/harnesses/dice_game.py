@@ -91,6 +91,7 @@ PART = Part(
     players=(2, 2, 3, 3, 4, 5, 6, 7, 8, 9, 12, 16, between(10, 15), between(10, 15)),
     hands=50,
     push=200,
+    few=10,
     events={"rolled", "void"},
     situations=SITUATIONS,
 )

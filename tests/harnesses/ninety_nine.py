@@ -375,6 +375,7 @@ PART = Part(
     # Seven players around a total far below 0.
     endless=True,
     push=540,
+    few=4,
     events={
         *("hand", "deal", "play", "total", "direction", "draw", "forget", "no-draw"),
         *("reshuffle", "lose", "leave", "point", "pennies", "out", "win"),

@@ -332,6 +332,7 @@ PART = Part(
     longer={"match": Longer(share=0.15, count=8, rules={"holes": between(1, 4)})},
     look=4,
     push=420,
+    few=4,
     events={
         *("hole", "deal", "upcard", "expose", "turned", "take", "draw", "reshuffle", "place"),
         *("off", "discard", "close", "end", "reveal", "score", "total"),
