@@ -189,7 +189,8 @@ def _sweep(about: fields.Sweep) -> SweepResult:
     for chosen, one in zip((s for some in settings for s in some), specs, strict=True):
         _must(all(_set_in(one, n) == v for n, v in chosen), "a point that was not played so")
     _check_alike(about, specs)
-    _must(about.hands == specs[0].hands, "other hands than were asked for")
+    alike = about.hands == specs[0].hands
+    _must(about.precision is not None or alike, "other hands than were asked for")
     spec = SweepSpec(axes, specs[0], about.precision, result.friend_in(specs))
     points = {chosen for some in settings for chosen in some}
     _must(len(points) == len(specs), "a point comes twice")

@@ -183,7 +183,14 @@ def caller(game: str) -> tuple[str, list[str]]:
         given = ["view" if p == "view" else "chance" if p == "chance" else
                  "few" if p in MANY else "number" for p in parameters]  # fmt: skip
         given = ["np.int64(number)" if g == "number" else g for g in given]
-        lines.append(f"    if which == {which}:\n        return told({name}({', '.join(given)}))")
+        call = f"{name}({', '.join(given)})"
+        # What fills an array gives back nothing.
+        told = (
+            f"{call}\n        return told(few.sum())"
+            if "tricks" in parameters
+            else f"return told({call})"
+        )
+        lines.append(f"    if which == {which}:\n        {told}")
     body = "\n".join(lines)
     return CALLER.format(imports=imports, body=body), [n for _, n, _ in named]
 
@@ -250,7 +257,7 @@ def commonest(game: Game) -> Decision:
             if table.waits_for_chance:
                 table.happen()
                 continue
-            met[table.asks.name] += not table.asks.wide
+            met[table.asks.function] += not table.asks.wide
             table.act(table.choice(legal))
     return game.decision(met.most_common(1)[0][0])
 

@@ -235,9 +235,7 @@ def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
     lines = [f"{who[state['dealer']]} deals, {told} vulnerable"]
     if state["unit"] == MATCH:
         moved = "" if state["deals"] % 2 == 0 else ", where the cards have moved on by a seat"
-        lines.insert(
-            0, f"board {int(state['deal_number']) + 1}, {TABLES[state['deals'] % 2]} table{moved}"
-        )
+        lines.insert(0, f"board {state['deal_number']}, {TABLES[state['deals'] % 2]} table{moved}")
     for seat in range(SEATS):
         held = [card for card in range(52) if int(state["dealt"][seat]) >> card & 1]
         held.sort(key=lambda card: (-(card // 13), -strength(card)))
