@@ -17,12 +17,13 @@ import browser
 from cardsim.cli import main
 from typed import Command, Said
 
-LONGEST = (
-    *("test_against_oracles", "test_options", "test_readme", "test_square_nine_kernel", "test_cli"),
-    *("test_report", "test_hand_loop", "test_jit"),
+FIRST = (
+    *("test_against_oracles", "test_report", "test_jit", "test_toy_game", "test_partner_toy"),
+    *("test_cli", "test_options", "test_hand_loop", "test_readme", "test_square_nine_kernel"),
 )
-"""Files to begin with, so that no worker is left with one of them at the end: xdist keeps the order
-with `--no-loadscope-reorder`."""
+"""The longest files in the order in which they begin, so that none is left for the end: xdist keeps
+the order with `--no-loadscope-reorder`. While one worker compiles all games to compare
+them with the oracles, the other has what needs Scat and the toys, so that both compile no game."""
 TOYS = Path(__file__).parent / "toys"
 UNTESTED = "not tested in a browser, for want of "
 
@@ -92,7 +93,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for family, members in families.items():
         for item in sorted(members, key=drawn)[kept[family] :]:
             item.add_marker("full")
-    items.sort(key=lambda item: item.path.stem not in LONGEST)
+    places = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(FIRST)))
 
 
 def family_of(item: pytest.Item, by: str | Callable[..., object] = "") -> object:

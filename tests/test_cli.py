@@ -1105,6 +1105,7 @@ def test_a_starter_is_in_plain_terms(path: Path) -> None:
     assert re.search(rf"cardsim run {path.stem} --strategy my-idea --\w+ \d", text)
 
 
+@pytest.mark.full
 def test_the_commands_in_a_starter_work(cardsim: Command) -> None:
     for path in sorted(STARTERS.glob("*.txt")):
         cardsim("new-strategy", path.stem, "my-idea")

@@ -301,7 +301,7 @@ def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(1, by=game_of)
+@pytest.mark.kept(4)
 def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
     setup = prepared(table)
     count = 8 if setup.goes_on else 36

@@ -180,7 +180,7 @@ def cases_of_parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "name", "function", "parameter"), cases_of_parameters())
-@pytest.mark.kept(2, by="game")
+@pytest.mark.kept(1, by="game")
 def test_every_parameter_of_a_strategy_changes_some_outcome(
     game: str, name: str, function: str, parameter: Option
 ) -> None:
