@@ -482,7 +482,14 @@ def _chunks_played(
                 return
             for task in done:
                 start = waiting.pop(task)
-                ready_[start] = outcome_of(task)
+                try:
+                    ready_[start] = outcome_of(task)
+                except Exception:
+                    # Whichever thread is first: what is told is of the earliest hand.
+                    for other in sorted(waiting, key=waiting.__getitem__):
+                        if waiting[other] < start:
+                            outcome_of(other)
+                    raise
                 players.learn(ready_[start].hands, ready_[start].seconds)
             while ready_:
                 start = following if ordered else next(iter(ready_))
