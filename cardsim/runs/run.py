@@ -460,6 +460,17 @@ class Totals:
         return Result(longer, self.frames(), hands, seconds, partial)
 
 
+def _outcome(task: Future[Any], start: int, waiting: dict[Future[Any], int]) -> Any:
+    """What a task gave; where it failed, the error of the earliest hand, whoever was first."""
+    try:
+        return outcome_of(task)
+    except Exception:
+        for other in sorted(waiting, key=waiting.__getitem__):
+            if waiting[other] < start:
+                outcome_of(other)
+        raise
+
+
 def _chunks_played(
     asked: Resolved, players: Threads | Workers, *, ordered: bool
 ) -> Iterator[Chunk]:
@@ -482,14 +493,7 @@ def _chunks_played(
                 return
             for task in done:
                 start = waiting.pop(task)
-                try:
-                    ready_[start] = outcome_of(task)
-                except Exception:
-                    # Whichever thread is first: what is told is of the earliest hand.
-                    for other in sorted(waiting, key=waiting.__getitem__):
-                        if waiting[other] < start:
-                            outcome_of(other)
-                    raise
+                ready_[start] = _outcome(task, start, waiting)
                 players.learn(ready_[start].hands, ready_[start].seconds)
             while ready_:
                 start = following if ordered else next(iter(ready_))
