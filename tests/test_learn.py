@@ -100,6 +100,7 @@ def test_each_decision_counts_once_on_average() -> None:
     assert met == pytest.approx(taken, abs=0.1)
 
 
+@pytest.mark.full
 def test_experts_are_compared_with_what_they_choose() -> None:
     setup = prepare("ninety-nine", unit="hand", strategy="worth-keeping", seed=SEED)
     asked = forked.asked_about(setup.game, ["play-card:total"])

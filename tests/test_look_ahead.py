@@ -120,6 +120,7 @@ def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> No
 
 
 @pytest.mark.parametrize("game", ["chinese-ten", "scat"])
+@pytest.mark.full
 def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
     asked: dict[str, Any] = {"strategy": "look-ahead:worlds=3", "seed": SEED, **TABLES[game]}
     one = cardsim.run(game, 700, threads=1, **asked)
@@ -244,6 +245,7 @@ def test_an_unknown_base_and_one_that_cannot_play_on_are_refused(
         ("counter-cameroon", "win-odds", 11),
     ],
 )
+@pytest.mark.kept(1)
 def test_before_the_last_cards_it_plays_as_its_base(game: str, base: str, most: int) -> None:
     """With fewer left than there ever are it is the base, and with all of them it always looks."""
     asked: dict[str, Any] = {"unit": TABLES[game].get("unit"), "seed": SEED, "threads": 1}

@@ -34,6 +34,7 @@ Records = np.ndarray[Any, Any]
 
 
 @pytest.mark.parametrize("name", ["high-card", "side-by-side"])
+@pytest.mark.full
 def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
     assert_blind(load_game(name))
 
