@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import importlib
 
+from cardsim.process.began import BEGAN as _BEGAN  # noqa: F401  (before all other modules)
+
 TYPE_CHECKING = False
 """Not the one of `typing`, which takes longer to load than all else that a process begins with."""
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ import hashlib
 import json
 import secrets
 import sys
-import time
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -53,13 +52,12 @@ from numba.extending import _Intrinsic
 from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.imports import FOLDER, Source, Tree
 from cardsim.kernels.origins import is_users, is_users_module
+from cardsim.process.began import BEGAN
 from cardsim.version import VERSION
 
 VERSIONS = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__version__)
 COMPILERS = ("cardsim.kernels.jit", "cardsim.kernels.code_key")
 """What has a part in everything compiled."""
-BEGAN = time.time_ns() - time.process_time_ns()
-"""About when this process began, and no module had been imported."""
 
 _PLAIN = (
     *(NoneType, bool, int, float, complex, str, bytes, range, slice, EllipsisType),
