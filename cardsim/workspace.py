@@ -9,6 +9,7 @@ from __future__ import annotations
 import fnmatch
 import re
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
@@ -245,9 +246,19 @@ def _imported(game: Game, name: str) -> Strategy:
     return known
 
 
+_LOADING = threading.RLock()
+
+
+@contextmanager
+def _heard_on_stderr() -> Iterator[None]:
+    """What a user's file prints goes to stderr. All threads share it, so one at a time."""
+    with _LOADING, redirect_stdout(sys.stderr):
+        yield
+
+
 def _strategy_in(game: Game, name: str) -> Strategy:
     module_name, _, attribute = name.partition(":")
-    with redirect_stdout(sys.stderr):
+    with _heard_on_stderr():
         module = _guarded(lambda: _module(module_name), Path(module_name))
     if module is None:
         raise UserError(
@@ -331,7 +342,7 @@ def load_file(path: Path) -> Strategy:
     if done is not None and path in done:
         found: Strategy = done[path]
         return found
-    with redirect_stdout(sys.stderr):
+    with _heard_on_stderr():
         module = load_module(path, kind="strategy")
     strategy = getattr(module, "STRATEGY", None)
     if not isinstance(strategy, Strategy):

@@ -23,6 +23,7 @@ from cardsim.runs.binding import _SIZE, Binding
 from cardsim.runs.crews import Threads
 from cardsim.runs.preparation import Resolved
 from cardsim.runs.run import play as play_run
+from cardsim.runs.run import play_task
 
 GAME = "counter-cameroon"
 """The game that is compiled in the shortest time."""
@@ -228,7 +229,7 @@ def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
         for weight in (0.1, 0.2, 0.3)
     ]
 
-    crew = Threads([points], len, (), count=1, size=64, stop=points[0].stop)
+    crew = Threads([points], play_task, (), count=1, size=64, stop=points[0].stop)
     crew.dismiss(at_once=False)
 
     assert list(crew.bindings.values()) == [3]

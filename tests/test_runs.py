@@ -120,7 +120,7 @@ def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
 
 def test_counts_are_the_same_however_often_they_are_added_up() -> None:
     setup = prepare("scat", seed=SEED, hands=20_000, unit="hand")
-    chunks = play_task([setup], 0, 20_000, 500, False, True).chunks
+    chunks = play_task([setup], 0, 20_000, 500, False, True).parts
     counts, waiting = [], []
     for pending in (1, 5000, 1 << 30):
         totals = Totals(setup.run, pending=pending)

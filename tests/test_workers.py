@@ -34,7 +34,7 @@ from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
 from cardsim.runs.preparation import recall, resolve
 from cardsim.runs.result import Result
-from cardsim.runs.run import Progress
+from cardsim.runs.run import Chunk, Progress, play_task
 from cardsim.runs.travel import Packed, packed
 from cardsim.runs.workers import MOST_DEATHS, Workers
 from cardsim.workspace import load_strategy
@@ -589,7 +589,7 @@ def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
     run = resolve("scat", seed=1, hands=10_000, unit="hand")
     crew = crews.Workers(
         [[run]],
-        len,
+        play_task,
         (),
         executor=concurrent.futures.ThreadPoolExecutor(1),
         count=2,
@@ -599,10 +599,13 @@ def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
     )
 
     # The workers took their time to begin, and played in no time.
-    crew.learn(64, 0.001)
-    crew.expect(64, 10_000, 20.0)
+    def some(hands: int) -> tuple[Chunk, ...]:
+        return (Chunk(0, hands, (), None),)
+
+    crew.learn(0, crews.Task(some(64), 0.001))
+    crew.expect(64, 10_000)
     soon_over = crew.long
-    crew.learn(1_000_000, 0.6)
-    crew.expect(1_000_000, 1_000_000_000, 25.0)
+    crew.learn(0, crews.Task(some(1_000_000), 0.6))
+    crew.expect(1_000_000, 1_000_000_000)
 
     assert (soon_over, crew.long) == (False, True)

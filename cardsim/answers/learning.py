@@ -13,10 +13,10 @@ from __future__ import annotations
 import json
 import math
 import shlex
-import tempfile
 import textwrap
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -49,12 +49,14 @@ from cardsim.runs.preparation import (
     Who,
     check_judged,
     check_threads,
-    compile_run,
     resolve,
     seated,
 )
 from cardsim.runs.result import Result
+from cardsim.runs.run import ready
 from cardsim.runs.sealed import plain
+from cardsim.runs.travel import unfolded
+from cardsim.runs.workers import check_executor
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
 from cardsim.strategy import Strategy, given_to
@@ -465,6 +467,7 @@ def learn(
     until: object = None,
     seed: int | None = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Tell | None = None,
     **options: Any,
 ) -> Learned:
@@ -485,6 +488,7 @@ def learn(
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1.
         threads: how many play.
+        executor: plays instead of threads, as in `cardsim.run`.
         rounds: the most; `ROUNDS` by default, and all of `SELF_PLAY_ROUNDS` in self-play.
         until: in self-play, rounds end as soon as nobody is found to gain more than this: "0.3pp"
             of a share, or a number in the measure's own unit. It is looked for after each
@@ -499,6 +503,7 @@ def learn(
         KeyboardInterrupt: the user interrupted before the first round was over.
     """
     played = load_game(game)
+    check_executor(executor)
     texts = dashed(texts_of(by))
     asked = asked_about(played, texts, scored=not self_play)
     if not asked:
@@ -551,6 +556,7 @@ def learn(
         if until is None
         else parse_precision(until, share=judged.in_per_cent, what=judged.text, label="--until"),
         threads=check_threads(threads),
+        executor=executor,
         tell=progress,
     )
     return search.learned()
@@ -584,6 +590,7 @@ class _Learning:
         self_play: whether all seats learn.
         until: in self-play, no more rounds follow as soon as nobody gains more than this.
         threads: that play.
+        executor: plays instead of threads.
         tell: called with a line after each round.
     """
 
@@ -599,12 +606,13 @@ class _Learning:
         self_play: bool,
         until: float | None,
         threads: int,
+        executor: Executor | None,
         tell: Tell | None,
     ) -> None:
         self.base, self.asked, self.start, self.vs = base, asked, start, vs
         self.by, self.most = by, most
         self.self_play, self.until = self_play, until
-        self.threads, self.tell = threads, tell
+        self.threads, self.executor, self.tell = threads, executor, tell
         self.game, self.unit = base.game, base.unit
         self.display = dict(base.spec.display)
         self.step = self.unit.step(self.unit.measures[0], self.display)
@@ -712,6 +720,7 @@ class _Learning:
             self.asked,
             hands,
             threads=self.threads,
+            executor=self.executor,
             first=number * APART,
             progress=self._timed(hands),
         )
@@ -818,12 +827,14 @@ class _Learning:
         """Strategies in the same hands."""
         many = hands if hands is not None else self.base.spec.hands
         setups = [self._setup(r, first=at, hands=many, vs=self_play_of) for r in tried]
-        (played,) = play_together([setups], threads=self.threads)
+        (played,) = play_together([setups], threads=self.threads, executor=self.executor)
         if played.partial:
             raise KeyboardInterrupt
         return played
 
-    def _setup(self, rules: Rules, *, first: int, hands: int, vs: Rules | None = None) -> Setup:
+    def _setup(
+        self, rules: Rules, *, first: int, hands: int, vs: Rules | None = None
+    ) -> Setup | Resolved:
         """What is played by these rules, from a hand on."""
         spec = self.base.spec
         made = resolve(
@@ -839,7 +850,7 @@ class _Learning:
             vs=self._strategy(rules if vs is None else vs) if self.self_play else self.vs,
             options={**spec.changed_rules(self.game), **self.display},
         )
-        return compile_run(made)
+        return ready(made, self.executor)
 
     def _strategy(self, rules: Rules) -> Seated:
         """The strategy that plays by these rules; that which it began with without any."""
@@ -1009,11 +1020,8 @@ def source(game: Game, rules: Rules, start: Seated, about: str) -> str:
 
 
 def _loaded(text: str) -> Strategy:
-    """The strategy of a file that was not written yet."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "learned.py"
-        path.write_text(text, "utf-8")
-        return load_file(path)
+    """The strategy of a file that was not written yet; workers read it where it is kept."""
+    return load_file(unfolded((("learned.py", text),)) / "learned.py")
 
 
 def _kept(game: Game, rules: Rules, start: Seated) -> dict[str, str]:

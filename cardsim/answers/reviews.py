@@ -13,6 +13,7 @@ import secrets
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -39,19 +40,20 @@ from cardsim.runs.forked import (
 )
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
+    Resolved,
     Setup,
     Who,
     check_by_hand,
     check_judged,
     check_threads,
-    compile_run,
     hands_asked,
     resolve,
     seat,
 )
 from cardsim.runs.result import RunSpec
-from cardsim.runs.run import Progress
+from cardsim.runs.run import Progress, ready
 from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.workers import check_executor, is_near
 from cardsim.statistics.situations import (
     Amount,
     Found,
@@ -581,12 +583,12 @@ class Prepared:
 
     Attributes:
         spec: what is played.
-        setup: the run that is forked.
+        setup: the run that is forked; not compiled where an executor far away plays it.
         asked: the decisions that are looked at.
     """
 
     spec: ReviewSpec
-    setup: Setup
+    setup: Setup | Resolved
     asked: tuple[Asked, ...]
 
 
@@ -605,6 +607,7 @@ def review(
     preset: str | None = None,
     seed: int | None = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     **options: Any,
 ) -> Review:
@@ -629,6 +632,7 @@ def review(
         preset: as in `cardsim.run`.
         seed: as in `cardsim.run`.
         threads: as in `cardsim.run`.
+        executor: as in `cardsim.run`.
         progress: as in `cardsim.run`.
         options: house rules, display options and parameters of the strategy.
 
@@ -651,9 +655,11 @@ def review(
         preset=preset,
         seed=seed,
         options=options,
+        executor=executor,
     )
     check_callable(progress, label="progress")
-    return play_review(prepared, threads=check_threads(threads), progress=progress)
+    threads = check_threads(threads)
+    return play_review(prepared, threads=threads, executor=executor, progress=progress)
 
 
 def dashed(by: Sequence[str]) -> tuple[str, ...]:
@@ -669,6 +675,7 @@ def prepare_review(
     by: str | Sequence[str] | None = None,
     seed: int | None = None,
     options: Mapping[str, Any] | None = None,
+    executor: Executor | None = None,
     **table: Any,
 ) -> Prepared:
     """Check everything about a review, and compile what is played.
@@ -702,15 +709,18 @@ def prepare_review(
     check_by_hand(run.unit, "a review")
     check_judged(run.unit)
     check_compiled(run)
+    check_executor(executor)
+    if not is_near(executor):
+        return Prepared(ReviewSpec(run.spec, texts), run, asked)
     with showing.compiling():
-        setup = seat(run)
-    return Prepared(ReviewSpec(run.spec, texts), setup, asked)
+        return Prepared(ReviewSpec(run.spec, texts), seat(run), asked)
 
 
 def play_review(
     prepared: Prepared,
     *,
     threads: int = 1,
+    executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Review:
     """Play the hands of a review.
@@ -728,12 +738,14 @@ def play_review(
             tell(Progress(done, hands, time.perf_counter() - began, None))
 
     with showing.bar(progress, setup.unit.plural) as tell:
-        forked = fork(setup, prepared.asked, hands, threads=threads, progress=far)
+        forked = fork(
+            setup, prepared.asked, hands, threads=threads, executor=executor, progress=far
+        )
     if not forked.partial:
         check_fine(forked, setup.unit, named=bool(prepared.spec.by))
     found = reviewed(prepared.spec, forked)
     if not forked.partial and found.situations:
-        found = _with_rules(found, prepared, threads=threads, progress=progress)
+        found = _with_rules(found, prepared, threads=threads, executor=executor, progress=progress)
     return replace(found, seconds=time.perf_counter() - began)
 
 
@@ -859,23 +871,24 @@ def _with_rules(
     prepared: Prepared,
     *,
     threads: int,
+    executor: Executor | None,
     progress: Callable[[Progress], None] | None,
 ) -> Review:
     """The review with what the costliest situations gain when they are played otherwise always.
 
     The hands are those that follow: what was chosen by the others does not colour the numbers.
     """
-    base = prepared.spec.base
-    run = replace(prepared.setup.run, spec=replace(base, first=base.first + base.hands))
+    base, setup = prepared.spec.base, prepared.setup
+    run = setup.run if isinstance(setup, Setup) else setup
+    run = replace(run, spec=replace(base, first=base.first + base.hands))
     tried = found.situations[:CHANGED]
     changes = [[s.change] for s in tried]
     if len(tried) > 1:
         changes.append([s.change for s in tried])
     played: list[Played] = []
     try:
-        with showing.compiling():
-            group = [compile_run(r) for r in (run, *(changed_run(run, c) for c in changes))]
-        played = play_together([group], threads=threads, progress=progress)
+        group = [ready(r, executor) for r in (run, *(changed_run(run, c) for c in changes))]
+        played = play_together([group], threads=threads, executor=executor, progress=progress)
     except UserError as error:
         return replace(found, note=NOT_PLAYED.format(error))
     except KeyboardInterrupt:

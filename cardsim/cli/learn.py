@@ -11,6 +11,8 @@ from cardsim.errors import UserError
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.answers.learning import Learned
 
 NAME = "mine"
@@ -69,6 +71,8 @@ EXTRA = (
         metavar="NAME",
     ),
     delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
     delivery.JSON,
     delivery.FORCE,
     delivery.QUIET,
@@ -93,9 +97,10 @@ def learn(chosen: options.Chosen) -> int:
     check_place(path, force=bool(rest["force"]), option=f"--name {name}")
     _check_free(chosen.game, name, path)
     table = {n: value for n, value in chosen.table.items() if value is not None}
-    try:
+
+    def search(executor: Executor | None) -> Learned:
         with compiling.announced(quiet=quiet):
-            found = find(
+            return find(
                 chosen.game,
                 rest["n"],
                 start=rest["start"],
@@ -104,10 +109,14 @@ def learn(chosen: options.Chosen) -> int:
                 rounds=rest["rounds"],
                 until=rest["until"],
                 threads=rest["threads"],
+                executor=executor,
                 progress=None if quiet else screen.say,
                 **table,
                 **chosen.options,
             )
+
+    try:
+        found = options.played_by(rest, search)()
     except KeyboardInterrupt:
         raise delivery.NothingError("before anything was learned; no file is written") from None
     if found.rules:

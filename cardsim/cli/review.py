@@ -9,6 +9,8 @@ from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.answers.reviews import Review
 
 EXTRA = (
@@ -30,6 +32,8 @@ EXTRA = (
         metavar="N",
     ),
     delivery.THREADS,
+    options.WORKERS,
+    options.DASK,
     delivery.JSON,
     delivery.output(
         ".csv a row for each situation that costs something",
@@ -68,21 +72,22 @@ def review(chosen: options.Chosen) -> int:
     threads = check_threads(chosen.rest["threads"])
     table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play() -> Review:
+    def play(executor: Executor | None) -> Review:
         prepared = prepare_review(
             chosen.game,
             chosen.rest["n"],
             by=chosen.rest["by"] or None,
             options=chosen.options,
+            executor=executor,
             **table,
         )
         plural = prepared.setup.unit.plural
         with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play_review(prepared, threads=threads, progress=line)
+            result = play_review(prepared, threads=threads, executor=executor, progress=line)
         delivery.say_speed(result.hands, result.seconds, plural, want, [prepared.setup])
         return result
 
-    result = delivery.delivered(want, play, page)
+    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
     return delivery.status(
         result,
         want,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -62,6 +63,10 @@ def load_game(name: str) -> Game:
 
 
 def _package_of(name: str) -> ModuleType:
+    # To look for the files takes a millisecond, and a game is loaded again and again.
+    known = sys.modules.get(f"cardsim.games.{str(name).replace('-', '_')}")
+    if known is not None and getattr(getattr(known, "GAME", None), "name", None) == name:
+        return known
     return importlib.import_module(f"cardsim.games.{_file_of(name).parent.name}")
 
 

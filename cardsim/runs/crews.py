@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import signal
 import threading
+import time
 import zlib
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     CancelledError,
@@ -21,13 +23,15 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from cardsim.errors import THREADS, UserError
+from cardsim.errors import THREADS, StuckError, UserError
 from cardsim.kernels.imports import package_hash
+from cardsim.process.signals import asked_to_end
 from cardsim.runs.binding import WORTHWHILE, Binding
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
@@ -50,17 +54,150 @@ STOP_SECONDS = 3.0
 MOST_OPEN = 4
 """Parcels that a worker keeps open: a few runs may share it."""
 
-Play = Callable[..., Any]
-"""(setups of a group, first hand, how many, `size`, *flags) -> what came of it, with `seconds`."""
+MOST_WAITING = 4
+"""Times as many tasks may be begun as are played at once: while the first takes long, the others
+are played."""
 
 
-class Threads:
+@dataclass(frozen=True)
+class Task:
+    """What a thread or a worker returns.
+
+    Attributes:
+        parts: of its hands, in order, with how many there are as `hands`; fewer than were begun if
+            it was to stop.
+        seconds: how long it took to play them.
+    """
+
+    parts: tuple[Any, ...]
+    seconds: float
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(part.hands for part in self.parts)
+
+
+_Begun = tuple[int, Future[Task], int]
+"""The number of a group, a task, and how many hands it plays."""
+Play = Callable[..., Task]
+"""(setups of a group, first hand, how many, `size`, *told) -> what came of it."""
+
+
+@dataclass
+class Hands:
+    """The hands of a group that no task has begun yet: from `first` until `end`."""
+
+    first: int
+    end: int
+
+
+class Crew:
+    """Those who play some groups of runs.
+
+    Args:
+        stop: uint8, shape (1,); 1 where the runs are to stop.
+        count: tasks that are played at once.
+    """
+
+    def __init__(self, stop: np.ndarray[Any, Any], count: int) -> None:
+        self.stop, self.count = stop, count
+        self.began = self.last_told = time.perf_counter()
+
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+        raise NotImplementedError
+
+    def learn(self, number: int, task: Task) -> None:
+        """Learn how long a task of a group took."""
+
+    def expect(self, done: int, total: int) -> None:
+        """Have the loops bound to the tables that will be played longest, if that pays.
+
+        Args:
+            done: hands of all runs that have been played.
+            total: hands that are to be played.
+        """
+        raise NotImplementedError
+
+    def stuck(self) -> None:
+        """The runs were to stop, and those who play took no notice for a while."""
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """End those who play; with `at_once` without waiting for one that may not come back."""
+
+    def parts(self, groups: Sequence[Hands]) -> Iterator[tuple[int, Any]]:
+        """What is played, as it was begun: a task of each group in turn, then the next of each.
+
+        Whoever takes them may move the `end` of a group. A hand that fails is told only after all
+        that were begun before it.
+
+        Returns:
+            The number of each part's group, and the part. All end where a task was to stop.
+
+        Raises:
+            StuckError: the runs were to stop, and no thread came back for a while.
+            Exception: whatever a task raised.
+        """
+        turns = _turns(groups)
+        begun: deque[_Begun] = deque()
+        try:
+            while True:
+                self._begin_more(begun, turns, groups)
+                if not begun:
+                    return
+                number, future, hands = begun[0]
+                if not future.done():
+                    # Any that is done lets another begin.
+                    if _some_done([f for _, f, _ in begun if not f.done()], self.stop):
+                        continue
+                    self.stuck()
+                    return
+                begun.popleft()
+                task = outcome_of(future)
+                self.learn(number, task)
+                for part in task.parts:
+                    yield number, part
+                if task.hands < hands:
+                    return
+        finally:
+            for _, future, _ in begun:
+                future.cancel()
+
+    def _begin_more(
+        self, begun: deque[_Begun], turns: Iterator[int], groups: Sequence[Hands]
+    ) -> None:
+        while not self.stop[0] and len(begun) < MOST_WAITING * self.count:
+            playing = sum(not future.done() for _, future, _ in begun)
+            number = next(turns, None) if playing < 2 * self.count else None
+            if number is None:
+                return
+            left = groups[number]
+            future, hands = self.begin(number, left.first, left.end - left.first)
+            left.first += hands
+            begun.append((number, future, hands))
+
+    @property
+    def seconds(self) -> float:
+        """How long they have played."""
+        return time.perf_counter() - self.began
+
+    def is_time_to_tell(self) -> bool:
+        """Whether a while has passed since the last time that this was so."""
+        now = time.perf_counter()
+        if now - self.last_told <= TELL_SECONDS:
+            return False
+        self.last_told = now
+        return True
+
+
+class Threads(Crew):
     """Threads of this process, which play chunks of a fixed schedule.
 
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group.
-        flags: what `play` is told beside the hands.
+        told: what `play` is told beside the hands.
         count: how many threads.
         size: hands that are counted at a time.
         stop: uint8, shape (1,); 1 where the runs are to stop.
@@ -70,12 +207,13 @@ class Threads:
         self,
         groups: Sequence[Sequence[Setup]],
         play: Play,
-        flags: Sequence[bool],
+        told: Sequence[Any],
         *,
         count: int,
         size: int,
         stop: np.ndarray[Any, Any],
     ) -> None:
+        super().__init__(stop, count)
         # Runs at tables that differ in their parameters alone are played by the same loop.
         shared: dict[str, Binding] = {}
         self.groups = [
@@ -83,48 +221,35 @@ class Threads:
             for group in groups
         ]
         self.bindings = Counter(s.binding for group in self.groups for s in group)
-        self.play, self.flags = play, flags
-        self.size, self.stop = size, stop
+        self.play, self.told = play, told
+        self.size = size
         # A chunk of each of many runs costs its time; fewer of them are small.
         factor = 2 if sum(map(len, groups)) <= FEW_RUNS else 4
         self.sizes = [growing(size, factor) for _ in groups]
-        self.width = 2 * count
         self.pool = ThreadPoolExecutor(count, thread_name_prefix=THREADS)
         self.begun: dict[Future[Any], int] = {}
 
-    def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
-        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+        """Begin with the hands of a group; the schedule is fixed, the same on every machine."""
         hands = min(next(self.sizes[number]), most)
         group = self.groups[number]
-        task = self.pool.submit(self.play, group, first, hands, self.size, *self.flags)
+        task = self.pool.submit(self.play, group, first, hands, self.size, *self.told)
         self.begun[task] = number
+        task.add_done_callback(self.begun.pop)
         return task, hands
 
-    def finished(self, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
-        """The tasks that are done, at least one.
+    def stuck(self) -> None:
+        """Say whose strategy does not come back.
 
         Raises:
-            StuckError: the run was to stop, and no task came back for a while.
+            StuckError: always.
         """
-        done = _finished(waiting, self.stop)
-        if not done:
-            playing = [self.groups[g] for task, g in self.begun.items() if task.running()]
-            raise stuck([setup for group in playing or self.groups for setup in group])
-        for task in done:
-            del self.begun[task]
-        return done
+        playing = [self.groups[g] for task, g in list(self.begun.items()) if task.running()]
+        raise stuck([setup for group in playing or self.groups for setup in group])
 
-    def learn(self, hands: int, seconds: float) -> None:
-        """The schedule is fixed, so that it is the same on every machine."""
-
-    def expect(self, done: int, total: int, seconds: float) -> None:
-        """Have the loop bound to the table that will be played longest, if that pays.
-
-        Args:
-            done: hands of all runs that have been played.
-            total: hands that are to be played.
-            seconds: since they began.
-        """
+    def expect(self, done: int, total: int) -> None:
+        """Have the loop bound to the table that will be played longest, if that pays."""
+        seconds = self.seconds
         if seconds < TELLING_SECONDS or not done:
             return
         ((binding, most),) = self.bindings.most_common(1)
@@ -139,13 +264,13 @@ class Threads:
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class Workers:
+class Workers(Crew):
     """The workers of an executor, which get as much at a time as pays the way.
 
     Args:
         groups: the runs; those of a group are played together.
         play: plays some hands of a group; a function of a module.
-        flags: what `play` is told beside the hands.
+        told: what `play` is told beside the hands.
         executor: whose they are.
         count: how many tasks they do at once.
         size: hands that are counted at a time.
@@ -157,7 +282,7 @@ class Workers:
         self,
         groups: Sequence[Sequence[Resolved]],
         play: Play,
-        flags: Sequence[bool],
+        told: Sequence[Any],
         *,
         executor: Executor,
         count: int,
@@ -165,17 +290,17 @@ class Workers:
         longest: int | None,
         stop: np.ndarray[Any, Any],
     ) -> None:
+        super().__init__(stop, count)
         self.parcel = Parcel([run for group in groups for run in group])
         self.counts = [len(group) for group in groups]
-        self.play, self.flags, self.executor = play, flags, executor
-        self.size, self.longest, self.stop = size, longest, stop
-        self.width = 2 * count
+        self.play, self.told, self.executor = play, told, executor
+        self.size, self.longest = size, longest
         self.hands = FIRST_HANDS
         self.pace = 0.0
         self.long = False
 
-    def begin(self, number: int, first: int, most: int) -> tuple[Future[Any], int]:
-        """Begin with the hands of a group from `first`; the task, and how many it plays."""
+    def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
+        """Begin with as many hands of a group as pay the way."""
         runs = self.counts[number]
         hands = min(max(self.hands // runs, 1), most, self.longest or most)
         start = sum(self.counts[:number])
@@ -185,66 +310,79 @@ class Workers:
             range(start, start + runs),
             self.long,
             self.play,
-            (first, hands, self.size, *self.flags),
+            (first, hands, self.size, *self.told),
         )
         return task, hands
 
-    def finished(self, waiting: Iterable[Future[Any]]) -> set[Future[Any]]:
-        """The tasks that are done; none if the runs were to stop and they take too long."""
-        return _finished(waiting, self.stop)
-
-    def learn(self, hands: int, seconds: float) -> None:
+    def learn(self, number: int, task: Task) -> None:
         """Make the next task as long as pays the way, by how long one took where it was played."""
-        self.hands = max(int(TASK_SECONDS * hands / max(seconds, 1e-9)), 1)
-        if seconds >= TASK_SECONDS / 4:
-            self.pace = seconds / hands
+        hands = task.hands * self.counts[number]
+        self.hands = max(int(TASK_SECONDS * hands / max(task.seconds, 1e-9)), 1)
+        if task.seconds >= TASK_SECONDS / 4:
+            self.pace = task.seconds / hands
 
-    def expect(self, done: int, total: int, seconds: float) -> None:  # noqa: ARG002
-        """Have workers compile the loops bound to the tables, if that pays.
-
-        Args:
-            done: hands of all runs that have been played.
-            total: hands that are to be played.
-            seconds: since they began; that the workers began too is in it, and so it tells nothing.
-        """
-        left = self.pace * (total - done) * 2 / self.width
+    def expect(self, done: int, total: int) -> None:
+        """Have workers compile the loops bound to the tables, if that pays."""
+        left = self.pace * (total - done) / self.count
         self.long = left / sum(self.counts) >= WORTHWHILE
 
-    def dismiss(self, *, at_once: bool) -> None:
-        """Whoever made the executor ends it."""
 
-
+@contextmanager
 def crew(
     groups: Sequence[Sequence[Setup | Resolved]],
     play: Play,
-    flags: Sequence[bool],
+    told: Sequence[Any],
     *,
     threads: int,
     executor: Executor | None,
     size: int,
     longest: int | None = None,
     stop: np.ndarray[Any, Any],
-) -> Threads | Workers:
-    """Those who play some runs: threads, where there is no executor.
+) -> Iterator[Crew]:
+    """Those who play some runs, as long as they do: threads, where there is no executor.
 
-    Without one all runs are compiled. The arguments are those of `Threads` and `Workers`.
+    Ctrl-C sets `stop` within it, so that runs end early and no part is half counted. A second one
+    raises.
+
+    Without an executor all runs are compiled. The arguments are those of `Threads` and `Workers`.
     """
+    stop[0] = 0
+    players: Crew
     if executor is None:
         setups = [[s for s in group if isinstance(s, Setup)] for group in groups]
         # Python runs in one thread at a time, and whoever wrote it need not think of more.
         in_python = any(s.seating.deciders for group in setups for s in group)
         count = 1 if in_python else threads
-        return Threads(setups, play, flags, count=count, size=size, stop=stop)
-    return Workers(
-        [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
-        play,
-        flags,
-        executor=executor,
-        count=places(executor, threads),
-        size=size,
-        longest=longest,
-        stop=stop,
-    )
+        players = Threads(setups, play, told, count=count, size=size, stop=stop)
+    else:
+        players = Workers(
+            [[s.run if isinstance(s, Setup) else s for s in group] for group in groups],
+            play,
+            told,
+            executor=executor,
+            count=places(executor, threads),
+            size=size,
+            longest=longest,
+            stop=stop,
+        )
+
+    def interrupt(number: int) -> None:
+        if stop[0] != 0 and number == signal.SIGINT:
+            raise KeyboardInterrupt
+        stop[0] = 1
+
+    at_once = False
+    try:
+        with asked_to_end(interrupt):
+            yield players
+    except BaseException as error:
+        # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
+        at_once = isinstance(error, StuckError | KeyboardInterrupt)
+        raise
+    finally:
+        # What is still being played counts for nothing.
+        stop[0] = 1
+        players.dismiss(at_once=at_once)
 
 
 def growing(size: int, factor: int) -> Iterator[int]:
@@ -271,16 +409,26 @@ def cut(first: int, hands: int, origin: int, size: int) -> Iterator[tuple[int, i
         first = border
 
 
-def _finished(waiting: Iterable[Future[Any]], stop: np.ndarray[Any, Any]) -> set[Future[Any]]:
-    """The tasks that are done; none if the runs were to stop, and none came back for a while."""
+def _turns(groups: Sequence[Hands]) -> Iterator[int]:
+    """The numbers of the groups of which something is left to begin, round by round."""
+    left = [*range(len(groups))]
+    while left:
+        for number in left:
+            if groups[number].first < groups[number].end:
+                yield number
+        left = [n for n in left if groups[n].first < groups[n].end]
+
+
+def _some_done(waiting: Sequence[Future[Any]], stop: np.ndarray[Any, Any]) -> bool:
+    """Wait for a task that is done; False if the runs were to stop, and none was for a while."""
     patience = STOP_SECONDS
     while patience >= 0:
         done, _ = wait(waiting, timeout=TELL_SECONDS, return_when=FIRST_COMPLETED)
         if done:
-            return done
+            return True
         if stop[0]:
             patience -= TELL_SECONDS
-    return set()
+    return False
 
 
 def outcome_of(task: Future[Any]) -> Any:

@@ -9,12 +9,11 @@ all decisions that the hero had in its hand, and counts as many times.
 from __future__ import annotations
 
 import math
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -35,18 +34,21 @@ from cardsim.engine.hand_loop import (
     describer,
     forking_loop,
 )
-from cardsim.errors import THREADS, UserError, echoed
+from cardsim.errors import UserError, echoed
 from cardsim.game import Decision, Feature, Game, Scores
+from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
+from cardsim.runs.crews import Hands, Task, crew
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
-from cardsim.runs.run import interruptible
 from cardsim.statistics.scores import Choices
 from cardsim.strategy import COMPILED, Strategy, wants_chance
 from cardsim.workspace import complete, load_strategy
 
 CHUNK = 1 << 13
 """Hands that are forked in one go."""
+MOST_FORKED = 1 << 16
+"""Hands of a worker's longest task: what may be chosen in them is sent back where it is scored."""
 MOST_ASKED = 20
 """Times that `by` may name a decision."""
 MOST_CELLS = 1 << 20
@@ -72,6 +74,7 @@ class Asked:
         features: whose numbers make up a situation.
         experts: the strategies whose choices are compared; none where all that is legal is.
         scores: by what all that is legal is scored besides; None where it is not.
+        game: the game's name.
     """
 
     number: int
@@ -79,6 +82,19 @@ class Asked:
     features: tuple[Feature, ...]
     experts: tuple[Strategy, ...] = ()
     scores: Scores | None = None
+    game: str = ""
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from others of the same game."""
+        experts = tuple(e.fingerprint for e in self.experts)
+        features = tuple(f.name for f in self.features)
+        return self.number, features, experts, self.scores is not None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        named = ",".join(f.name for f in self.features)
+        text = f"{self.decision.name}:{named}"
+        return _arrived, (self.game, text, self.scores is not None)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -147,6 +163,11 @@ class Forked:
     halves: tuple[int, int]
     worth: tuple[Worth, ...]
     partial: bool
+
+    def __add__(self, other: Forked) -> Forked:
+        halves = self.halves[0] + other.halves[0], self.halves[1] + other.halves[1]
+        worth = tuple(a + b for a, b in zip(self.worth, other.worth, strict=True))
+        return Forked(self.hands + other.hands, halves, worth, partial=False)
 
 
 def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -218,7 +239,7 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
         features = tuple(_feature(game, name, n) for n in names)
         experts = tuple(_expert(game, decision, e) for e in game.experts.get(name, ()))
         scores = game.scores.get(name) if scored else None
-        asked = Asked(number, decision, features, experts, scores)
+        asked = Asked(number, decision, features, experts, scores, game.name)
         if not asked.choices:
             raise UserError(
                 f"--by {name}: what may be chosen there has no names, so that choices cannot be "
@@ -233,6 +254,12 @@ def asked_about(game: Game, by: Sequence[str] = (), *, scored: bool = False) -> 
             )
         found.append(asked)
     return tuple(found)
+
+
+@cache
+def _arrived(game: str, text: str, scored: bool) -> Asked:  # noqa: FBT001  as pickle gives them
+    (asked,) = asked_about(load_game(game), [text], scored=scored)
+    return asked
 
 
 def _feature(game: Game, decision: str, name: str) -> Feature:
@@ -289,66 +316,97 @@ def situation(game: Game, asked: Asked) -> Any:
 
 
 def fork(
-    setup: Setup,
+    setup: Setup | Resolved,
     asked: Sequence[Asked],
     hands: int,
     *,
     threads: int,
+    executor: Executor | None = None,
     first: int = 0,
     progress: Callable[[int], None] | None = None,
 ) -> Forked:
     """Fork many hands.
 
     Args:
-        setup: what is played, by compiled strategies.
+        setup: what is played, by compiled strategies; compiled itself, unless there is an executor.
         asked: the decisions of the hero's that are looked at.
         hands: how many.
         threads: that play.
+        executor: plays instead of threads.
         first: the number of the first hand.
         progress: called with the number of hands that are done.
 
     Raises:
         UserError: a strategy is in Python, or may choose among too many actions.
         StrategyError: a strategy took an illegal action, or a hand did not end.
+        KeyboardInterrupt: the user interrupted before any hand was counted.
     """
-    check_compiled(setup.run)
-    looked = looked_at(setup.game, asked)
-    forking_loop(setup.game).compile()
-    stop, own = np.zeros(1, np.uint8), threading.local()
-    starts = range(first, first + hands, CHUNK)
-
-    def play(start: int) -> Forked | None:
-        memory = getattr(own, "memory", None)
-        if memory is None:
-            memory = own.memory = ForkMemory(
-                setup.game, setup.seating, looked, players=setup.spec.players, hands=CHUNK
-            )
-        done = None
-        at, end = start, min(start + CHUNK, first + hands)
-        while at < end:
-            part = _some(setup, looked, memory, asked, stop, hands=range(at, end))
-            if part is None:
-                return None
-            at += part.hands
-            done = part if done is None else _sum(done, part)
-        return done
-
-    pool = ThreadPoolExecutor(threads, thread_name_prefix=THREADS)
+    run = setup.run if isinstance(setup, Setup) else setup
+    check_compiled(run)
+    stop = np.zeros(1, np.uint8)
+    if isinstance(setup, Setup):
+        setup = replace(setup, stop=stop)
+        # Not by the threads: what finds and compiles strategies is for one at a time.
+        _looked(run, asked)
+        forking_loop(run.game).compile()
     found: Forked | None = None
-    try:
-        with interruptible(stop):
-            for part in _in_order(pool, play, starts, 2 * threads):
-                if part is None:
-                    break
-                found = part if found is None else _sum(found, part)
-                if progress is not None:
-                    progress(found.hands)
-    finally:
-        stop[0] = 1
-        pool.shutdown(cancel_futures=True)
+    with crew(
+        [[setup]],
+        fork_task,
+        (tuple(asked),),
+        threads=threads,
+        executor=executor,
+        size=CHUNK,
+        longest=MOST_FORKED,
+        stop=stop,
+    ) as players:
+        for _, piece in players.parts([Hands(first, first + hands)]):
+            found = piece if found is None else found + piece
+            if progress is not None:
+                progress(found.hands)
     if found is None:
         raise KeyboardInterrupt
     return replace(found, partial=found.hands < hands)
+
+
+def fork_task(
+    setups: Sequence[Setup],
+    first: int,
+    hands: int,
+    size: int,
+    asked: tuple[Asked, ...],
+) -> Task:
+    """Fork some hands of one run.
+
+    Args:
+        setups: the run.
+        first: the number of the first hand.
+        hands: how many.
+        size: hands that are forked in one go at most.
+        asked: the decisions of the hero's that are looked at.
+
+    Raises:
+        UserError: a strategy may choose among too many actions.
+        StrategyError: a strategy took an illegal action, or a hand did not end.
+    """
+    (setup,) = setups
+    began = time.perf_counter()
+    kept: dict[Any, Any] = vars(setup.memories).setdefault("forks", {})
+    looked, key = _looked(setup.run, asked), tuple(a.key for a in asked)
+    if key not in kept:
+        memory = ForkMemory(
+            setup.game, setup.seating, looked, players=setup.spec.players, hands=size
+        )
+        kept[key] = memory
+    done: Forked | None = None
+    at, end = first, first + hands
+    while at < end:
+        piece = _some(setup, asked, looked, kept[key], hands=range(at, min(at + size, end)))
+        if piece is None:
+            break
+        at += piece.hands
+        done = piece if done is None else done + piece
+    return Task(() if done is None else (done,), time.perf_counter() - began)
 
 
 def check_compiled(run: Resolved) -> None:
@@ -363,6 +421,12 @@ def check_compiled(run: Resolved) -> None:
             f"strategy '{name}' is in Python and cannot be played on from a decision",
             hint="the strategies in all seats must be compiled",
         )
+
+
+def _looked(run: Resolved, asked: Sequence[Asked]) -> Looked:
+    """What is looked at, compiled once."""
+    key = "looked at", run.game.name, tuple(a.key for a in asked)
+    return run.strategies[0].once(key, lambda: looked_at(run.game, asked))
 
 
 def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
@@ -381,30 +445,10 @@ def looked_at(game: Game, asked: Sequence[Asked]) -> Looked:
     )
 
 
-def _in_order(
-    pool: ThreadPoolExecutor,
-    play: Callable[[int], Forked | None],
-    starts: Sequence[int],
-    ahead: int,
-) -> Iterator[Forked | None]:
-    """What each start gives, in order, with a few of them begun."""
-    left = iter(starts)
-    begun = deque(pool.submit(play, start) for start in islice(left, ahead))
-    while begun:
-        yield begun.popleft().result()
-        begun.extend(pool.submit(play, start) for start in islice(left, 1))
-
-
 def _some(
-    setup: Setup,
-    looked: Looked,
-    memory: ForkMemory,
-    asked: Sequence[Asked],
-    stop: np.ndarray[Any, Any],
-    *,
-    hands: range,
+    setup: Setup, asked: Sequence[Asked], looked: Looked, memory: ForkMemory, *, hands: range
 ) -> Forked | None:
-    """Some hands forked and added up; None if it was to stop."""
+    """Some hands forked and added up, as many as there is room for; None if it was to stop."""
     try:
         ending, forks = play_forks(
             setup.game,
@@ -417,7 +461,7 @@ def _some(
             seed=setup.spec.seed,
             first=hands.start,
             count=len(hands),
-            stop=stop,
+            stop=setup.stop,
         )
     except Exception as error:
         raise raised(setup, hands.start, len(hands), error) from error
@@ -514,9 +558,3 @@ def _described(
         narrow = numbers[at].astype(np.int16), weighed[at].astype(np.int8)
         found.append(Choices(*narrow, values[at], sizes, often))
     return (tuple(found),)
-
-
-def _sum(a: Forked, b: Forked) -> Forked:
-    worth = tuple(x + y for x, y in zip(a.worth, b.worth, strict=True))
-    halves = a.halves[0] + b.halves[0], a.halves[1] + b.halves[1]
-    return Forked(a.hands + b.hands, halves, worth, partial=False)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,10 +19,9 @@ import numpy as np
 
 from cardsim import showing
 from cardsim.engine.counting import Counts, count_rows, counted, merge
-from cardsim.errors import StuckError
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
-from cardsim.runs.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
+from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
 from cardsim.runs.run import (
@@ -32,7 +30,6 @@ from cardsim.runs.run import (
     Progress,
     Totals,
     chunk_size,
-    interruptible,
     play_hands,
     with_setup,
 )
@@ -73,7 +70,7 @@ class _Piece:
 
     Attributes:
         first: the number of the first hand.
-        hands: 0 if the runs were to stop.
+        hands: how many.
         counts: of each run's tables.
         sums: int64, shape (runs,): what each run's measure adds up.
         products: int64, shape (runs, runs); None where `values` are kept instead.
@@ -91,14 +88,6 @@ class _Piece:
     differ: np.ndarray[Any, Any] | None
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What a thread or a worker returns: pieces in order, and how long it took to play them."""
-
-    pieces: tuple[_Piece, ...]
-    seconds: float
-
-
 class _Group:
     """The counts and products of a group so far.
 
@@ -114,8 +103,8 @@ class _Group:
         self.size = size
         self.enough = enough
         self.asked = runs[0].spec.hands
-        self.unbegun = runs[0].spec.first
-        self.end = self.unbegun + self.asked
+        first = runs[0].spec.first
+        self.left = Hands(first, first + self.asked)
         pending = PENDING_ROWS // min(len(runs), 8)
         self.totals = [Totals(run, pending=pending) for run in runs]
         self.hands = 0
@@ -132,10 +121,6 @@ class _Group:
     @property
     def done(self) -> bool:
         return self.hands == self.needed
-
-    @property
-    def left(self) -> bool:
-        return self.unbegun < self.end and not self.done
 
     def add(self, piece: _Piece) -> None:
         for totals, counts in zip(self.totals, piece.counts, strict=True):
@@ -154,6 +139,8 @@ class _Group:
         border = self.hands % self.size == 0 or self.hands == self.asked
         if self.enough is not None and border:
             self.needed = min(max(self.enough(self.moments), self.hands), self.asked)
+        if self.done:
+            self.left.end = self.left.first
 
     @property
     def moments(self) -> Moments:
@@ -204,37 +191,28 @@ def play_together(
     runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in lean]
     size = min(_size(run, many) for some in runs for run in some)
     shared = [_Group(some, size, enough) for some in runs]
-    players = crew(
-        lean,
-        play_group,
-        (differ, enough is not None),
-        threads=threads,
-        executor=executor,
-        size=size,
-        longest=size if many > MOST_SAVED else None,
-        stop=stop,
-    )
-    began = last_report = time.perf_counter()
-    stuck = False
-    try:
-        with showing.bar(progress, runs[0][0].unit.plural) as tell, interruptible(stop):
-            for group, piece in _in_turn(shared, players):
-                if group.done:
-                    continue
-                group.add(piece)
-                now = time.perf_counter()
-                far = _progress(shared, now - began)
-                players.expect(far.hands, far.total, far.seconds)
-                if tell is not None and now - last_report > TELL_SECONDS:
-                    last_report = now
-                    tell(far)
-    except BaseException as error:
-        stuck = isinstance(error, StuckError | KeyboardInterrupt)
-        raise
-    finally:
-        stop[0] = 1
-        players.dismiss(at_once=stuck)
-    seconds = (time.perf_counter() - began) / len(shared)
+    with (
+        crew(
+            lean,
+            play_group,
+            (differ, enough is not None),
+            threads=threads,
+            executor=executor,
+            size=size,
+            longest=size if many > MOST_SAVED else None,
+            stop=stop,
+        ) as players,
+        showing.bar(progress, runs[0][0].unit.plural) as tell,
+    ):
+        for number, piece in players.parts([group.left for group in shared]):
+            if shared[number].done:
+                continue
+            shared[number].add(piece)
+            far = _progress(shared, players.seconds)
+            players.expect(far.hands, far.total)
+            if tell is not None and players.is_time_to_tell():
+                tell(far)
+    seconds = players.seconds / len(shared)
     return [g.played(seconds, s) for g, s in zip(shared, lean, strict=True) if g.hands]
 
 
@@ -242,46 +220,6 @@ def _size(run: Resolved, many: int) -> int:
     """Hands of each run that are counted at a time, where a group has up to so many runs."""
     usual = chunk_size(run)
     return max(min(usual, TASK_HANDS // many), min(LEAST_CHUNK, usual))
-
-
-def _in_turn(
-    groups: Sequence[_Group], players: Threads | Workers
-) -> Iterator[tuple[_Group, _Piece]]:
-    """The pieces of all groups as they were begun: a task of each, then the next of each."""
-    turns = _turns(groups)
-    begun: deque[tuple[_Group, Future[_Task]]] = deque()
-    try:
-        while True:
-            while len(begun) < players.width and not players.stop[0]:
-                number = next(turns, None)
-                if number is None:
-                    break
-                group = groups[number]
-                task, hands = players.begin(number, group.unbegun, group.end - group.unbegun)
-                group.unbegun += hands
-                begun.append((group, task))
-            if not begun or not players.finished([begun[0][1]]):
-                return
-            group, future = begun.popleft()
-            done: _Task = outcome_of(future)
-            players.learn(sum(p.hands for p in done.pieces) * len(group.runs), done.seconds)
-            for piece in done.pieces:
-                if piece.hands == 0:
-                    return
-                yield group, piece
-    finally:
-        for _, future in begun:
-            future.cancel()
-
-
-def _turns(groups: Sequence[_Group]) -> Iterator[int]:
-    """The numbers of the groups of which something is left to begin, round by round."""
-    left = [*range(len(groups))]
-    while left:
-        for number in left:
-            if groups[number].left:
-                yield number
-        left = [n for n in left if groups[n].left]
 
 
 def _joined(pieces: Sequence[_Piece]) -> _Piece:
@@ -307,7 +245,7 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
     size: int,
     differ: bool,  # noqa: FBT001
     separate: bool,  # noqa: FBT001
-) -> _Task:
+) -> Task:
     """Play some hands of every run of a group.
 
     Args:
@@ -322,16 +260,19 @@ def play_group(  # noqa: PLR0917  executors take no keyword-only arguments for g
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
     began = time.perf_counter()
-    pieces = [
-        _piece(setups, start, count, differ=differ)
-        for start, count in cut(first, hands, setups[0].spec.first, size)
-    ]
+    pieces = []
+    for start, count in cut(first, hands, setups[0].spec.first, size):
+        piece = _piece(setups, start, count, differ=differ)
+        if piece is None:
+            break
+        pieces.append(piece)
     if len(pieces) > 1 and not separate and len(setups) <= MOST_SAVED:
         pieces = [_joined(pieces)]
-    return _Task(tuple(pieces), time.perf_counter() - began)
+    return Task(tuple(pieces), time.perf_counter() - began)
 
 
-def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> _Piece:
+def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> _Piece | None:
+    """Some hands of all runs; None if they were to stop."""
     unit = setups[0].unit
     measure, column = unit.measures[0], unit.column(unit.measures[0])
     # Products of whole numbers add up exactly while their sum is within the mantissa.
@@ -341,7 +282,7 @@ def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> 
     for row, setup in zip(values, setups, strict=True):
         outcomes = play_hands(setup, first, count)
         if outcomes is None:
-            return _Piece(first, 0, [], np.zeros(0, np.int64), None, None, None)
+            return None
         counts.append(tuple(count_rows(outcomes, p) for p in setup.packings))
         row[:] = counted(outcomes[column.field], column, measure)
     other = None

@@ -6,11 +6,9 @@ so that the result depends on neither who that is (`cardsim.runs.crews`) nor the
 
 from __future__ import annotations
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -33,12 +31,11 @@ from cardsim.engine.counting import (
 )
 from cardsim.engine.deciding import DecisionError
 from cardsim.engine.hand_loop import DONE, ENDLESS, STOPPED
-from cardsim.errors import StuckError, UserError, echoed
+from cardsim.errors import UserError
 from cardsim.options.params import Option, check_callable
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
-from cardsim.process.signals import asked_to_end
-from cardsim.runs.crews import TELL_SECONDS, Threads, Workers, crew, cut, outcome_of
+from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.preparation import (
     Resolved,
@@ -52,7 +49,7 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.replays import blamed, raised, refused
 from cardsim.runs.result import Result
-from cardsim.runs.workers import is_near
+from cardsim.runs.workers import check_executor, is_near
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import Estimate, estimate
 
@@ -87,19 +84,6 @@ class Chunk:
     hands: int
     counts: tuple[Counts, ...]
     outcomes: np.ndarray[Any, Any] | None
-
-
-@dataclass(frozen=True)
-class Task:
-    """What a worker returns: chunks in order, and how long it took to play them."""
-
-    chunks: tuple[Chunk, ...]
-    seconds: float
-
-    @property
-    def hands(self) -> int:
-        """How many hands were played."""
-        return sum(c.hands for c in self.chunks)
 
 
 def run(
@@ -180,8 +164,7 @@ def run(
     )
     threads = check_threads(threads)
     check_callable(progress, label="progress")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
+    check_executor(executor)
     result = play(
         ready(asked, executor, alone=True),
         threads=threads,
@@ -204,8 +187,7 @@ def ready(asked: Resolved, executor: Executor | None, *, alone: bool = False) ->
     Raises:
         UserError: a strategy cannot be compiled.
     """
-    here = executor is None or is_near(executor)
-    if not here:
+    if not is_near(executor):
         return asked
     with showing.compiling():
         return compile_run(asked, alone=alone)
@@ -238,13 +220,12 @@ def play(
     spec = asked.spec
     size = chunk if chunk is not None else _long_chunk(asked)
     size = int(Option("chunk", 1, low=1, high=1 << 24).check(size, label="chunk"))
-    began = time.perf_counter()
     totals = Totals(asked, before)
     needed = spec.hands
     stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
-    stop[0] = 0
     rows, separate = hands_out is not None, spec.precision is not None
-    players = crew(
+    writer = None
+    with crew(
         [[setup]],
         play_task,
         (rows, rows or separate),
@@ -253,43 +234,31 @@ def play(
         size=size,
         longest=size if rows else None,
         stop=stop,
-    )
-    # After what may be refused: it begins a file.
-    writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
-    last_report = began
-    stuck = False
-    try:
-        with showing.bar(progress, asked.unit.plural) as tell, interruptible(stop):
-            for done in _chunks_played(asked, players, ordered=rows or separate):
-                totals.add(done)
-                if writer is not None and done.outcomes is not None:
-                    writer.add(done.first, done.outcomes)
-                # Only where any size of tasks has a border, so that all stop at the same hand.
-                if totals.hands % size == 0 or totals.hands == spec.hands:
-                    needed = totals.needed()
-                now = time.perf_counter()
-                players.expect(totals.hands, needed, now - began)
-                if tell is not None and (
-                    now - last_report > TELL_SECONDS or totals.hands == needed
-                ):
-                    last_report = now
-                    tell(Progress(totals.hands, needed, now - began, totals.headline()))
-                if totals.hands == needed:
-                    # What is still being played counts for nothing.
-                    stop[0] = 1
-                    break
-        seconds = time.perf_counter() - began
-        if writer is not None:
-            writer.close()
-    except BaseException as error:
-        # Whoever presses Ctrl-C twice does not wait for a decision that may not end.
-        stuck = isinstance(error, StuckError | KeyboardInterrupt)
-        stop[0] = 1
-        if writer is not None:
-            writer.abandon()
-        raise
-    finally:
-        players.dismiss(at_once=stuck)
+    ) as players:
+        try:
+            # After what may be refused: it begins a file.
+            writer = None if hands_out is None else HandsWriter(asked, hands_out, force=force)
+            with showing.bar(progress, asked.unit.plural) as tell:
+                for _, done in players.parts([Hands(spec.first, spec.first + spec.hands)]):
+                    totals.add(done)
+                    if writer is not None and done.outcomes is not None:
+                        writer.add(done.first, done.outcomes)
+                    # Only where any size of tasks has a border, so that all stop at the same hand.
+                    if totals.hands % size == 0 or totals.hands == spec.hands:
+                        needed = totals.needed()
+                    players.expect(totals.hands, needed)
+                    enough = totals.hands == needed
+                    if tell is not None and (players.is_time_to_tell() or enough):
+                        tell(Progress(totals.hands, needed, players.seconds, totals.headline()))
+                    if enough:
+                        break
+            seconds = players.seconds
+            if writer is not None:
+                writer.close()
+        except BaseException:
+            if writer is not None:
+                writer.abandon()
+            raise
     # It plays several runs, as this module plays one.
     from cardsim.runs.every_seat import with_seat_averages
 
@@ -348,22 +317,6 @@ def _long_chunk(asked: Resolved) -> int:
     if asked.spec.precision is not None or asked.plain:
         return usual
     return min(max(asked.spec.hands // CHUNKS, usual), LONGEST * usual)
-
-
-@contextmanager
-def interruptible(stop: np.ndarray[Any, Any]) -> Iterator[None]:
-    """Within it, Ctrl-C sets `stop`: the run ends early, and no chunk is half counted.
-
-    A second Ctrl-C raises.
-    """
-
-    def interrupt(number: int) -> None:
-        if stop[0] != 0 and number == signal.SIGINT:
-            raise KeyboardInterrupt
-        stop[0] = 1
-
-    with asked_to_end(interrupt):
-        yield
 
 
 class Totals:
@@ -460,55 +413,6 @@ class Totals:
         return Result(longer, self.frames(), hands, seconds, partial)
 
 
-def _outcome(task: Future[Any], start: int, waiting: dict[Future[Any], int]) -> Any:
-    """What a task gave; where it failed, the error of the earliest hand, whoever was first."""
-    try:
-        return outcome_of(task)
-    except Exception:
-        for other in sorted(waiting, key=waiting.__getitem__):
-            if waiting[other] < start:
-                outcome_of(other)
-        raise
-
-
-def _chunks_played(
-    asked: Resolved, players: Threads | Workers, *, ordered: bool
-) -> Iterator[Chunk]:
-    """The chunks of a run as they are done; or in order of hands, without a gap."""
-    spec = asked.spec
-    end = spec.first + spec.hands
-    unbegun = following = spec.first
-    waiting: dict[Future[Task], int] = {}
-    ready_: dict[int, Task] = {}
-    try:
-        while True:
-            while (
-                unbegun < end and not players.stop[0] and len(waiting) + len(ready_) < players.width
-            ):
-                task, hands = players.begin(0, unbegun, end - unbegun)
-                waiting[task] = unbegun
-                unbegun += hands
-            done = players.finished(waiting) if waiting else set()
-            if not done:
-                return
-            for task in done:
-                start = waiting.pop(task)
-                ready_[start] = _outcome(task, start, waiting)
-                players.learn(ready_[start].hands, ready_[start].seconds)
-            while ready_:
-                start = following if ordered else next(iter(ready_))
-                if start not in ready_:
-                    break
-                for chunk in ready_.pop(start).chunks:
-                    if ordered and chunk.hands == 0:
-                        return
-                    yield chunk
-                    following = chunk.first + chunk.hands
-    finally:
-        for task in waiting:
-            task.cancel()
-
-
 def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for granted
     setups: Sequence[Setup],
     first: int,
@@ -532,21 +436,17 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
     """
     (setup,) = setups
     began = time.perf_counter()
-    pieces = cut(first, hands, setup.spec.first, size)
-    chunks = [_chunk(setup, start, count, rows=rows) for start, count in pieces]
+    chunks = []
+    for start, count in cut(first, hands, setup.spec.first, size):
+        outcomes = play_hands(setup, start, count)
+        if outcomes is None:
+            break
+        counts = tuple(count_rows(outcomes, p) for p in setup.packings)
+        chunks.append(Chunk(start, count, counts, outcomes.copy() if rows else None))
     if len(chunks) > 1 and not separate:
-        counts = zip(*(c.counts for c in chunks), strict=True)
-        merged = tuple(merge(list(c)) for c in counts)
+        merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))
         chunks = [Chunk(first, sum(c.hands for c in chunks), merged, None)]
     return Task(tuple(chunks), time.perf_counter() - began)
-
-
-def _chunk(setup: Setup, first: int, count: int, *, rows: bool) -> Chunk:
-    outcomes = play_hands(setup, first, count)
-    if outcomes is None:
-        return Chunk(first, 0, tuple(NOTHING for _ in setup.packings), None)
-    counts = tuple(count_rows(outcomes, p) for p in setup.packings)
-    return Chunk(first, count, counts, outcomes.copy() if rows else None)
 
 
 def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:

@@ -56,7 +56,7 @@ class Source:
         if all(_text(folder / name) == text for name, text in self.texts):
             strategy = load_file(self.path)
         else:
-            strategy = load_file(_unfolded(self.texts) / self.path.name)
+            strategy = load_file(unfolded(self.texts) / self.path.name)
             strategy = strategy.named(strategy.name, about=strategy.about, path=self.path)
         if strategy.game != ANY_GAME:
             return strategy
@@ -263,7 +263,7 @@ def _is_installed(file: str) -> bool:
 
 
 @cache
-def _unfolded(texts: tuple[tuple[str, str], ...]) -> Path:
+def unfolded(texts: tuple[tuple[str, str], ...]) -> Path:
     """A folder with these files, as long as this process lives."""
     digest = hashlib.sha256(repr(texts).encode()).hexdigest()[:16]
     folder = Path(tempfile.mkdtemp(prefix=f"cardsim-{digest}-"))

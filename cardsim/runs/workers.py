@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection
 from typing import Any, TypeVar
 
-from cardsim.errors import ExtraError, StrategyError, UserError
+from cardsim.errors import ExtraError, StrategyError, UserError, echoed
 from cardsim.options.params import Option
 
 T = TypeVar("T")
@@ -221,6 +221,17 @@ def places(executor: Executor, otherwise: int) -> int:
     return getattr(executor, "_max_workers", None) or otherwise
 
 
-def is_near(executor: Executor) -> bool:
-    """Whether an executor's workers share this machine, and so what is compiled for it."""
-    return isinstance(executor, Workers | ProcessPoolExecutor | ThreadPoolExecutor)
+def check_executor(executor: object) -> None:
+    """Refuse what cannot play.
+
+    Raises:
+        UserError: it is no executor.
+    """
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise UserError(f"executor must be a concurrent.futures.Executor, not {echoed(executor)}")
+
+
+def is_near(executor: Executor | None) -> bool:
+    """Whether those who play share this machine, and so what is compiled for it."""
+    near = Workers, ProcessPoolExecutor, ThreadPoolExecutor
+    return executor is None or isinstance(executor, near)

@@ -170,6 +170,8 @@ HOSTILE = (-1, -13, 1 << 40, -(1 << 40), 1 << 31, 255, 64, 52, 20, 5, 0)
 """Numbers that are a place somewhere, or nowhere."""
 MANY = {"numbers", "weights", "power", "tricks"}
 """Parameters that take an array; one of three numbers is too short for all of them but one."""
+GIVE_SEVERAL = {"best_build", "best_capture", "first_legal"}
+"""Functions of which the first of several answers is looked at."""
 HANDS = 6
 
 
@@ -178,12 +180,18 @@ def caller(game: str) -> tuple[str, list[str]]:
     modules = [module_of(game), CARD_SETS, "cardsim.tricks"]
     named = [(m, n, p) for m in modules for n, p in functions_of(m)]
     imports = "".join(f"from {m} import {n}\n" for m, n, _ in named)
+    number = "np.int64(number)"
+    usual = {"view": "view", "chance": "chance", **dict.fromkeys(MANY, "few")}
+    found = load_game(game)
+    wide: list[Any] = [
+        s.describe for d, s in found.scores.items() if found.decision(d.replace("-", "_")).wide
+    ]
+    takes_pair = {kernel.py_func.__name__ for kernel in wide}
     lines = []
     for which, (_, name, parameters) in enumerate(named):
-        given = ["view" if p == "view" else "chance" if p == "chance" else
-                 "few" if p in MANY else "number" for p in parameters]  # fmt: skip
-        given = ["np.int64(number)" if g == "number" else g for g in given]
-        call = f"{name}({', '.join(given)})"
+        action = f"({number}, {number})" if name in takes_pair else number
+        given = [action if p == "action" else usual.get(p, number) for p in parameters]
+        call = f"{name}({', '.join(given)})" + "[0]" * (name in GIVE_SEVERAL)
         # What fills an array gives back nothing.
         told = (
             f"{call}\n        return told(few.sum())"
@@ -204,10 +212,18 @@ def told(answer):
     return np.int64(answer)
 
 
-def decide(view, chance, which: int = 0, number: int = 0):
+def called(view, chance, which, number):
     few = np.zeros(3)
 {body}
     return np.int64(0)
+
+
+def one(view, chance, which: int = 0, number: int = 0):
+    return called(view, chance, which, number)
+
+
+def pair(view, chance, which: int = 0, number: int = 0):
+    return called(view, chance, which, number), np.int64(0)
 """
 
 
@@ -216,10 +232,11 @@ def decide(view, chance, which: int = 0, number: int = 0):
 def test_numbers_that_are_no_place_show_nothing_that_is_hidden(tmp_path: Any, game: str) -> None:
     """The same answer, or the same error, where all that the seat does not see is another."""
     found = load_game(game)
-    plain = commonest(found)
+    asked_at = commonest(found)
+    way = "pair" if asked_at.wide else "one"
     text, names = caller(game)
     path = tmp_path / "idea.py"
-    path.write_text(f"{text}\nSTRATEGY = Strategy('{game}', {plain.function}=decide)\n")
+    path.write_text(f"{text}\nSTRATEGY = Strategy('{game}', {asked_at.function}={way})\n")
     strategy = complete(found, load_file(path))
     legal = load_strategy(found, "random-legal")
     rng, asked = random.Random(game), 0
@@ -230,7 +247,7 @@ def test_numbers_that_are_no_place_show_nothing_that_is_hidden(tmp_path: Any, ga
             if table.waits_for_chance:
                 table.happen()
                 continue
-            if table.asks is plain and rng.random() < 0.3:
+            if table.asks is asked_at and rng.random() < 0.3:
                 asked += 1
                 true = table.states.copy()
                 other = dealt_anew(found, true, table.rules, hand=seed)
@@ -248,7 +265,7 @@ def test_numbers_that_are_no_place_show_nothing_that_is_hidden(tmp_path: Any, ga
 
 
 def commonest(game: Game) -> Decision:
-    """The decision that is met most often in random play, of those answered by one number."""
+    """The decision that is met most often in random play."""
     met: Counter[str] = Counter()
     legal = load_strategy(game, "random-legal")
     for seed in range(3):
@@ -257,7 +274,7 @@ def commonest(game: Game) -> Decision:
             if table.waits_for_chance:
                 table.happen()
                 continue
-            met[table.asks.function] += not table.asks.wide
+            met[table.asks.function] += 1
             table.act(table.choice(legal))
     return game.decision(met.most_common(1)[0][0])
 
