@@ -93,6 +93,10 @@ PLAYED: dict[str, Callable[..., Any]] = {
         seed=SEED,
         **({"unit": "hand"} | o),
     ),
+    "a review": lambda **o: cardsim.review(
+        "scat", 30_000, by="knock:value", seed=SEED, **({"unit": "hand"} | o)
+    ),
+    "what is learned": lambda **o: cardsim.learn("chinese-ten", 4_000, rounds=1, seed=SEED, **o),
     "an experiment": lambda **o: cardsim.experiment("scat-take-or-draw", 1000, **o),
 }
 
