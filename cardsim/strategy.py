@@ -342,7 +342,7 @@ class Strategy:
             object.__setattr__(whole, key, value)
         return whole
 
-    @property
+    @cached_property
     def looks_ahead(self) -> bool:
         """Whether one of its functions looks at imagined worlds."""
         return any(WANTS_FUTURE in given_to(function) for function in self.functions.values())
@@ -365,7 +365,7 @@ class Strategy:
 
     def _changed(self, **facts: Any) -> Strategy:
         changed = copy.copy(self)
-        for known in ("parameters", "memory_places"):
+        for known in ("looks_ahead", "memory_places", "parameters"):
             vars(changed).pop(known, None)
         vars(changed).update(facts, _compiled={})
         return changed

@@ -16,7 +16,8 @@ from harness import Tally, drawn_rules, table_of
 
 GAMES = harness.games()
 BLOCKS = 5
-"""Parts of what is checked of a game in the full tier, each a test of its own."""
+"""Parts of what is checked of a game, each a test of its own. The full tier plays the first, the
+deep tests play all."""
 CURIOUS_TABLES = 12
 PROCESSES = 2
 MILLION = 1_000_000
@@ -51,8 +52,11 @@ def test_the_first_hands_of_every_table_are_those_that_the_oracle_plays(name: st
     assert tally.hands + tally.endless >= part.few * part.push * 0.8
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("block", range(BLOCKS))
+@pytest.mark.parametrize(
+    "block",
+    [pytest.param(0, marks=pytest.mark.full)]
+    + [pytest.param(b, marks=pytest.mark.deep) for b in range(1, BLOCKS)],
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_kernel_plays_the_hands_that_the_oracle_plays(name: str, block: int) -> None:
     tally = checked_block(name, block)
@@ -71,7 +75,7 @@ def test_hands_too_rare_to_meet_by_chance_are_the_same_too(name: str, what: str)
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.full
+@pytest.mark.deep
 def test_the_hands_compared_come_to_every_place_in_the_rules(name: str) -> None:
     """Every event, decision, situation, number of players, choice of an option, and outcome."""
     part, tally = harness.part_of(name), all_checked(name)
@@ -101,7 +105,7 @@ def test_no_hand_shows_anything_of_another(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.full
+@pytest.mark.deep
 def test_chance_events_are_as_frequent_as_the_rules_say(name: str) -> None:
     """False alarm 1e-6 each."""
     part, tally = harness.part_of(name), all_checked(name)

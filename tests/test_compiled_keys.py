@@ -10,12 +10,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.compiler import Compiler
 
 from cardsim import card_sets, rng, tricks, worlds
 from cardsim.compile.sources import written
@@ -498,31 +496,36 @@ def test_a_game_from_another_folder_has_its_sources_in_its_key() -> None:
 # ---------------------------------------------------------------- what is really compiled
 
 
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> list[FunctionType]:
-    """Every function that numba compiles from now on."""
-    found: list[FunctionType] = []
-    extra = Compiler.compile_extra
+def test_all_that_is_compiled_of_a_loop_is_in_its_closure(tmp_path: Path) -> None:
+    """In a process of its own: what another test has compiled is not compiled again."""
+    script = """
+import json
+from cardsim.engine.hand_loop import open_loop
+from cardsim.games import load_game
+from cardsim.kernels import code_key
+from numba.core.compiler import CompilerBase
 
-    def noted(self: Any, function: FunctionType) -> Any:
-        found.append(function)
-        return extra(self, function)
+found, compiled = [], CompilerBase.compile_extra
 
-    monkeypatch.setattr(Compiler, "compile_extra", noted)
-    return found
+def noted(self, function):
+    found.append(function.__globals__["__name__"])
+    return compiled(self, function)
 
-
-def test_all_that_is_compiled_of_a_loop_is_in_its_closure(
-    compiled: list[FunctionType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CARDSIM_CACHE_DIR", str(tmp_path))
-    loop = open_loop.__wrapped__(load_game("scat"))
-    closure = TREE.closure(reached(loop.function).roots)
-
-    assert not loop.entry.from_cache
-
-    homes = {function.__globals__["__name__"] for function in compiled}
+CompilerBase.compile_extra = noted
+loop = open_loop(load_game("scat"))
+closure = code_key._tree().closure(code_key.reached(loop.function).roots)
+assert not loop.entry.from_cache
+print(json.dumps([sorted(set(found)), sorted(closure)]))
+"""
+    said = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "CARDSIM_CACHE_DIR": str(tmp_path)},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    homes, closure = map(set, json.loads(said))
     used = {home for home in homes if home.split(".")[0] == "cardsim"}
+
     assert {"cardsim.engine.hand_loop", "cardsim.games.scat.play", "cardsim.rng"} <= used
-    assert closure is not None
     assert used <= closure

@@ -841,7 +841,7 @@ def test_cards_that_a_seat_cannot_know_change_neither_its_view_nor_any_decision(
     """Each decision is met twice, with every unseen card in another place."""
     chance = random.Random(players * 1000 + len(str(options)))
     table, compared, leaks = Table(players, options), Counter[str](), Counter[str]()
-    for hand in range(60):
+    for hand in range(20):
         order = chance.sample(range(PACK), PACK)
         names = [chance.choice(list(STRATEGIES)) for _ in range(players)]
         watcher, actions = Watcher(order, players), list[int]()
@@ -871,7 +871,7 @@ def test_cards_that_a_seat_cannot_know_change_neither_its_view_nor_any_decision(
         assert decision >= -1, hand
 
     assert leaks == {}
-    assert sum(compared.values()) > 400
+    assert sum(compared.values()) > 130
     expected = {"draw-source", "discard"} | {
         {
             "knock_timing": "knock-after-draw",

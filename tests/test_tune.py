@@ -65,17 +65,17 @@ def test_what_does_nothing_is_said_and_stays_as_it_was(found: TuneResult) -> Non
 
 
 def test_promised_gains_hold_on_fresh_hands() -> None:
-    """Of 20 seeds; below 16 whose 95 % interval holds it comes once in 400."""
+    """Of 8 seeds; below 6 whose 95 % interval holds it comes once in 170."""
     ways = ["threshold:keep_from=2", *(f"threshold:keep_from={k}" for k in range(3, 16))]
     true = cardsim.compare("high-card", *ways, n=400_000, seed=77)
     wins = {k: c.estimate.value for k, c in enumerate(true.contenders, 2)}
     held = 0
-    for seed in range(20):
+    for seed in range(8):
         one = cardsim.tune("high-card", PLANTED, n=20_000, seed=seed, over="keep-from")
         (parameter,) = one.parameters
         gain = wins[int(parameter.best)] - wins[2]
         held += one.low <= gain <= one.high
-    assert held >= 16
+    assert held >= 6
 
 
 def test_six_weights_are_found_again_from_nothing() -> None:

@@ -49,7 +49,7 @@ from cardsim.kernels.intrinsics import (
     uncounted,
     wipe,
 )
-from cardsim.kernels.jit import Entry, entry, is_on_disk, kernel
+from cardsim.kernels.jit import Entry, entry, kept, kernel
 from cardsim.options.params import packed_dtype
 from cardsim.rng import (
     DEAL_BLOCKS,
@@ -443,7 +443,11 @@ class Loop:
     @property
     def is_on_disk(self) -> bool:
         """Whether it is on the disk."""
-        return is_on_disk(self.function, signature=self.signature, content=self.content)
+        return self._kept()
+
+    @cached_property
+    def _kept(self) -> Callable[[], bool]:
+        return kept(self.function, signature=self.signature, content=self.content)
 
     @property
     def is_near(self) -> bool:

@@ -26,7 +26,7 @@ SEARCHES: Mapping[str, frozenset[str]] = {
     # Names of `cardsim` itself are looked for when they are asked for: see `Source.lazy`.
     "cardsim": frozenset({"import_module"}),
     # A game is found by its name. What is compiled for it is followed to its functions.
-    "cardsim.games": frozenset({"import_module", "__path__", "read_text"}),
+    "cardsim.games": frozenset({"import_module", "modules", "__path__", "read_text"}),
     # The user's files, which have fingerprints, and text whose scope is followed.
     "cardsim.compile.sources": frozenset(
         {"exec", "exec_module", "get_data", "import_module", "module_from_spec", "modules"}
@@ -104,6 +104,7 @@ class Tree:
         self.folder, self.games, self.since = folder, tuple(games), since
         self.sources = dict(read)
         self.has_news = False
+        self._hashes: dict[tuple[str, int, int, int], str] = {}
         self._checked: set[str] = set()
         self._files: dict[str, Path] = {}
         self._imports: dict[str, frozenset[str] | None] = {}
@@ -230,7 +231,7 @@ class Tree:
             modules = None if whole else self.closure(roots)
             if modules is None:
                 told: list[tuple[str, ...]] = [
-                    (str(file), self._hash_of(file)) for file in self._all_files()
+                    (file, self._hash_of(file)) for file in self._all_files()
                 ]
             else:
                 told = [(module, *self._told(module)) for module in sorted(modules)]
@@ -238,14 +239,13 @@ class Tree:
             return secrets.token_hex()
         return _hash(repr(told).encode())
 
-    def _all_files(self) -> list[Path]:
-        return [
-            file
-            for folder in (self.folder, *self.games)
-            for file in sorted(folder.rglob("*"))
-            if file.is_file()
-            and not {"__pycache__", "_bundled"} & {*file.relative_to(folder).parts}
-        ]
+    def _all_files(self) -> list[str]:
+        found = []
+        for top in (self.folder, *self.games):
+            for folder, inner, files in os.walk(top):
+                inner[:] = sorted({*inner} - {"__pycache__", "_bundled"})
+                found += [f"{folder}{os.sep}{file}" for file in sorted(files)]
+        return found
 
     def _told(self, module: str) -> tuple[str, str]:
         """The name of a module's file, by which relative imports go, and its content."""
@@ -254,14 +254,20 @@ class Tree:
             return "", secrets.token_hex()
         return file.name, self.source(module).content
 
-    def _hash_of(self, file: Path) -> str:
-        return secrets.token_hex() if self._is_new(file) else _hash(file.read_bytes())
+    def _hash_of(self, file: str) -> str:
+        if self._is_new(file):
+            return secrets.token_hex()
+        state = os.stat(file)  # noqa: PTH116  a path object for each takes longer than to ask
+        found = file, state.st_mtime_ns, state.st_ctime_ns, state.st_size
+        if found not in self._hashes:
+            self._hashes[found] = _hash(Path(file).read_bytes())
+        return self._hashes[found]
 
-    def _is_new(self, file: Path) -> bool:
+    def _is_new(self, file: Path | str) -> bool:
         """Whether a file was changed after it was imported, so that something else runs."""
         if self.since is None:
             return False
-        state = file.stat()
+        state = os.stat(file)  # noqa: PTH116
         # Both: a copy may keep the time at which its original was written.
         return max(state.st_mtime_ns, state.st_ctime_ns) > self.since
 

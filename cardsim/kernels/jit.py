@@ -239,11 +239,12 @@ def entry_for(function: Callable[..., Any], result: str, *arguments: Any) -> Ent
     return entry(function, signature=signature, content=str(signature))
 
 
-def is_on_disk(function: Callable[..., Any], *, signature: types.Type, content: str = "") -> bool:
-    """Whether `entry` would find the function on disk."""
+def kept(
+    function: Callable[..., Any], *, signature: types.Type, content: str = ""
+) -> Callable[[], bool]:
+    """What says whether `entry` would find the function on disk; its key is found once."""
     dispatcher = _dispatcher(function, signature, content, boundscheck=False)
-    kept: bool = compiler.is_kept(dispatcher, signature)
-    return kept
+    return lambda: bool(compiler.is_kept(dispatcher, signature))
 
 
 def _dispatcher(
