@@ -1,9 +1,4 @@
-"""How an answer shows itself: as a figure, as a report, in a notebook.
-
-A notebook also shows what is still being played.
-
-Here alone imports go up, and late: an answer can be had without what draws it.
-"""
+"""How far something is: a time in words, and what a notebook shows while it waits."""
 
 from __future__ import annotations
 
@@ -12,39 +7,21 @@ import importlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-    from cardsim.runs.run import Progress
+    from cardsim.statistics.stats import Estimate
 
 
-def plot(answer: Any) -> Figure:
-    """All charts of an answer as one figure."""
-    from cardsim import plots
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: hands done of all, seconds since the start, the estimate it is about."""
 
-    return plots.plot(answer)
-
-
-def write_report(answer: Any, path: str | Path, *, title: str | None, force: bool) -> None:
-    """Write an answer as one self-contained HTML file.
-
-    Raises:
-        UserError: the file exists and `force` is off, or it cannot be written, or the title is no
-            text.
-    """
-    from cardsim import report
-
-    report.write(answer, path, title=title, force=force)
-
-
-def in_notebook(answer: Any) -> str:
-    """What a notebook shows of an answer, as HTML."""
-    from cardsim import report
-
-    return report.notebook(answer)
+    hands: int
+    total: int
+    seconds: float
+    estimate: Estimate | None
 
 
 # ---------------------------------------------------------------- how long it takes

@@ -15,7 +15,7 @@ from cardsim.answers.saved import load
 from cardsim.cli import compare, run, sweep
 from cardsim.report import html_of
 from cardsim.runs.result import Result
-from cardsim.runs.run import Progress
+from cardsim.showing import Progress
 
 
 def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) -> None:

@@ -21,8 +21,8 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.cli import main
 from cardsim.runs.crews import outcome_of
-from cardsim.runs.run import Progress
 from cardsim.runs.workers import on_cluster, places
+from cardsim.showing import Progress
 
 SEED = 20_261_122
 README = Path(__file__).parents[1] / "README.md"

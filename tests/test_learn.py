@@ -269,10 +269,10 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
     usual = cardsim.learn("scat", 20_000, **asked)
     assert found.to_json() == same.to_json()
     assert found.before.headline != usual.before.headline
-    assert "--from threshold:knock_threshold=27" in found.command
+    assert "--from threshold:knock_threshold=27" in found.command()
     assert found.after.headline.value < found.before.headline.value
     assert "lives in 100 hands fewer than by what it began with" in found.sentence
-    assert " and 0." not in found.about
+    assert " and 0." not in found.docstring
     # What takes no such number is left to the game's default, which is what it began with.
     lent = [line for line in found.text.splitlines() if "borrowed(" in line]
     assert all("knock_threshold=27" in line for line in lent)

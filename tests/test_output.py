@@ -16,7 +16,7 @@ import cardsim
 from cardsim.cli import main
 from cardsim.errors import UserError
 from cardsim.output import claim, drafted, write_whole
-from cardsim.runs.run import Progress
+from cardsim.showing import Progress
 
 
 def files_in(folder: Path) -> list[str]:

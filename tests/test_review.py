@@ -25,8 +25,9 @@ from cardsim.runs import wording
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import Forked, Worth, asked_about
 from cardsim.runs.preparation import compile_run, resolve
-from cardsim.runs.run import Progress, play_hands
+from cardsim.runs.run import play_hands
 from cardsim.runs.sealed import sealed
+from cardsim.showing import Progress
 from cardsim.statistics.situations import (
     LEAST,
     Box,

@@ -30,7 +30,8 @@ from cardsim.rng import WORDS, WORDS_DTYPE, fill, place
 from cardsim.runs.preparation import prepare
 from cardsim.runs.replays import replay
 from cardsim.runs.result import Result
-from cardsim.runs.run import Progress, Totals, play_task
+from cardsim.runs.run import Totals, play_task
+from cardsim.showing import Progress
 from cardsim.workspace import load_strategy, shipped
 
 GAME = load_game("scat")

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from cardsim.cli import screen
-from cardsim.runs.run import Progress
+from cardsim.showing import Progress
 
 ESCAPE = "\x1b"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")

@@ -24,7 +24,7 @@ from cardsim.options.ranges import values_of
 from cardsim.rng import uniform
 from cardsim.runs import paired_runs
 from cardsim.runs.preparation import Setup
-from cardsim.runs.run import Progress
+from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, verdict
 
 SEED = 20_240_229

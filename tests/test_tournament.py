@@ -17,7 +17,7 @@ import pytest
 import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.answers.tournaments import TournamentResult, prepare_tournament
-from cardsim.runs.run import Progress
+from cardsim.showing import Progress
 from typed import Command
 
 pytestmark = pytest.mark.usefixtures("workspace")

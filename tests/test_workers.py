@@ -34,9 +34,10 @@ from cardsim.runs import crews
 from cardsim.runs.crews import FIRST_HANDS, cut, growing, outcome_of
 from cardsim.runs.preparation import recall, resolve
 from cardsim.runs.result import Result
-from cardsim.runs.run import Chunk, Progress, play_task
+from cardsim.runs.run import Chunk, play_task
 from cardsim.runs.travel import Packed, packed
 from cardsim.runs.workers import MOST_DEATHS, Workers
+from cardsim.showing import Progress
 from cardsim.workspace import load_strategy
 
 SEED = 20_261_122

@@ -7,7 +7,6 @@ done with their cards is not thought of.
 
 from __future__ import annotations
 
-import json
 import math
 import secrets
 import shlex
@@ -18,17 +17,18 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
-from cardsim.errors import UserError, one_line
-from cardsim.game import Action, Game, Measure, Situation
+from cardsim.errors import UserError
+from cardsim.game import Action, Game, Measure, Situation, Unit
 from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, did_you_mean, options_of
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.preparation import Who, resolve
 from cardsim.runs.result import RunSpec
-from cardsim.runs.sealed import plain
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 
@@ -66,8 +66,8 @@ class Choice:
         return self.cost_low <= 0
 
 
-@dataclass(frozen=True)
-class Advised:
+@dataclass(frozen=True, repr=False)
+class Advised(Answer):
     """What to do.
 
     Attributes:
@@ -86,18 +86,20 @@ class Advised:
     worlds: int
     seconds: float = field(compare=False)
 
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.game}: {self.sentence}")
-
     @property
     def game(self) -> Game:
         """The game."""
         return load_game(self.spec.game)
 
     @property
+    def unit(self) -> Unit:
+        """What is played."""
+        return self.spec.unit_of(self.game)
+
+    @property
     def measure(self) -> Measure:
         """What is counted."""
-        return self.spec.unit_of(self.game).won_by
+        return self.unit.won_by
 
     @property
     def sentence(self) -> str:
@@ -106,7 +108,7 @@ class Advised:
         told = f"{best.told[:1].upper()}{best.told[1:]}"
         if not others:
             return f"{told}: there is nothing else to do."
-        unit, how = self.spec.unit_of(self.game), wording.of_several(self.spec.hero.plays)
+        unit, how = self.unit, wording.of_several(self.spec.hero.plays)
         estimate = Estimate(
             self.measure.name,
             self.measure.text,
@@ -160,9 +162,9 @@ class Advised:
             "command": self.command(),
         }
 
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+    def frame(self) -> pl.DataFrame:
+        """What may be done, a row each, the best first, with what each is worth and costs."""
+        return pl.DataFrame([asdict(choice) for choice in self.choices])
 
 
 def advise(

@@ -10,18 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from cardsim import showing
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import check_callable, shown_precision, taken_from
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
@@ -37,15 +36,15 @@ from cardsim.runs.preparation import (
     seated,
 )
 from cardsim.runs.result import Player, Result, RunSpec, friend_in
-from cardsim.runs.run import Progress, ready
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.run import ready
+from cardsim.runs.sealed import FORMAT
+from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = f"cardsim.compare/{FORMAT}"
 MOST_STRATEGIES = 100
@@ -145,8 +144,8 @@ class Difference:
         return replace(self, a=self.b, b=self.a, value=value, low=low, high=high)
 
 
-@dataclass(frozen=True)
-class CompareResult:
+@dataclass(frozen=True, repr=False)
+class CompareResult(Answer):
     """The outcome of a comparison.
 
     Attributes:
@@ -168,9 +167,6 @@ class CompareResult:
     seconds: float = field(compare=False)
     partial: bool
     reached: bool = True
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def game(self) -> Game:
@@ -374,29 +370,6 @@ class CompareResult:
             "differ": self.differ.tolist(),
             "results": [c.result.to_dict() for c in self.contenders],
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """All charts of the comparison."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the comparison as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 # ---------------------------------------------------------------- playing

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import json
 import math
 import re
 import shlex
@@ -25,13 +24,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import polars as pl
 
-from cardsim import showing
 from cardsim.answers import comparisons, sweeps, tournaments
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.learning import Learned, learn
 from cardsim.answers.sweeps import Group, SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
+from cardsim.game import Game
 from cardsim.options.params import (
     FINEST,
     Option,
@@ -44,12 +43,12 @@ from cardsim.options.params import (
 from cardsim.process.once import once
 from cardsim.runs import preparation, solution, wording
 from cardsim.runs import run as runs
+from cardsim.runs.answer import Answer
 from cardsim.runs.preparation import Who
 from cardsim.runs.result import Result
-from cardsim.runs.run import Progress
-from cardsim.runs.sealed import plain
 from cardsim.runs.solution import Exact
 from cardsim.runs.wording import counted
+from cardsim.showing import Progress
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
@@ -62,7 +61,7 @@ from cardsim.workspace import (
 )
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = "cardsim.experiment/1"
 DEFAULT_SEED = 1
@@ -276,7 +275,7 @@ class ExperimentSpec:
 
 
 @dataclass(frozen=True)
-class Findings:
+class Findings(Answer):
     """What an experiment found.
 
     Attributes:
@@ -306,6 +305,20 @@ class Findings:
         return one_line(self, f"{self.spec.name}: {self.answer}")
 
     @property
+    def game(self) -> Game:
+        """The game of the first thing that was played."""
+        return self.parts[0].game
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        return self.answer
+
+    def command(self) -> str:
+        """The command that asks again."""
+        return self.spec.command()
+
+    @property
     def charts(self) -> tuple[Chart, ...]:
         """The charts of all sections."""
         return tuple(s.chart for s in self.sections if s.chart is not None)
@@ -314,21 +327,6 @@ class Findings:
     def hands_played(self) -> tuple[int, ...]:
         """Hands at a point, of each part that was played."""
         return tuple(_hands(p) for p in self.parts if not isinstance(p, Exact))
-
-    def plot(self) -> Figure:
-        """All charts as one figure."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the answer as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
     def frame(self) -> pl.DataFrame:
         """The data of all charts: section, series, x (as text), y, low, high."""
@@ -358,10 +356,6 @@ class Findings:
             "sections": [_section_dict(s) for s in self.sections],
             "parts": [{"command": repeats(p), "sentence": p.sentence} for p in self.parts],
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
 
 
 _VALUES = ("y", "low", "high")

@@ -10,7 +10,6 @@ What is found is played against what it was found from, in hands that nothing wa
 
 from __future__ import annotations
 
-import json
 import math
 import shlex
 import textwrap
@@ -23,16 +22,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from cardsim import showing
 from cardsim.answers.reviews import check_fine, dashed
 from cardsim.answers.scoring import USUAL, Scored, Usual
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, parse_precision, shown_precision
 from cardsim.output import write_whole
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.forked import (
     Asked,
     Worth,
@@ -54,7 +55,6 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.result import Result
 from cardsim.runs.run import ready
-from cardsim.runs.sealed import plain
 from cardsim.runs.travel import unfolded
 from cardsim.runs.workers import check_executor
 from cardsim.statistics import paired, scores, trees
@@ -276,12 +276,11 @@ class Round:
     gain: tuple[float, float, float]
 
 
-@dataclass(frozen=True)
-class Learned:
+@dataclass(frozen=True, repr=False)
+class Learned(Answer):
     """What was learned.
 
     Attributes:
-        game: of which.
         rules: by decision.
         text: the strategy file.
         rounds: how it went.
@@ -292,11 +291,10 @@ class Learned:
         bound: in self-play, what the best answer in the same tables gains on it, in that way and
             never below 0; None else.
         until: in self-play, what nobody was to gain; None if nothing was said.
-        command: that learns the same again.
+        again: the command that learns the same again.
         partial: whether it was interrupted.
     """
 
-    game: str
     rules: Rules
     text: str
     rounds: tuple[Round, ...]
@@ -307,11 +305,17 @@ class Learned:
     lost: tuple[float, float, float]
     bound: tuple[float, float, float] | None
     until: float | None
-    command: str
+    again: str
     partial: bool
 
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.game}: {self.sentence}")
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.after.game
+
+    def command(self) -> str:
+        """The command that learns the same again."""
+        return self.again
 
     @property
     def better(self) -> bool:
@@ -366,7 +370,7 @@ class Learned:
         return f"{len(self.rounds)} round{'s' * (len(self.rounds) != 1)}"
 
     @property
-    def about(self) -> str:
+    def docstring(self) -> str:
         """What the file says of itself."""
         measure, unit = self.after.measure, self.after.unit
         figures = [f"{wording.outcome(measure, self.after.headline)} played so"]
@@ -377,7 +381,7 @@ class Learned:
         lines = [f"{ITEM}{line}" for words in self.words.values() for line in words]
         result = (
             f"Result: {self.sentence} In {self.after.hands} {unit.plural} from which nothing was "
-            f"learned: {wording.listed(figures)} (`{self.command}`)."
+            f"learned: {wording.listed(figures)} (`{self.again}`)."
         )
         start = self.before.spec.hero.as_option
         head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`."]
@@ -391,9 +395,7 @@ class Learned:
 
         It is in no file until it is saved, and so has no name.
         """
-        return complete(
-            load_game(self.game), _loaded(self.text).named("unnamed", about="", path=None)
-        )
+        return complete(self.game, _loaded(self.text).named("unnamed", about="", path=None))
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
         """Write the strategy file.
@@ -414,8 +416,8 @@ class Learned:
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command,
-            "game": self.game,
+            "command": self.command(),
+            "game": self.game.name,
             "measure": measure.name,
             "sentence": self.sentence,
             "better": self.better,
@@ -441,9 +443,12 @@ class Learned:
             "until": self.until,
         }
 
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(plain(self.to_dict()), ensure_ascii=False, allow_nan=False)
+    def frame(self) -> pl.DataFrame:
+        """The rounds: round, value, and what it gained: gain, low, high."""
+        rows = [(r.number, r.result.headline.value, *r.gain) for r in self.rounds]
+        names = ("round", "value", "gain", "low", "high")
+        kinds = {name: pl.Int64 if name == "round" else pl.Float64 for name in names}
+        return pl.DataFrame(rows, schema=kinds, orient="row")
 
 
 def _plain(result: Result) -> dict[str, float]:
@@ -919,7 +924,6 @@ class _Learning:
         bound = self._bound(played) if answers else None
         gain, lost = self._difference(played, 2, 0), self._difference(played, 1, 2)
         learned = Learned(
-            self.game.name,
             simple,
             "",
             tuple(rounds),
@@ -933,7 +937,7 @@ class _Learning:
             self._command(),
             partial,
         )
-        return replace(learned, text=source(self.game, simple, self.start, learned.about))
+        return replace(learned, text=source(self.game, simple, self.start, learned.docstring))
 
     def _command(self) -> str:
         """The command that learns the same again."""

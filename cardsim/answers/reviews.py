@@ -16,18 +16,18 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from cardsim import showing
-from cardsim.errors import UserError, one_line
+from cardsim.errors import UserError
 from cardsim.game import Feature, Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import check_callable
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import (
     Asked,
@@ -51,9 +51,10 @@ from cardsim.runs.preparation import (
     seat,
 )
 from cardsim.runs.result import RunSpec
-from cardsim.runs.run import Progress, ready
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.run import ready
+from cardsim.runs.sealed import FORMAT
 from cardsim.runs.workers import check_executor, is_near
+from cardsim.showing import Progress
 from cardsim.statistics.situations import (
     Amount,
     Found,
@@ -67,8 +68,7 @@ from cardsim.statistics.stats import gap_text
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
@@ -191,8 +191,8 @@ class ReviewSpec:
         return shlex.join([*words, *self.base.ending(game, None)])
 
 
-@dataclass(frozen=True)
-class Review:
+@dataclass(frozen=True, repr=False)
+class Review(Answer):
     """The outcome of a review.
 
     Attributes:
@@ -226,9 +226,6 @@ class Review:
     halves: tuple[int, int]
     seconds: float = field(compare=False)
     partial: bool
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def game(self) -> Game:
@@ -457,29 +454,6 @@ class Review:
                 w.asked.decision.function: counts_of(w).to_dict(as_series=False) for w in self.worth
             },
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """All charts of the review."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the review as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 SITUATIONS = ("met", "forks")

@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from cardsim import showing
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
@@ -37,6 +35,7 @@ from cardsim.options.params import (
 )
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
@@ -53,16 +52,16 @@ from cardsim.runs.preparation import (
     split_seats,
 )
 from cardsim.runs.result import Player, Result, RunSpec, friend_in
-from cardsim.runs.run import Progress, of_hands, ready
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.run import of_hands, ready
+from cardsim.runs.sealed import FORMAT
+from cardsim.showing import Progress
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, Shortfall, verdict
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = f"cardsim.sweep/{FORMAT}"
 
@@ -286,8 +285,8 @@ class Group:
         return tuple(sorted(others, key=lambda p: p.shortfall.value))
 
 
-@dataclass(frozen=True)
-class SweepResult:
+@dataclass(frozen=True, repr=False)
+class SweepResult(Answer):
     """The outcome of a sweep.
 
     Attributes:
@@ -301,9 +300,6 @@ class SweepResult:
     groups: tuple[Group, ...]
     seconds: float = field(compare=False)
     partial: bool
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def best(self) -> Point:
@@ -669,29 +665,6 @@ class SweepResult:
                 for g in self.groups
             ],
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """All charts of the sweep."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the sweep as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 RESULT_COLUMNS = (

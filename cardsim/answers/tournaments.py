@@ -16,18 +16,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from cardsim import showing
 from cardsim.errors import StrategyError, StuckError, UserError, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import check_callable, parse_count
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -41,8 +40,9 @@ from cardsim.runs.preparation import (
     seated,
 )
 from cardsim.runs.result import Player, RunSpec
-from cardsim.runs.run import Progress, of_hands, ready
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.run import of_hands, ready
+from cardsim.runs.sealed import FORMAT
+from cardsim.showing import Progress
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
@@ -50,8 +50,7 @@ from cardsim.version import VERSION
 from cardsim.workspace import named_strategies
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = f"cardsim.tournament/{FORMAT}"
 HANDS = 10_000
@@ -153,8 +152,8 @@ class Gain:
         return self.low > 0
 
 
-@dataclass(frozen=True)
-class TournamentResult:
+@dataclass(frozen=True, repr=False)
+class TournamentResult(Answer):
     """The outcome of a tournament.
 
     Attributes:
@@ -174,9 +173,6 @@ class TournamentResult:
     partial: bool
     version: str = VERSION
     reached = True
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def game(self) -> Game:
@@ -535,29 +531,6 @@ class TournamentResult:
                 for others, moments in self.tables.items()
             ],
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """All charts of the tournament."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the tournament as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 def _errors(moments: Moments) -> populations.Array:

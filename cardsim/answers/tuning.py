@@ -16,14 +16,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
-from cardsim import showing
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.errors import UserError, echoed
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import (
@@ -36,6 +34,7 @@ from cardsim.options.params import (
     taken_from,
 )
 from cardsim.runs import wording
+from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -50,13 +49,12 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.run import of_hands, ready
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.stats import z_value
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.figure import Figure
+    pass
 
 SCHEMA = f"cardsim.tune/{FORMAT}"
 HANDS = 5_000_000
@@ -163,8 +161,8 @@ class Tuned:
         return self.differ == 0
 
 
-@dataclass(frozen=True)
-class TuneResult:
+@dataclass(frozen=True, repr=False)
+class TuneResult(Answer):
     """What was found.
 
     Attributes:
@@ -188,9 +186,6 @@ class TuneResult:
     seconds: float = field(compare=False)
     partial: bool
     reached = True
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.base.game}: {self.sentence}")
 
     @property
     def game(self) -> Game:
@@ -326,29 +321,6 @@ class TuneResult:
             "before": self.before.to_dict(),
             "after": self.after.to_dict(),
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """Both charts of tuning."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write what was found as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 def tune(

@@ -132,7 +132,7 @@ def _written(
     import polars as pl
 
     from cardsim.runs.preparation import seat
-    from cardsim.runs.run import Progress
+    from cardsim.showing import Progress
 
     hands, plural = asked.spec.hands, asked.unit.plural
     rows = done = 0

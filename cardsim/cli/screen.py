@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
     from cardsim.options.params import Value
-    from cardsim.runs.run import Progress
+    from cardsim.showing import Progress
 
 _LETTERS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S"})
 NARROWEST, WIDEST = 60, 200

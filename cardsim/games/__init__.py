@@ -6,7 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
@@ -64,9 +64,10 @@ def load_game(name: str) -> Game:
 
 def _package_of(name: str) -> ModuleType:
     # To look for the files takes a millisecond, and a game is loaded again and again.
-    known = sys.modules.get(f"cardsim.games.{str(name).replace('-', '_')}")
-    if known is not None and getattr(getattr(known, "GAME", None), "name", None) == name:
-        return known
+    if isinstance(name, str):
+        known = sys.modules.get(f"cardsim.games.{name.replace('-', '_')}")
+        if getattr(getattr(known, "GAME", None), "name", None) == name:
+            return cast("ModuleType", known)
     return importlib.import_module(f"cardsim.games.{_file_of(name).parent.name}")
 
 

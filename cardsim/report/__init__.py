@@ -5,33 +5,35 @@ from __future__ import annotations
 import html
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 from cardsim import plots
+from cardsim.answers.advised import Advised
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
+from cardsim.answers.learning import Learned
 from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError, echoed
-from cardsim.output import as_path, write_whole
-from cardsim.plots import Answer
 from cardsim.plots.panel import WIDE
 from cardsim.report import (
     comparison_page,
     findings_page,
     review_page,
     run_page,
+    small_pages,
     svg,
     sweep_page,
     tournament_page,
     tune_page,
 )
 from cardsim.report.page import Page, Sheet, render
+from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
+from cardsim.runs.solution import Exact
 
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,
@@ -41,6 +43,9 @@ PAGES: dict[type, Callable[[Any], Page]] = {
     Review: review_page.page,
     TuneResult: tune_page.page,
     Findings: findings_page.page,
+    Learned: small_pages.learned_page,
+    Advised: small_pages.advised_page,
+    Exact: small_pages.exact_page,
 }
 """How each kind of answer becomes a page."""
 
@@ -66,17 +71,6 @@ def html_of(answer: Answer, title: str | None = None) -> bytes:
     if not isinstance(title, str) or not title.strip():
         raise UserError(f"title must be some text, not {echoed(title)!r}")
     return render(replace(page, title=title))
-
-
-def write(
-    answer: Answer, path: str | Path, *, title: str | None = None, force: bool = False
-) -> None:
-    """Write the report; the file appears whole or not at all.
-
-    Raises:
-        UserError: it exists and `force` is off, or it cannot be written, or the title is no text.
-    """
-    write_whole(as_path(path, label="the report"), html_of(answer, title), force=force)
 
 
 def notebook(answer: Answer) -> str:

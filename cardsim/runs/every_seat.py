@@ -9,7 +9,8 @@ from dataclasses import replace
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import Resolved
 from cardsim.runs.result import Result
-from cardsim.runs.run import Progress, ready
+from cardsim.runs.run import ready
+from cardsim.showing import Progress
 from cardsim.statistics.seat_averages import SeatAverages
 
 LEAST = 1000

@@ -27,12 +27,12 @@ from cardsim.runs.result import Result
 from cardsim.runs.run import (
     PENDING_ROWS,
     Chunk,
-    Progress,
     Totals,
     chunk_size,
     play_hands,
     with_setup,
 )
+from cardsim.showing import Progress
 from cardsim.statistics.paired import MOST_SAVED, Moments
 
 TASK_HANDS = 1 << 21

@@ -9,26 +9,23 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from cardsim import showing
 from cardsim.engine import counting
-from cardsim.errors import one_line
 from cardsim.game import MONEY, Game, Measure, Unit
 from cardsim.games import load_game
 from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
 from cardsim.runs import solution, wording
-from cardsim.runs.sealed import FORMAT, sealed_json
+from cardsim.runs.answer import Answer
+from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
-    from matplotlib.figure import Figure
 
 SCHEMA = f"cardsim.run/{FORMAT}"
 COMMON = frozenset(
@@ -310,8 +307,8 @@ def friend_in(specs: Sequence[RunSpec]) -> Player | None:
     return None if first is None or all(s.partner == s.hero for s in specs) else first
 
 
-@dataclass(frozen=True)
-class Result:
+@dataclass(frozen=True, repr=False)
+class Result(Answer):
     """The outcome of a run.
 
     Attributes:
@@ -333,9 +330,6 @@ class Result:
     version: str = VERSION
     seat_averages: SeatAverages | None = None
     _setup: Any = field(default=None, compare=False, repr=False)
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.game}: {self.sentence}")
 
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled stays here, and what can be reckoned again does not travel.
@@ -563,25 +557,6 @@ class Result:
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
             "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON, with a checksum."""
-        return sealed_json(self.to_dict())
-
-    def plot(self) -> Figure:
-        """All charts of the result: distributions, numbers by seat, the spread of means."""
-        return showing.plot(self)
-
-    def report(self, path: str | Path, *, title: str | None = None, force: bool = False) -> None:
-        """Write the result as one self-contained HTML file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        showing.write_report(self, path, title=title, force=force)
-
-    def _repr_html_(self) -> str:
-        return showing.in_notebook(self)
 
 
 def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:

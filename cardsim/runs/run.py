@@ -50,6 +50,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.replays import blamed, raised, refused
 from cardsim.runs.result import Result
 from cardsim.runs.workers import check_executor, is_near
+from cardsim.showing import Progress
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import Estimate, estimate
 
@@ -64,16 +65,6 @@ LONGEST = 4
 MATCH_HANDS = 8
 PENDING_ROWS = 1 << 15
 """Rows of counts that are kept apart before they are added up, or as many as their sum has."""
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a run is: hands done of all, seconds since the start, the estimate it is about."""
-
-    hands: int
-    total: int
-    seconds: float
-    estimate: Estimate | None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ checksum; so it can be neither stale nor damaged.
 
 from __future__ import annotations
 
-import html
 import json
 import shlex
 from collections.abc import Collection, Mapping
@@ -34,7 +33,7 @@ from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.code_key import code_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
 from cardsim.process.forks import check_not_forked
-from cardsim.statistics.stats import exactly
+from cardsim.runs.answer import Answer
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -94,8 +93,8 @@ class ExactSpec:
         return shlex.join(words)
 
 
-@dataclass(frozen=True)
-class Exact:
+@dataclass(frozen=True, repr=False)
+class Exact(Answer):
     """An exact answer: `sentence`, `figures` and `tables`.
 
     Attributes:
@@ -167,27 +166,6 @@ class Exact:
             "figures": [asdict(f) for f in self.solution.figures],
             "tables": {t.name: dict(t.columns) for t in self.solution.tables},
         }
-
-    def to_json(self) -> str:
-        """`to_dict` as one line of JSON."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
-    def _repr_html_(self) -> str:
-        right = "style='text-align:right'"
-        rows = "".join(
-            f"<tr><td>{html.escape(f.text)}</td>"
-            f"<td {right}>{exactly(f.value, is_share=f.is_share)}</td></tr>"
-            for f in self.solution.figures
-        )
-        brief = [t for t in self.solution.tables if t.brief]
-        tables = "".join(
-            f"<p>{html.escape(t.text)}</p>{self.tables[t.name]._repr_html_()}" for t in brief
-        )
-        sentence, command = self.sentence, self.command()
-        return (
-            f"<p><b>{html.escape(sentence)}</b></p><table>{rows}</table>{tables}"
-            f"<p><small>{html.escape(command)}</small></p>"
-        )
 
 
 def exact(

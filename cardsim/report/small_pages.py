@@ -1,0 +1,153 @@
+"""The pages of what was learned, of advice, and of exact answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from cardsim.answers.advised import Advised
+from cardsim.answers.learning import Learned
+from cardsim.options.params import in_words
+from cardsim.plots import advised_plots, learned_plots
+from cardsim.plots.panel import INTERVAL, heading, noun
+from cardsim.report import parts
+from cardsim.report.page import Cell, Page, Section, Sheet
+from cardsim.runs.solution import Exact
+from cardsim.statistics.stats import exactly
+from cardsim.version import VERSION
+
+LEARNED = (
+    "Each hand was played on from one of your decisions in it with every other choice. What won "
+    "more became a rule, and other hands said whether it holds."
+)
+IMAGINED = (
+    "All that you do not see was dealt anew many times. In each of these hands every choice was "
+    "tried, and played on to the end."
+)
+
+
+def learned_page(learned: Learned) -> Page:
+    """The report of what was learned."""
+    spec, unit, measure = learned.after.spec, learned.after.unit, learned.after.measure
+    rules = tuple(
+        Section(heading(name.replace("-", " ")), paragraphs=tuple(map(heading, lines)))
+        for name, lines in learned.words.items()
+    )
+    drawn = tuple(learned_plots.panels(learned))
+    results = [learned.before, learned.full, learned.after]
+    cells = parts.estimate_cells(measure, [r.headline for r in results])
+    named = ("What it began with", "What was learned", "The same, made simpler")
+    sheet = Sheet(
+        f"In {parts.grouped(learned.after.hands)} {unit.plural} from which nothing was learned",
+        ("", f">{heading(measure.text)}, {INTERVAL}"),
+        tuple((Cell(name), cell) for name, cell in zip(named, cells, strict=True)),
+        sortable=False,
+    )
+    file = parts.download(f"{spec.game}-rounds.csv", "every round", learned.frame())
+    return Page(
+        kicker=parts.kicker(learned.game, [spec], f"{learned.done} of learning"),
+        title=f"How to play {learned.game.title}, as it was learned",
+        numbers=(parts.number(measure, learned.after.headline, ", by these rules"),),
+        answer=learned.sentence,
+        sections=(
+            *rules,
+            Section("How it went", drawn, sheets=(sheet,)),
+        ),
+        brief=(parts.briefly(learned.game),),
+        rules=parts.rules_section(learned.game, [spec]),
+        method=(
+            LEARNED,
+            parts.chance(spec, unit),
+            parts.FAIR,
+        ),
+        command=learned.command(),
+        facts=parts.facts(spec, unit, learned.after.hands, learned.after.version),
+        downloads=tuple(f for f in [file] if f is not None),
+    )
+
+
+def advised_page(advised: Advised) -> Page:
+    """The report of advice."""
+    spec, unit, measure = advised.spec, advised.unit, advised.measure
+    costs = parts.gap_cells(measure, [(c.cost, c.cost_low, c.cost_high) for c in advised.choices])
+    worth = parts.gap_cells(measure, [(c.value, c.low, c.high) for c in advised.choices])
+    counted, worlds = noun(unit, measure), f"{parts.grouped(advised.worlds)} imagined hands"
+    drawn = tuple(advised_plots.panels(advised))
+    sheet = Sheet(
+        f"In {worlds} that agree with all you know",
+        ("You may", f">Worth in {counted}, {INTERVAL}", f">Costs beside the best, {INTERVAL}"),
+        tuple(
+            (Cell(choice.told), value, Cell("-", 0.0) if choice is advised.choices[0] else cost)
+            for choice, value, cost in zip(advised.choices, worth, costs, strict=True)
+        ),
+    )
+    place = tuple(f"{heading(name.replace('_', ' '))}: {text}" for name, text in advised.said)
+    return Page(
+        kicker=parts.kicker(
+            advised.game, [spec], f"{parts.grouped(advised.worlds)} imagined hands"
+        ),
+        title="What should you do?",
+        numbers=(),
+        answer=advised.sentence,
+        sections=(
+            Section("What each choice costs", drawn, sheets=(sheet,)),
+            *((Section("What you know", paragraphs=place),) if place else ()),
+        ),
+        brief=(parts.briefly(advised.game),),
+        rules=parts.rules_section(advised.game, [spec]),
+        method=(
+            IMAGINED,
+            parts.FAIR,
+        ),
+        command=advised.command(),
+        facts=parts.facts(spec, unit, advised.worlds, VERSION),
+        downloads=(),
+    )
+
+
+def exact_page(answer: Exact) -> Page:
+    """The report of an exact answer."""
+    spec, game = answer.spec, answer.game
+    figures = Sheet(
+        "Exactly, without sampling",
+        ("", ">Value"),
+        tuple(
+            (Cell(f.text), Cell(exactly(f.value, is_share=f.is_share), float(f.value)))
+            for f in answer.solution.figures
+        ),
+        sortable=False,
+    )
+    sheets = [_sheet(t.text, answer.tables[t.name]) for t in answer.solution.tables]
+    changed = spec.changed_rules(game).items()
+    rules = "; ".join(f"{name.replace('_', '-')} {in_words(value)}" for name, value in changed)
+    files = [
+        parts.download(f"{spec.game}-{name.replace('_', '-')}.csv", name.replace("_", " "), table)
+        for name, table in answer.tables.items()
+    ]
+    return Page(
+        kicker=(game.title, f"{spec.players} players", "exact"),
+        title=heading(spec.question.replace("-", " ")),
+        numbers=(),
+        answer=answer.sentence,
+        sections=(Section("The figures", sheets=(figures, *sheets)),),
+        brief=(parts.briefly(game),),
+        rules=Section("House rules", paragraphs=(rules or f"As in {spec.preset}.",)),
+        method=("Nothing was sampled: these figures are exact, but for rounding.",),
+        command=answer.command(),
+        facts=(("Version", f"cardsim {VERSION}"),),
+        downloads=tuple(f for f in files if f is not None),
+    )
+
+
+def _sheet(caption: str, table: pl.DataFrame) -> Sheet:
+    heads = tuple(
+        f"{'>' if kind.is_numeric() else ''}{heading(name.replace('_', ' '))}"
+        for name, kind in table.schema.items()
+    )
+    return Sheet(caption, heads, tuple(tuple(map(_cell, row)) for row in table.rows()))
+
+
+def _cell(value: Any) -> Cell:
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return Cell(text, float(value) if isinstance(value, int | float) else None)
