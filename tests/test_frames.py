@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -70,8 +70,9 @@ def asked(name: str, **more: Any) -> tuple[str, dict[str, Any]]:
     return game, {"seed": SEED, "unit": load_game(game).single_unit, **PLAYED[name], **more}
 
 
+@cache
 def setup_of(name: str) -> Setup:
-    """What is played, made ready as `replay` takes it."""
+    """What is played, made ready as `replay` takes it; once, for hundreds of hands."""
     game, given = asked(name)
     named = ("players", "unit", "strategy", "vs", "seats", "seed")
     table = {n: given.pop(n) for n in named if n in given}

@@ -218,7 +218,11 @@ def test_every_strategy_says_how_it_plays_and_what_its_parameters_mean(
             assert parameter.low <= parameter.default <= parameter.high  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(("game", "name"), ALL)
+@pytest.mark.parametrize(
+    ("game", "name"),
+    # It solves every board twenty times over.
+    [pytest.param(*a, marks=pytest.mark.full if a[1] == "double-dummy" else ()) for a in ALL],
+)
 @pytest.mark.kept(1, by="game")
 def test_every_strategy_plays_otherwise_than_the_default(game: str, name: str) -> None:
     default = GAMES[game].default_strategy
