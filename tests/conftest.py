@@ -82,10 +82,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     families: dict[tuple[str, object], list[pytest.Item]] = {}
     kept: dict[tuple[str, object], int] = {}
     for item in items:
-        if item.get_closest_marker("full") and item.get_closest_marker("deep"):
+        marked = [tier for tier in ("full", "deep") if item.get_closest_marker(tier)]
+        if len(marked) > 1:
             raise pytest.UsageError(f"{item.nodeid}: full or deep, not both")
         mark = item.get_closest_marker("kept")
-        if mark is not None and item.get_closest_marker("deep") is None:
+        if mark is not None and not marked:
             function, _, _ = item.nodeid.partition("[")
             family = function, family_of(item, **mark.kwargs)
             families.setdefault(family, []).append(item)
