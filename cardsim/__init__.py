@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cardsim.answers.advised import Advised, advise
-    from cardsim.answers.catalogue import list_games, rules, strategies
+    from cardsim.answers.catalogue import (
+        get_strategy,
+        list_experiments,
+        list_games,
+        list_strategies,
+        rules,
+        strategies,
+    )
     from cardsim.answers.comparisons import CompareResult, compare
     from cardsim.answers.experiments import (
         Chart,
@@ -73,10 +80,13 @@ _HOMES = {
     "exact": "runs.solution",
     "experiment": "answers.experiments",
     "get_game": "answers.playable",
+    "get_strategy": "answers.catalogue",
     "hands": "answers.frames",
     "hands_in_batches": "answers.frames",
     "learn": "answers.learning",
+    "list_experiments": "answers.catalogue",
     "list_games": "answers.catalogue",
+    "list_strategies": "answers.catalogue",
     "load": "answers.saved",
     "one_of": "strategy",
     "replay": "answers.replayed",
@@ -119,10 +129,13 @@ __all__ = [
     "exact",
     "experiment",
     "get_game",
+    "get_strategy",
     "hands",
     "hands_in_batches",
     "learn",
+    "list_experiments",
     "list_games",
+    "list_strategies",
     "load",
     "one_of",
     "replay",

@@ -85,3 +85,51 @@ def test_advice_has_its_choices_best_first() -> None:
 
     assert frame["told"].to_list() == [choice.told for choice in advised.choices]
     assert frame["cost"].is_sorted()
+
+
+# ---------------------------------------------------------------- names that people guess
+
+
+def test_a_result_has_its_measures_and_hands_by_name_and_number() -> None:
+    result = KINDS["run"]()
+
+    assert result["loses"] == result.estimates["loses"]
+    with pytest.raises(cardsim.UserError, match="no measure 'loss'"):
+        result["loss"]
+    again = cardsim.replay("scat", 3, unit="hand", seed=SEED)
+    assert str(result.replay(3)) == str(again)
+    with pytest.raises(cardsim.UserError, match="hand must be"):
+        result.replay(2000)
+
+
+def test_the_best_of_a_comparison_is_the_first_of_its_ranking() -> None:
+    compared = KINDS["comparison"]()
+
+    assert compared.best is compared.ranking[0]
+
+
+def test_what_there_is_is_listed_and_got_by_name() -> None:
+    assert list(cardsim.list_strategies("scat")) == list(cardsim.strategies("scat"))
+    assert "scat-which-suit" in cardsim.list_experiments()
+    assert cardsim.get_strategy("scat", "take-margin").name == "take-margin"
+    with pytest.raises(cardsim.UserError, match="no strategy"):
+        cardsim.get_strategy("scat", "nobody")
+
+
+def first_card(view: Any, nth_legal: Any) -> Any:
+    return nth_legal(view, 0)
+
+
+def test_a_function_is_a_strategy_where_there_is_one_decision() -> None:
+    named = cardsim.Strategy("ninety-nine", name="first_card", play_card=first_card)
+    plain = cardsim.run("ninety-nine", 500, strategy=first_card, unit="hand", seed=SEED)
+
+    assert (
+        plain.headline
+        == cardsim.run("ninety-nine", 500, strategy=named, unit="hand", seed=SEED).headline
+    )
+    assert plain.spec.hero.strategy == "first_card"
+    with pytest.raises(cardsim.UserError, match="a function is for one"):
+        cardsim.run("scat", 100, strategy=first_card)
+    with pytest.raises(cardsim.UserError, match="nobody decides"):
+        cardsim.run("dice-game", 100, strategy=first_card)

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from cardsim.answers.experiments import listed
 from cardsim.errors import UserError, one_line, visible
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
@@ -146,7 +147,7 @@ def names_of(game: Game) -> list[str]:
     return sorted(strategy_files(game), key=lambda name: (name != game.default_strategy, name))
 
 
-def strategies(game: str) -> Listing:
+def list_strategies(game: str) -> Listing:
     """The strategies of a game, the default one first: how each plays, and its parameters.
 
     Raises:
@@ -155,6 +156,24 @@ def strategies(game: str) -> Listing:
     found = load_game(game)
     rows = [_strategy(found, name) for name in names_of(found)]
     return Listing(f"Strategies of {found.title}", rows)
+
+
+strategies = list_strategies
+"""The name that it had first."""
+
+
+def get_strategy(game: str, name: str) -> Strategy:
+    """A strategy by its name, the user's own before a shipped one: its functions and parameters.
+
+    Raises:
+        UserError: there is no such game or strategy, or it cannot be used.
+    """
+    return load_strategy(load_game(game), name)
+
+
+def list_experiments() -> Listing:
+    """The questions that `cardsim.experiment` answers, the user's own among them."""
+    return Listing("Experiments", [{"name": e.name, "question": e.question} for e in listed()])
 
 
 def _strategy(game: Game, name: str) -> dict[str, str]:

@@ -194,6 +194,11 @@ class CompareResult(Answer):
         sign = 1 if self.measure.lower_is_better else -1
         return tuple(sorted(self.contenders, key=lambda c: sign * c.estimate.value))
 
+    @property
+    def best(self) -> Contender:
+        """The first of the ranking; others may be as good."""
+        return self.ranking[0]
+
     @cached_property
     def sentence(self) -> str:
         """The answer in a few sentences."""

@@ -20,8 +20,8 @@ from cardsim.errors import THREADS, StrategyError, UserError, echoed, one_line
 from cardsim.game import Axis, Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
-from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, resolve, seat
-from cardsim.runs.result import Player, RunSpec
+from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, recall, resolve, seat
+from cardsim.runs.result import Player, Result, RunSpec
 
 SCHEMA = "cardsim.replay/2"
 MOST_LINES = 10_000
@@ -284,6 +284,20 @@ def replay(
         options=options,
     )
     return replay_of(asked, number)
+
+
+def replay_in(result: Result, hand: object) -> Replay:
+    """One hand of a result.
+
+    Raises:
+        UserError: it is none of them, or a strategy or the game is not what it was.
+        StrategyError: a strategy raised an error.
+    """
+    last = result.spec.first + max(result.hands - 1, 0)
+    number = int(Option("hand", 0, low=result.spec.first, high=last).check(hand))
+    setup = result._setup  # noqa: SLF001
+    run = setup.run if isinstance(setup, Setup) else recall(result.spec)
+    return replay_of(run, number)
 
 
 def hand_asked(hand: object) -> int:

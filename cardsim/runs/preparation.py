@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -63,7 +63,7 @@ class Seated:
         return self.strategy.fingerprint
 
 
-Who = str | Strategy | Seated
+Who = str | Strategy | Seated | Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -671,10 +671,30 @@ def seated(game: Game, who: Who) -> Seated:
         return who
     if isinstance(who, Strategy):
         return Seated(complete(game, who), {})
+    if callable(who):
+        return Seated(complete(game, _of_function(game, who)), {})
     if not isinstance(who, str):
         raise UserError(f"a strategy must be a name or a Strategy, not {echoed(who)}")
     name, given = parse_player(who)
     return Seated(load_strategy(game, name), given)
+
+
+def _of_function(game: Game, function: Callable[..., Any]) -> Strategy:
+    """A function that decides all there is to decide, as a strategy.
+
+    Raises:
+        UserError: there is more than one decision.
+    """
+    if len(game.decisions) != 1:
+        names = [d.function for d in game.decisions]
+        raise UserError(
+            f"strategy must be a name or a Strategy: {game.name} has {len(names)} decisions, and a "
+            f"function is for one ({', '.join(names)})",
+            hint=f'Strategy("{game.name}", {names[0]}=function)',
+        )
+    name = getattr(function, "__name__", "unnamed")
+    decides: dict[str, Any] = {game.decisions[0].function: function}
+    return Strategy(game.name, name="unnamed" if name == "<lambda>" else name, **decides)
 
 
 def _with_base(game: Game, who: Seated, values: Mapping[str, Value]) -> Seated:

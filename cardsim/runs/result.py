@@ -5,6 +5,7 @@ One `Result` feeds the terminal, JSON, files and notebooks.
 
 from __future__ import annotations
 
+import importlib
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -14,9 +15,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from cardsim.engine import counting
+from cardsim.errors import UserError, echoed
 from cardsim.game import MONEY, Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import Option, Value, parse_count, settings_text, shown, shown_precision
+from cardsim.options.params import (
+    Option,
+    Value,
+    did_you_mean,
+    parse_count,
+    settings_text,
+    shown,
+    shown_precision,
+)
 from cardsim.runs import solution, wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.sealed import FORMAT
@@ -26,6 +36,8 @@ from cardsim.version import VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from cardsim.answers.replayed import Replay
 
 SCHEMA = f"cardsim.run/{FORMAT}"
 COMMON = frozenset(
@@ -407,6 +419,32 @@ class Result(Answer):
                     value, self.estimates[measure.name].errors_from(value)
                 )
         return found
+
+    def __getitem__(self, name: str) -> stats.Estimate:
+        """The estimate of a measure, by name: `result["wins"]`.
+
+        Raises:
+            UserError: there is no measure of this name.
+        """
+        if name not in self.estimates:
+            raise UserError(
+                f"there is no measure '{echoed(name)}' of a {self.unit.name} of {self.game.name}; "
+                f"there are {', '.join(self.estimates)}",
+                hint=did_you_mean(echoed(name), self.estimates),
+            )
+        return self.estimates[name]
+
+    def replay(self, hand: object = 0) -> Replay:
+        """One of its hands, or matches, again, move by move.
+
+        Args:
+            hand: its number in the run, from 0.
+
+        Raises:
+            UserError: it is none of the run, or a strategy or the game is not what it was.
+        """
+        shown: Replay = importlib.import_module("cardsim.answers.replayed").replay_in(self, hand)
+        return shown
 
     @property
     def headline(self) -> stats.Estimate:
