@@ -22,7 +22,7 @@ from cardsim.kernels import jit
 from cardsim.options.params import Option, settings_text
 from cardsim.options.ranges import values_of
 from cardsim.rng import uniform
-from cardsim.runs import paired_runs
+from cardsim.runs import crews, paired_runs
 from cardsim.runs.preparation import Setup
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, verdict
@@ -445,7 +445,7 @@ def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
 
 def test_the_search_for_longer_ranges_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """It seemed to stand still: of many hands the search takes seconds."""
-    monkeypatch.setattr(paired_runs, "TELL_SECONDS", -1.0)
+    monkeypatch.setattr(crews, "TELL_SECONDS", -1.0)
     told: list[Progress] = []
 
     swept = by_lives(20_000, strategy="threshold", knock_threshold="18..20", progress=told.append)
