@@ -25,6 +25,7 @@ from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
+    Seated,
     Setup,
     Who,
     check_by_hand,
@@ -41,6 +42,7 @@ from cardsim.runs.sealed import FORMAT
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
+from cardsim.strategy import Strategy
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
@@ -459,7 +461,7 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
     """
     found: list[Who] = []
     for one in given:
-        if isinstance(one, Who):
+        if isinstance(one, str | Strategy | Seated) or callable(one):
             found.append(one)
             continue
         message = f"a comparison takes strategies, not {echoed(one)}"
