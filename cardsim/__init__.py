@@ -33,7 +33,8 @@ if TYPE_CHECKING:
         experiment,
     )
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
-    from cardsim.answers.learning import Learned, learn
+    from cardsim.answers.learned import Learned
+    from cardsim.answers.learning import learn
     from cardsim.answers.playable import get_game
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
@@ -58,7 +59,7 @@ _HOMES = {
     "Exact": "runs.solution",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
-    "Learned": "answers.learning",
+    "Learned": "answers.learned",
     "Number": "answers.experiments",
     "Replay": "answers.replayed",
     "Result": "runs.result",

@@ -13,7 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
-from cardsim.answers.learning import Rule
+from cardsim.answers.learned import Rule
 from cardsim.cli import main
 from cardsim.games import load_game
 from cardsim.runs import forked

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.answers.learning import source
+from cardsim.answers.learned import source
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.games import game_names, load_game
 from cardsim.runs import forked

@@ -22,7 +22,7 @@ from cardsim.answers.experiments import (
     by_players,
     joined,
 )
-from cardsim.answers.learning import ITEM, Learned
+from cardsim.answers.learned import ITEM, Learned
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording

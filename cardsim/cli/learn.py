@@ -13,7 +13,7 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.learning import Learned
+    from cardsim.answers.learned import Learned
 
 NAME = "mine"
 EXTRA = (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cardsim.answers.advised import Advised
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
-from cardsim.answers.learning import Learned
+from cardsim.answers.learned import Learned
 from cardsim.answers.reviews import Review
 from cardsim.answers.sweeps import SweepResult
 from cardsim.answers.tournaments import TournamentResult

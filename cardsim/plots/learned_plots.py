@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cardsim.answers.learning import Learned
+from cardsim.answers.learned import Learned
 from cardsim.plots.panel import (
     MUTED,
     NARROW,

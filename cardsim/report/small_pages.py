@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from cardsim.answers.advised import Advised
-from cardsim.answers.learning import Learned
+from cardsim.answers.learned import Learned
 from cardsim.options.params import in_words
 from cardsim.plots import advised_plots, learned_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
