@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
     from cardsim.answers.saved import load
-    from cardsim.answers.sweeps import SweepResult, sweep
+    from cardsim.answers.sweeps import sweep
+    from cardsim.answers.swept import SweepResult
     from cardsim.answers.tournaments import TournamentResult, tournament
     from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
@@ -67,7 +68,7 @@ _HOMES = {
     "Series": "answers.experiments",
     "Strategy": "strategy",
     "StrategyError": "errors",
-    "SweepResult": "answers.sweeps",
+    "SweepResult": "answers.swept",
     "TournamentResult": "answers.tournaments",
     "TuneResult": "answers.tuning",
     "UserError": "errors",

@@ -7,7 +7,7 @@ player takes the most points.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 
 LITTLE = 0.5
 """The least power that counts points for something."""

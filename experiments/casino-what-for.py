@@ -10,7 +10,7 @@ builds, of which you make the one that is worth most to you, against one who bui
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Lab, Table, amount, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 
 ALL = "all of them"
 WORTH = {"card_w": 0.1, "spade_w": 0.12, "ace_w": 1, "big_w": 2, "little_w": 1}

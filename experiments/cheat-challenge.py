@@ -9,7 +9,7 @@ truth where they can, or add false cards as you do.
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.sweeps import Point, SweepResult
+from cardsim.answers.swept import Point, SweepResult
 from cardsim.runs.preparation import Who
 
 STRATEGY = "bluffer"

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, between, borrowed
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 
 ANY_PILE = 32
 PILES = (0, 1, 2, 3, 4, 6, 8, 12, ANY_PILE)

@@ -8,7 +8,7 @@ chance.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point, SweepResult
+from cardsim.answers.swept import Group, Point, SweepResult
 
 STRATEGY = "bluffer"
 LIES = (0, 0.25, 0.5, 0.75, 1)

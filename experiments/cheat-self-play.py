@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.comparisons import Difference
 from cardsim.answers.experiments import Gap, Lab, Table, amount, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.answers.tournaments import UNTOLD, Entrant, TournamentResult
 
 STRATEGY = "bluffer"

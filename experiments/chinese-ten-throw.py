@@ -7,7 +7,7 @@ play as the others, who take the most points now and throw the card of fewest po
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)

@@ -8,7 +8,7 @@ play by the book, by the usual points and by those of other tables.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 
 STRATEGY = "fine-count"
 NEVER = 90

@@ -9,7 +9,7 @@ against two who play by the book.
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Point
+from cardsim.answers.swept import Point
 from cardsim.statistics.paired import Shortfall
 
 STRATEGY = "by-place"

@@ -10,7 +10,7 @@ played with a partner who plays like you against two who play by the book.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)

@@ -9,7 +9,7 @@ the book, who ask for the same at any score.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.statistics.paired import Shortfall
 
 STRATEGY = "fine-count"

@@ -8,7 +8,7 @@ others.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.statistics.stats import shares
 
 AT_ONCE, LOW = 10, 4

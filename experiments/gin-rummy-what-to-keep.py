@@ -8,7 +8,7 @@ least deadwood and others who count 3 points for each such tile.
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)

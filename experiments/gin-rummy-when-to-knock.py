@@ -10,7 +10,7 @@ somebody needs few points.
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group, Point
+from cardsim.answers.swept import Group, Point
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount
-from cardsim.answers.sweeps import Point
+from cardsim.answers.swept import Point
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4, 6)

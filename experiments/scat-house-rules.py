@@ -9,7 +9,7 @@ from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.games.scat import GAME
 
 NEVER = 31

@@ -11,7 +11,7 @@ from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded
 
 PLAYERS = (2, 3, 4)

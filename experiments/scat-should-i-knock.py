@@ -13,7 +13,7 @@ import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded, wilson, z_value
 
 PLAYERS = (2, 3, 4, 6)

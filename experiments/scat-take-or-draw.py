@@ -10,7 +10,7 @@ from typing import Any
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 
 PLAYERS = range(2, 7)
 THREE = 3

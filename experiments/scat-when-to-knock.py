@@ -11,7 +11,7 @@ from typing import Any
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, SweepResult
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.statistics.paired import Shortfall
 
 PLAYERS = range(2, 7)

@@ -10,7 +10,7 @@ import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.games.spades.rules import A_TRICK, Rules
 from cardsim.statistics.stats import rounded, wilson
 

@@ -6,7 +6,7 @@ to lines. The others keep cards of 4 points or less.
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players, joined
-from cardsim.answers.sweeps import Group
+from cardsim.answers.swept import Group
 from cardsim.runs.wording import counted
 
 PLAYERS = (2, 3, 4)

@@ -12,7 +12,7 @@ import numpy as np
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, joined
-from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.swept import SweepResult
 from cardsim.statistics.paired import Moments, Shortfall, Verdict, verdict
 
 WAYS = {"race": "the best player known", "line-builder": "a player who builds lines",

@@ -13,7 +13,7 @@ import cardsim
 from cardsim import plots
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Series
-from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.swept import SweepResult
 from cardsim.plots import findings_plots, panel, sweep_plots
 from cardsim.report import svg
 from cardsim.report.page import DARK

@@ -15,7 +15,8 @@ from scipy import stats
 import cardsim
 from cardsim import Strategy, UserError, between
 from cardsim.answers import sweeps
-from cardsim.answers.sweeps import Edge, SweepResult, prepare_sweep
+from cardsim.answers.sweeps import prepare_sweep
+from cardsim.answers.swept import Edge, SweepResult
 from cardsim.cli import main
 from cardsim.cli.sweep import page
 from cardsim.kernels import jit

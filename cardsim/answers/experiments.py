@@ -28,7 +28,7 @@ from cardsim.answers import comparisons, sweeps, tournaments
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.learned import Learned
 from cardsim.answers.learning import learn
-from cardsim.answers.sweeps import Group, SweepResult
+from cardsim.answers.swept import Group, SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game

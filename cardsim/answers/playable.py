@@ -13,7 +13,8 @@ from cardsim.answers import catalogue
 from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
 from cardsim.answers.replayed import Replay, replay
-from cardsim.answers.sweeps import SweepResult, sweep
+from cardsim.answers.sweeps import sweep
+from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import TournamentResult, tournament
 from cardsim.errors import UserError, one_line
 from cardsim.game import Game

@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 import polars as pl
 
-from cardsim.answers import comparisons, reviews, sweeps, tournaments, tuning
+from cardsim.answers import comparisons, reviews, sweeps, swept, tournaments, tuning
 from cardsim.answers import saved_fields as fields
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
-from cardsim.answers.sweeps import Axis, SweepResult, SweepSpec
+from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError
@@ -556,7 +556,7 @@ def _checked(columns: Mapping[str, Any], table: CountTable) -> pl.DataFrame:
 
 READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
     result.SCHEMA: (fields.Run, _whole_run),
-    sweeps.SCHEMA: (fields.Sweep, _sweep),
+    swept.SCHEMA: (fields.Sweep, _sweep),
     comparisons.SCHEMA: (fields.Comparison, _comparison),
     tournaments.SCHEMA: (fields.Tournament, _tournament),
     reviews.SCHEMA: (fields.Review, _review),

@@ -18,7 +18,7 @@ from cardsim.process.signals import INTERRUPTED
 if TYPE_CHECKING:
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.reviews import Review
-    from cardsim.answers.sweeps import SweepResult
+    from cardsim.answers.swept import SweepResult
     from cardsim.answers.tournaments import TournamentResult
     from cardsim.answers.tuning import TuneResult
     from cardsim.game import Game

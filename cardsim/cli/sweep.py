@@ -11,7 +11,7 @@ from cardsim.cli import delivery, options, screen
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from cardsim.answers.sweeps import Axis, Point, SweepResult
+    from cardsim.answers.swept import Axis, Point, SweepResult
 
 EXTRA = (
     *delivery.amount("Hands at each point, or matches with --unit match"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardsim.answers.sweeps import Axis, Group, Point, SweepResult
+from cardsim.answers.swept import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, Value, in_words, settings_text, shown
 from cardsim.plots.panel import (
     AT,

@@ -14,7 +14,7 @@ from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
 from cardsim.answers.reviews import Review
-from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.answers.tuning import TuneResult
 from cardsim.errors import UserError, echoed

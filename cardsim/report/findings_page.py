@@ -8,7 +8,7 @@ from typing import Any
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Findings, Number, Part, Series, unnamed
 from cardsim.answers.experiments import Section as Step
-from cardsim.answers.sweeps import SweepResult
+from cardsim.answers.swept import SweepResult
 from cardsim.options.params import shown_precision
 from cardsim.plots import findings_plots
 from cardsim.plots.panel import INTERVAL, heading

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardsim.answers.experiments import Number
-from cardsim.answers.sweeps import Axis, Group, Point, SweepResult
+from cardsim.answers.swept import Axis, Group, Point, SweepResult
 from cardsim.options.params import Settings, in_words
 from cardsim.plots import sweep_plots
 from cardsim.plots.panel import INTERVAL, circumstances_text, heading, in_short, listed, noun
