@@ -1,1 +1,1 @@
-"""What is made of several runs: sweeps, comparisons, experiments, and how they are saved."""
+"""Answers made of several runs: sweeps, comparisons, experiments and others, and how they are saved."""

@@ -1,7 +1,7 @@
-"""How to play a game well: a page made of rules to play by, each with what it is worth.
+"""How to play a game well: a page of rules, each with what it is worth.
 
 The rules are those of a shipped strategy that `cardsim learn` wrote, or of another one that wins
-more. What each is worth is played afresh: the same strategy without it, in the same hands.
+more. Each rule is valued afresh: the same strategy without it plays the same hands.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Advice: what to do in a place of a hand that a player describes.
+"""Advice on a position that a player describes.
 
-Hands are imagined that agree with what he sees, every legal action is taken in each of them, and
-all seats play on by one strategy. The hands are as likely as each other: what the others would have
-done with their cards is not thought of.
+Hands that agree with what the player sees are imagined. In each of them every legal action is tried,
+and one strategy plays on in all seats. All imagined hands are equally likely: what the others'
+actions tell about their cards is ignored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What there is to play: games, their strategies, their rules."""
+"""Lists of what there is to play: games, strategies, rules, experiments."""
 
 from __future__ import annotations
 

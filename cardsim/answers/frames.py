@@ -1,7 +1,7 @@
 """Hands and decisions as polars frames: what was held, seen and done, and what came of it.
 
-They are played by the loop that keeps every step (`cardsim.engine.trace`), so that they are the
-hands that a run of the same seed counts, and that `cardsim replay` shows.
+The logged loop (`cardsim.engine.trace`) plays them, so they are the same hands that a run of the
+same seed counts and that `cardsim replay` shows.
 """
 
 from __future__ import annotations

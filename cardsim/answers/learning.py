@@ -1,11 +1,11 @@
-"""How to play: rules for the decisions of a game, found by forks and written as a strategy file.
+"""How to play: finds rules for the decisions of a game and writes them as a strategy file.
 
-A round forks many hands of the strategy so far, adds up by situation what every other choice would
-have brought, and makes a rule of each decision: the choice that gains most, with as few questions
-as the other half of the hands bear out. The next round begins with the strategy that plays by these
-rules. With self-play everybody plays by them.
+Each round forks many hands of the current strategy and adds up, by situation, what every other
+choice would have gained. From that it makes a rule for each decision: the most profitable choice,
+with only as many questions as the other half of the hands supports. The next round starts from the
+strategy that plays by these rules. In self-play everybody plays by them.
 
-What is found is played against what it was found from, in hands that nothing was learned from.
+At the end the result plays against its starting point, in fresh hands.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A review: where a strategy gives most away, situation by situation, and what would be better.
 
-Many hands are forked (`cardsim.runs.forked`). What is better in a situation one half of the forks
-says, and what it is worth the other. That is to first order: one choice is changed, and at the next
-turn the old habit is back. So the few situations that cost most are changed as rules besides, and
-other hands are played by both.
+Many hands are forked (`cardsim.runs.forked`). One half of the forks picks the better choice, the
+other half values it. This is a first-order value: one choice is changed, and the next turn follows
+the old habit again. So the costliest situations are also changed as rules, and both strategies play
+fresh hands.
 """
 
 from __future__ import annotations

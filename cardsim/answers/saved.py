@@ -1,8 +1,8 @@
-"""Results read back from the files that `-o` wrote.
+"""Reads back the answers that `-o` wrote.
 
-The counts are all there is to a result, so a file that has them gives the same numbers as the run.
-A file that was edited is refused: by its checksum (`cardsim.runs.sealed`), by its fields
-(`cardsim.answers.saved_fields`), and by what its numbers must say together.
+A result is its counts, so a file that has them gives the same numbers as the run. An edited file is
+refused: by its checksum (`cardsim.runs.sealed`), by its fields (`cardsim.answers.saved_fields`), and
+because its numbers must agree with each other.
 """
 
 from __future__ import annotations

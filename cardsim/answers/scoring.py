@@ -1,7 +1,6 @@
-"""Rules that score every action: a weight for each number that describes it, and the highest wins.
+"""Rules that score every action: each describing number has a weight, and the highest total wins.
 
-What was usual before has a bonus, so that another action is taken only where its numbers speak for
-it.
+The usual action gets a bonus, so another one is taken only when its numbers clearly favour it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A sweep: the same hands at every point of a grid of settings.
 
-Parameters of the hero are choices, of which one is the best. House rules, the number of players and
-the preset are circumstances: what is best is asked for each combination of them by itself.
+The hero's parameters are choices; one of them is best. House rules, the number of players and the
+preset are circumstances; the best choice is found for each combination of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a sweep came to: points, groups of them in like circumstances, and the best of each."""
+"""The answer of a sweep: its points, grouped by circumstance, and the best of each group."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A tournament: every strategy at every table that strategies can make, and what comes of a crowd.
+"""A tournament: every strategy at every table that strategies can form, and what a crowd settles on.
 
-A table has as many parties as it has players, or sides where some are partners. All strategies play
-the very same hands in the hero's place beside the same others, and take every seat in turn; other
-tables play other hands, so that their errors are their own.
+A table has as many parties as players, or as sides where there are partners. At one table all
+strategies play the same hands in the hero's place and take every seat in turn. Different tables play
+different hands, so their errors are independent.
 """
 
 from __future__ import annotations

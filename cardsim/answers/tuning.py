@@ -1,9 +1,8 @@
-"""The best values of a strategy's numeric parameters: looked for on common hands, checked on fresh.
+"""The best values of a strategy's numeric parameters: searched on common hands, checked on fresh ones.
 
-The search is CMA-ES with margin, which takes whole numbers too (package `cmaes`). Source: Hamano,
-Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. It asks only which of some points are
-better. So all of a generation play the same hands, and those that are clearly no parents after some
-of them play no more.
+The search is CMA-ES with margin, which also handles whole numbers (package `cmaes`). Source: Hamano,
+Saito, Nomura, Shirakawa, "CMA-ES with margin", GECCO 2022. It only asks which points are better. So a
+whole generation plays the same hands, and points that are clearly worse stop early.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether machine code must be made first, which takes its time."""
+"""Tells the user when something must be compiled first, which takes time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `run`, `sweep` and `compare` have in common: amount, output and exit status."""
+"""What the commands with an answer share: amount, output and exit status."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The commands that depend on a game: its house rules and the hero's parameters are their options.
 
-They are built for the words at hand, because what `--strategy` names decides which options there
-are.
+They are built from the command line at hand, because `--strategy` decides which options there are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A figure that a notebook shows without being told how."""
+"""A figure that a notebook shows by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chart of a sweep: what each choice costs, or what each circumstance makes of the measure."""
+"""The chart of a sweep: what each choice costs, or the measure in each circumstance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strategy that chooses otherwise in some situations, as a function made around its own."""
+"""A strategy that chooses differently in some situations: a function wrapped around its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same hands with every player of a table in every seat, for what a seat gets on average."""
+"""Plays the same hands with every player in every seat: what each seat gets on average."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Several runs in the same hands: the counts of each, and what they have in common hand by hand.
+"""Several runs in the same hands: the counts of each, and their joint moments hand by hand.
 
-Every chunk of hands is played by all runs of a group, one after the other. Their values in each
-hand are kept until the chunk's products are added up, and no longer: memory stays flat in the
-number of hands. The products are whole numbers, so that the order of the chunks does not matter,
-nor who plays them.
+All runs of a group play a chunk of hands, one after the other. Their values are kept only until the
+chunk's products are added up, so memory does not grow with the number of hands. Products are whole
+numbers: neither the order of the chunks nor who plays them matters.
 """
 
 from __future__ import annotations

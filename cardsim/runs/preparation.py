@@ -1,7 +1,7 @@
-"""A run made ready, in two steps.
+"""Prepares a run, in two steps.
 
-`resolve` checks everything about it and finds its strategies, in a moment; what it gives can go to
-another process. `compile_run` makes machine code of that, to be played here.
+`resolve` checks everything and finds the strategies; it is quick, and its result can go to another
+process. `compile_run` compiles that, to be played in this process.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Exact answers: what a game knows about itself without being played.
+"""Exact answers: what can be known about a game without playing it.
 
-A game offers questions (`Game.exact`). An answer that is small is kept in the user's cache folder,
-under a hash of the sources that it depends on and of the question with all its options, and with a
-checksum; so it can be neither stale nor damaged.
+A game offers questions (`Game.exact`). Small answers are cached in the user's cache folder, under a
+hash of the sources they depend on and of the question with all its options, with a checksum. So an
+answer from the cache is neither stale nor damaged.
 """
 
 from __future__ import annotations

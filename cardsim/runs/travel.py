@@ -1,8 +1,7 @@
-"""Strategies on their way to another process, where they may be no other than they were here.
+"""Sends strategies to other processes, where they must be exactly the same.
 
-One that has a file travels as the text of that file and of the user's own modules that it imports;
-one that was made in a notebook or a program with its functions themselves. Whoever opens one
-compares its fingerprint.
+A strategy from a file travels as the text of that file and of the user's own modules that it imports.
+One made in a notebook or a program travels as its functions. The receiver compares fingerprints.
 """
 
 from __future__ import annotations

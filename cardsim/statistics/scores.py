@@ -1,10 +1,10 @@
-"""Scores of actions: weights of the numbers that describe them, by which the highest is taken.
+"""Scores of actions: weights of the numbers that describe them; the highest total is taken.
 
-In each place there is a usual action, which has a bonus, so that another one is taken only where
-its numbers speak for it. An action's weights stand in one of several tables, that of the situation
-it leads to. The weights are made by climbing: each action is taken the likelier the higher it
-scores (the softmax of the scores), and the weights go where that brings most on one half of the
-hands (Adam: D. Kingma and J. Ba, 2015), until the other half says that it is enough.
+In each place the usual action has a bonus, so another one is taken only when its numbers clearly
+favour it. There are several tables of weights; the situation that an action leads to says which
+applies. Training climbs: an action is taken with the softmax of the scores, and the weights move to
+where that gains most on one half of the hands (Adam: D. Kingma and J. Ba, 2015), until the other half
+stops improving.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Rules by situation: trees of questions that choose what gains most in each cell of a table.
+"""Decision trees that choose what gains most in each cell of a table.
 
-A table has an axis for each feature of a situation and a last one for what may be chosen; its
-entries are what a choice gains there, added up over what was played. A tree asks at each branch
-whether a feature is below a value. It grows where another question gains most, one at a time.
+The table has an axis for each feature of a situation and a last one for the choices; its entries are
+gains, added up over all hands. Each branch asks whether a feature is below a value. The tree grows one
+question at a time, where a question gains most.
 """
 
 from __future__ import annotations
