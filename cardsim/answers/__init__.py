@@ -1,1 +1,1 @@
-"""Answers made of several runs: sweeps, comparisons, experiments and others, and how they are saved."""
+"""Answers made of several runs: sweeps, comparisons, experiments and more."""

@@ -1,8 +1,8 @@
 """Advice on a position that a player describes.
 
-Hands that agree with what the player sees are imagined. In each of them every legal action is tried,
-and one strategy plays on in all seats. All imagined hands are equally likely: what the others'
-actions tell about their cards is ignored.
+Hands that agree with what the player sees are imagined. In each of them every legal action is
+tried, and one strategy plays on in all seats. All imagined hands are equally likely: what the
+others' actions tell about their cards is ignored.
 """
 
 from __future__ import annotations

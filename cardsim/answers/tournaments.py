@@ -1,8 +1,8 @@
-"""A tournament: every strategy at every table that strategies can form, and what a crowd settles on.
+"""A tournament: every strategy at every table, and what a crowd of them settles on.
 
 A table has as many parties as players, or as sides where there are partners. At one table all
-strategies play the same hands in the hero's place and take every seat in turn. Different tables play
-different hands, so their errors are independent.
+strategies play the same hands in the hero's place and take every seat in turn. Different tables
+play different hands, so their errors are independent.
 """
 
 from __future__ import annotations

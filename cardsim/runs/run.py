@@ -1,7 +1,7 @@
 """A run: specification -> chunks of hands -> executor -> result.
 
-A chunk is a range of hand numbers. Playing it gives counts, which add up exactly in any order. So the
-result depends neither on who plays (`cardsim.runs.crews`) nor on the size of the chunks.
+A chunk is a range of hand numbers. Playing it gives counts, which add up exactly in any order. So
+the result depends neither on who plays (`cardsim.runs.crews`) nor on the size of the chunks.
 """
 
 from __future__ import annotations

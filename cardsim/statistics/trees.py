@@ -1,8 +1,8 @@
 """Decision trees that choose what gains most in each cell of a table.
 
-The table has an axis for each feature of a situation and a last one for the choices; its entries are
-gains, added up over all hands. Each branch asks whether a feature is below a value. The tree grows one
-question at a time, where a question gains most.
+The table has an axis for each feature of a situation and a last one for the choices; its entries
+are gains, added up over all hands. Each branch asks whether a feature is below a value. The tree
+grows one question at a time, where a question gains most.
 """
 
 from __future__ import annotations
