@@ -127,7 +127,9 @@ class Replay:
     @property
     def _title(self) -> str:
         unit, seed = self._setup.unit.name, self.spec.seed
-        return f"{self.game.title}, {unit} {self.hand} of seed {seed}"
+        # Boards have numbers of their own, from 1: they say who deals and who is vulnerable.
+        number = f"{self.hand + 1} (--hand {self.hand})" if unit == "board" else str(self.hand)
+        return f"{self.game.title}, {unit} {number} of seed {seed}"
 
     @property
     def heading(self) -> list[str]:
