@@ -238,3 +238,11 @@ def test_a_replay_as_a_file_goes_to_standard_output(command: Command) -> None:
     both = command("replay bridge --seed 3 --json --pbn")
     assert (both.status, both.out, both.err) == (2, "", "cardsim: --json and --pbn contradict\n")
     assert command("replay spades --seed 3 --pbn").status == 2
+
+
+@pytest.mark.parametrize("hand", [0, 5, 11])
+def test_the_title_of_a_replay_has_the_number_of_the_board(hand: int) -> None:
+    shown = cardsim.replay("bridge", hand, seed=1)
+
+    (number,) = (board.number for board in boards_in(shown.written("pbn"), "here"))
+    assert f"board {number} (--hand {hand})" in repr(shown)

@@ -128,7 +128,8 @@ class Replay:
     def _title(self) -> str:
         unit, seed = self._setup.unit.name, self.spec.seed
         # Boards have numbers of their own, from 1: they say who deals and who is vulnerable.
-        number = f"{self.hand + 1} (--hand {self.hand})" if unit == "board" else str(self.hand)
+        board = self.hand // self.spec.turns + 1
+        number = f"{board} (--hand {self.hand})" if unit == "board" else str(self.hand)
         return f"{self.game.title}, {unit} {number} of seed {seed}"
 
     @property
