@@ -491,6 +491,10 @@ def test_a_slip_gets_a_suggestion(cardsim: Command, words: str, wanted: str) -> 
                 "chase-31 has no such number"
             ),
         ),
+        (
+            "compare scat threshold take-margin --knock 25",
+            "did you mean threshold:knock_threshold=VALUE?",
+        ),
         ("rules scat", "did you mean `cardsim games rules scat`?"),
     ],
 )

@@ -291,7 +291,7 @@ def _usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:
         if {"compare", "tournament"} & {*path.split()}:
             name = word.lstrip("-").replace("-", "_")
             hint = f"a parameter goes with its strategy: NAME:{name}=VALUE"
-            near = near and f"{near}; {hint}"
+            near = near if near and "=VALUE" in near else near and f"{near}; {hint}"
         return f"no option {word} for `{path}`", near or hint
     if "o such command" in message:
         known = context.command.list_commands(context)

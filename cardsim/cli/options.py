@@ -769,12 +769,19 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     if found is None or not load_game(found).decisions:
         return None
     game, name = load_game(found), word.removeprefix("--").replace("-", "_")
-    owners = []
-    for known in strategy_files(game):
+    no_hero = bool({"compare", "tournament", "learn"} & {*words})
+    owners: list[str] = []
+    begun: dict[str, str] = {}
+    for known in sorted(strategy_files(game), key=lambda n: n != game.default_strategy):
         # Some of the user's own may not load, and he asks for another one.
         with suppress(UserError):
-            if name in {p.name for p in load_strategy(game, known).parameters}:
+            names = [p.name for p in load_strategy(game, known).parameters]
+            begun |= {n: known for n in names if n.startswith(f"{name}_") and n not in begun}
+            if name in names:
                 owners.append(known)
+    if not owners and no_hero and begun:
+        longer, known = next(iter(begun.items()))
+        return f"did you mean {known}:{longer}=VALUE?"
     if not owners:
         return None
     hero = _hero(game, words).name
@@ -782,8 +789,9 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     usual = (name.replace("_", "-"), game.default_strategy)
     owners.sort(key=lambda owner: owner not in usual)
     rest = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
-    if not {"compare", "tournament", "learn"} & {*words}:
-        rest += f"; {hero} has no such number"
+    if no_hero:
+        return f"{word} belongs to strategy {owners[0]}{rest}"
+    rest += f"; {hero} has no such number"
     near = did_you_mean(word, [p.flag for p in _hero(game, words).parameters])
     return f"{word} belongs to strategy {owners[0]}{rest}" + (f"; {near}" if near else "")
 
