@@ -7,7 +7,7 @@ import platform
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -16,6 +16,10 @@ from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+SUFFIXES = (".html", ".json", ".csv", ".parquet")
+"""The kinds of files that every answer can be written as."""
 
 
 def as_path(given: object, *, label: str) -> Path:
@@ -27,6 +31,20 @@ def as_path(given: object, *, label: str) -> Path:
     if not isinstance(given, str | os.PathLike):
         raise UserError(f"{label} must be a path, not {echoed(given)}")
     return Path(given)
+
+
+def check_suffix(file: Path, suffixes: Iterable[str], *, label: str) -> None:
+    """Refuse a file that does not end as such a file does.
+
+    Raises:
+        UserError: naming it.
+    """
+    *most, last = suffixes
+    endings = f"{', '.join(most)} or {last}" if most else last
+    if not file.name:
+        raise UserError(f"{label} '' must be the name of a file that ends in {endings}")
+    if file.suffix not in (*most, last):
+        raise UserError(f"{label} {file} must end in {endings}")
 
 
 def claim(path: Path, *, force: bool, option: str = "--hands-out") -> Path:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
@@ -133,3 +134,18 @@ def test_a_function_is_a_strategy_where_there_is_one_decision() -> None:
         cardsim.run("scat", 100, strategy=first_card)
     with pytest.raises(cardsim.UserError, match="nobody decides"):
         cardsim.run("dice-game", 100, strategy=first_card)
+
+
+@pytest.mark.parametrize("kind", [k for k in KINDS if k != "learned"])
+def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Path) -> None:
+    answer = KINDS[kind]()
+    for suffix in (".html", ".json", ".csv", ".parquet"):
+        answer.save(tmp_path / f"saved{suffix}")
+
+    assert (tmp_path / "saved.json").read_text("utf-8") == answer.to_json() + "\n"
+    assert pl.read_csv(tmp_path / "saved.csv").height == answer.frame().height
+    assert pl.read_parquet(tmp_path / "saved.parquet").height == answer.counts().height
+    with pytest.raises(cardsim.UserError, match=r"must end in \.html, \.json, \.csv or \.parquet"):
+        answer.save(tmp_path / "saved.txt")
+    with pytest.raises(cardsim.UserError, match="exists"):
+        answer.save(tmp_path / "saved.json")

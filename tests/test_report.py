@@ -296,10 +296,8 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
 )
 @pytest.mark.kept(3)
 def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
-    from cardsim.cli.delivery import ENCODERS
-
     result = cardsim.run("scat", n=5000, seed=2**64 - 1, **({"unit": "hand"} | how))
-    (folder / f"saved{suffix}").write_bytes(ENCODERS[suffix](result))
+    (folder / f"saved{suffix}").write_bytes(result.encoded(suffix))
 
     again = cardsim.load(folder / f"saved{suffix}")
 

@@ -14,7 +14,6 @@ import pytest
 
 import cardsim
 from cardsim.cli import main
-from cardsim.cli.delivery import ENCODERS
 from cardsim.errors import UserError
 from cardsim.runs.sealed import sealed
 
@@ -44,7 +43,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """One saved answer of each kind."""
     folder = tmp_path_factory.mktemp("written")
     for kind, played in WRITTEN.items():
-        (folder / f"{kind}.json").write_bytes(ENCODERS[".json"](played()))
+        (folder / f"{kind}.json").write_bytes(played().encoded(".json"))
     return {kind: folder / f"{kind}.json" for kind in WRITTEN}
 
 
@@ -216,7 +215,7 @@ def test_a_parquet_file_whose_counts_were_edited_is_refused(tmp_path: Path) -> N
     import pyarrow.parquet as pq
 
     file = tmp_path / "run.parquet"
-    file.write_bytes(ENCODERS[".parquet"](cardsim.run("scat", 300, **HOW)))
+    file.write_bytes(cardsim.run("scat", 300, **HOW).encoded(".parquet"))
     assert isinstance(cardsim.load(file), cardsim.Result)
     table = pq.read_table(file)
     counts = table["count"].to_pylist()

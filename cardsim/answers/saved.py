@@ -31,10 +31,11 @@ from cardsim.options.params import Option, Settings, Value
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
+from cardsim.runs.answer import by_table
 from cardsim.runs.forked import Forked, asked_about
 from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import MAX_SEED, checked_measure
-from cardsim.runs.result import Player, Result, RunSpec, by_table
+from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import io
-import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cardsim.cli import compiling, options, screen
 from cardsim.errors import UserError
+from cardsim.output import SUFFIXES, check_suffix
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -132,7 +131,7 @@ def wanted(chosen: options.Chosen) -> Wanted:
         UserError: a file of no known kind, or a title without a page, or without text.
     """
     rest = chosen.rest
-    file = file_named(rest["output"], ENCODERS)
+    file = file_named(rest["output"], SUFFIXES)
     title = rest["title"]
     if title is not None and (file is None or file.suffix != ".html"):
         raise UserError("--title is that of a page, and takes -o FILE.html too")
@@ -150,13 +149,8 @@ def file_named(
     """
     if name is None:
         return None
-    *most, last = suffixes
-    endings = f"{', '.join(most)} or {last}" if most else last
-    if not name:
-        raise UserError(f"{option} '' must be the name of a file that ends in {endings}")
     file = Path(name)
-    if file.suffix not in suffixes:
-        raise UserError(f"{option} {file} must end in {endings}")
+    check_suffix(file, suffixes, label=option)
     return file
 
 
@@ -187,7 +181,7 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
             with compiling.announced(quiet=want.quiet):
                 result = play()
             if draft is not None and want.output is not None:
-                draft.write_bytes(_encoded(result, want.output, want.title))
+                draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
     except KeyboardInterrupt:
         first = "there was an answer" if result is None else f"{want.output} was written"
         raise NothingError(f"before {first}") from None
@@ -272,65 +266,3 @@ def origin(rows: Sequence[tuple[str, str]], command: str) -> list[str]:
     """
     space = max(len(name) for name, _ in rows) + 2
     return [*screen.named(rows), "Again".ljust(space) + command]
-
-
-def _encoded(result: Outcome, file: Path, title: str | None) -> bytes:
-    """The bytes of a result's file."""
-    return ENCODERS[file.suffix](result) if title is None else _html(result, title)
-
-
-def _html(result: Outcome, title: str | None = None) -> bytes:
-    from cardsim.report import html_of
-
-    return html_of(result, title)
-
-
-def _json(result: Outcome) -> bytes:
-    return (result.to_json() + "\n").encode()
-
-
-def _csv(result: Outcome) -> bytes:
-    """The table of a result, every row with where it comes from."""
-    from polars import lit
-
-    from cardsim.output import as_csv
-
-    about, frame = result.about(), result.frame()
-    origin = {
-        "game": about["game"],
-        "unit": about["unit"],
-        "players": about.get("players"),
-        "seed": str(about["seed"]),
-        "hands": about["hands"],
-        "partial": about["partial"],
-        "rules": json.dumps(about["rules"]) if "rules" in about else None,
-        "seats": json.dumps(about["seats"]) if "seats" in about else None,
-        "command": about["command"],
-        "version": about["version"],
-    }
-    columns = {n: v for n, v in origin.items() if v is not None and n not in frame.columns}
-    return as_csv(frame.with_columns(lit(v).alias(n) for n, v in columns.items())).encode()
-
-
-def _parquet(result: Outcome) -> bytes:
-    """The counts of a result: of every distinct outcome, or of every situation."""
-    import pyarrow.parquet as pq
-
-    from cardsim.runs.result import by_table
-    from cardsim.runs.sealed import CHECKSUM, checksum, plain
-
-    counts, about = result.counts(), plain(result.about())
-    about[CHECKSUM] = checksum({**about, "tables": by_table(counts)})
-    buffer = io.BytesIO()
-    told = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
-    pq.write_table(told, buffer, compression="zstd")
-    return buffer.getvalue()
-
-
-ENCODERS: dict[str, Callable[[Any], bytes]] = {
-    ".html": _html,
-    ".json": _json,
-    ".csv": _csv,
-    ".parquet": _parquet,
-}
-"""The bytes of a result's file by its suffix; each tells seed, rules and strategies as played."""

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from cardsim.game import FigureTable
     from cardsim.runs.solution import Exact
 
-SUFFIXES = (".json", ".csv", ".parquet")
 WORTH_TELLING = 3.0
 """Seconds from which on it is said how long it will take."""
 
@@ -24,7 +23,8 @@ EXTRA = (
         "output",
         "-o",
         "--output",
-        about="Write a file as well: .json all of it, .csv the numbers, .parquet the largest table",
+        about="Write a file as well: .html a page, .json all of it, .csv the numbers, .parquet the "
+        "largest table",
         panel=options.OUTPUT,
         metavar="FILE",
     ),
@@ -36,7 +36,7 @@ EXTRA = (
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
     from cardsim.games import load_game
-    from cardsim.output import drafted
+    from cardsim.output import SUFFIXES, drafted
     from cardsim.runs import solution
 
     quiet = bool(chosen.rest["quiet"])
@@ -56,25 +56,9 @@ def exact(chosen: options.Chosen) -> int:
         with drafted(output, force=bool(chosen.rest["force"]), option="--output") as draft:
             with compiling.announced(quiet=quiet):
                 answer = solution.exact(chosen.game, question, **arguments)
-            draft.write_bytes(encoded(answer, output.suffix))
+            draft.write_bytes(answer.encoded(output.suffix))
     screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))
     return 0
-
-
-def encoded(answer: Exact, suffix: str) -> bytes:
-    """The bytes of a file of this kind."""
-    if suffix == ".json":
-        return (answer.to_json() + "\n").encode()
-    if suffix == ".csv":
-        from cardsim.output import as_csv
-
-        return as_csv(answer.frame()).encode()
-    import io
-
-    buffer = io.BytesIO()
-    longest = max(answer.tables.values(), key=lambda table: table.height)
-    longest.write_parquet(buffer)
-    return buffer.getvalue()
 
 
 def page(answer: Exact) -> list[str]:

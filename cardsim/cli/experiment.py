@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from cardsim.answers.experiments import Chart, Findings
 
 LIST_SCHEMA = "cardsim.experiments/1"
-SUFFIXES = (".html", ".json", ".csv", ".parquet")
 MOST_ROWS = 30
 """Rows of the longest table that is shown; files have the longer ones."""
 
@@ -124,7 +123,7 @@ def run(
 ) -> None:
     """Do an experiment, and say what it found."""
     from cardsim.answers import experiments
-    from cardsim.output import drafted
+    from cardsim.output import SUFFIXES, drafted
 
     file = delivery.file_named(output, SUFFIXES)
     with contextlib.ExitStack() as stack:
@@ -147,7 +146,7 @@ def run(
         except KeyboardInterrupt:
             raise delivery.NothingError("before the experiment had an answer") from None
         if draft is not None and file is not None:
-            draft.write_bytes(encoded(found, file.suffix))
+            draft.write_bytes(found.encoded(file.suffix))
     screen.emit(found.to_json() if as_json else "\n".join(page(found)))
     if not quiet:
         _say_passed_over(found)
@@ -221,24 +220,6 @@ def _say_passed_over(found: Findings) -> None:
     """Name the strategies of the user's own that did not play in place of shipped ones."""
     for file in found.passed_over:
         screen.say(f"{file} did not play: a shipped experiment plays the shipped {file.stem}")
-
-
-def encoded(found: Findings, suffix: str) -> bytes:
-    """The bytes of a file of this kind."""
-    import io
-
-    from cardsim.output import as_csv
-    from cardsim.report import html_of
-
-    if suffix == ".html":
-        return html_of(found)
-    if suffix == ".json":
-        return (found.to_json() + "\n").encode()
-    if suffix == ".csv":
-        return as_csv(found.frame()).encode()
-    buffer = io.BytesIO()
-    found.frame().write_parquet(buffer)
-    return buffer.getvalue()
 
 
 def page(found: Findings) -> list[str]:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import importlib
+import io
+import json
 from abc import abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from cardsim.errors import one_line
-from cardsim.output import as_path, write_whole
-from cardsim.runs.sealed import sealed_json
+from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
+from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
 
 if TYPE_CHECKING:
     import pandas as pd
-    import polars as pl
     from matplotlib.figure import Figure
 
     from cardsim.game import Game
+
+ORIGIN = (
+    *("game", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
+    "version",
+)
+"""What each row of a .csv says of where it comes from."""
 
 
 class Answer:
@@ -71,9 +80,71 @@ class Answer:
             UserError: the file exists and `force` is off, it cannot be written, or the title is no
                 text.
         """
-        page = importlib.import_module("cardsim.report").html_of(self, title)
+        page = self.encoded(".html", title=title)
         write_whole(as_path(path, label="the report"), page, force=force)
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write it to a file: .html the report, .json all of it, .csv `frame`, .parquet `counts`.
+
+        Raises:
+            UserError: the file exists and `force` is off, it cannot be written, or it ends
+                otherwise.
+        """
+        file = as_path(path, label="path")
+        check_suffix(file, SUFFIXES, label="path")
+        write_whole(file, self.encoded(file.suffix), force=force, option="path")
+
+    def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
+        """The bytes of a file of one of the `SUFFIXES`; each says what was played.
+
+        Raises:
+            UserError: the title of the page is no text.
+        """
+        if suffix == ".html":
+            page: bytes = importlib.import_module("cardsim.report").html_of(self, title)
+            return page
+        if suffix == ".json":
+            return (self.to_json() + "\n").encode()
+        return self._csv() if suffix == ".csv" else self._parquet()
+
+    def counts(self) -> pl.DataFrame:
+        """The largest table; `frame` where there is no other."""
+        return self.frame()
+
+    def _origin(self) -> dict[str, Any]:
+        """What was asked, as plain data."""
+        told = getattr(self, "about", None)
+        return dict(told()) if callable(told) else {}
+
+    def _csv(self) -> bytes:
+        told, frame = self._origin(), self.frame()
+        columns = {}
+        for name in ORIGIN:
+            value = told.get(name)
+            if value is not None and name not in frame.columns:
+                columns[name] = json.dumps(value) if isinstance(value, dict | list) else value
+        if "seed" in columns:
+            columns["seed"] = str(columns["seed"])
+        return as_csv(frame.with_columns(pl.lit(v).alias(n) for n, v in columns.items())).encode()
+
+    def _parquet(self) -> bytes:
+        import pyarrow.parquet as pq
+
+        counts, about = self.counts(), plain(self._origin())
+        about[CHECKSUM] = checksum({**about, "tables": by_table(counts)})
+        buffer = io.BytesIO()
+        told = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
+        pq.write_table(told, buffer, compression="zstd")
+        return buffer.getvalue()
 
     def _repr_html_(self) -> str:
         shown: str = importlib.import_module("cardsim.report").notebook(self)
         return shown
+
+
+def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
+    """The columns of each table in what `Answer.counts` gave; null where a table has it not."""
+    if "table" not in counts.columns:
+        return {}
+    parts = counts.partition_by("table", as_dict=True, include_key=False, maintain_order=True)
+    return {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}

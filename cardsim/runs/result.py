@@ -595,11 +595,3 @@ class Result(Answer):
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
             "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
         }
-
-
-def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:
-    """The columns of each table in what `Result.counts` gave; null where a table has it not."""
-    if "table" not in counts.columns:
-        return {}
-    parts = counts.partition_by("table", as_dict=True, include_key=False, maintain_order=True)
-    return {str(name): part.to_dict(as_series=False) for (name,), part in parts.items()}

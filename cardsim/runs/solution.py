@@ -134,6 +134,10 @@ class Exact(Answer):
         """The numbers, one a row: name, text, value, is_share."""
         return pl.DataFrame([asdict(f) for f in self.solution.figures])
 
+    def counts(self) -> pl.DataFrame:
+        """The largest of the tables; the numbers where there is none."""
+        return max(self.tables.values(), key=lambda t: t.height, default=self.frame())
+
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
         """The numbers, or one of the tables, as a pandas frame."""
         return (self.frame() if table is None else self.tables[table]).to_pandas()
