@@ -383,7 +383,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ("exact dice-game length", "no question 'length' for dice-game; there are: outcome"),
         ("exact dice-game --seed 1", "no option --seed for `cardsim exact dice-game`"),
         ("exact dice-game --preset lcr --wipe-out no-winner", "--wipe-out no-winner has no *"),
-        ("exact dice-game -o x.txt", "--output x.txt must end in .json, .csv or .parquet"),
+        ("exact dice-game -o x.txt", "--output x.txt must end in .html, .json, .csv or .parquet"),
         ("exact dice-game -o there.json", "--output there.json exists; --force overwrites it"),
         ("exact scat", "scat cannot be solved exactly"),
         ("new-strategy scat Bad_Name", "NAME must be made of small letters, digits and dashes, *"),
