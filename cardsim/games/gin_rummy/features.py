@@ -22,7 +22,13 @@ FINISH_NUMBERS = 9
 
 @inlined
 def deadwood(tiles):
-    """The least that is left over of a set of tiles beside melds, int64."""
+    """The least that is left over of a set of tiles beside melds, int64.
+
+    Raises:
+        ValueError: they are more than any hand has. Of all tiles it would take minutes.
+    """
+    if count(uint64(tiles)) > MOST_HELD + 2:
+        raise ValueError("more tiles than any hand has")
     return melds.deadwood(uint64(tiles))
 
 
