@@ -139,6 +139,7 @@ class Crew:
             StuckError: the runs were to stop, and no thread came back for a while.
             Exception: whatever a task raised.
         """
+        self.began = self.last_told = time.perf_counter()
         turns = _turns(groups)
         begun: deque[_Begun] = deque()
         try:
