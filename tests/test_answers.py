@@ -103,6 +103,12 @@ def test_a_result_has_its_measures_and_hands_by_name_and_number() -> None:
         result.replay(2000)
 
 
+def test_a_title_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(cardsim.UserError, match="title must be some text"):
+        KINDS["exact"]().report(tmp_path / "page.html", title="\ud800")
+    assert not (tmp_path / "page.html").exists()
+
+
 def test_the_best_of_a_comparison_is_the_first_of_its_ranking() -> None:
     compared = KINDS["comparison"]()
 
@@ -115,6 +121,8 @@ def test_what_there_is_is_listed_and_got_by_name() -> None:
     assert cardsim.get_strategy("scat", "take-margin").name == "take-margin"
     with pytest.raises(cardsim.UserError, match="no strategy"):
         cardsim.get_strategy("scat", "nobody")
+    with pytest.raises(cardsim.UserError, match="without parameters"):
+        cardsim.get_strategy("scat", "threshold:knock_threshold=20")
 
 
 def first_card(view: Any, nth_legal: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from cardsim.answers.experiments import listed
-from cardsim.errors import UserError, one_line, visible
+from cardsim.errors import UserError, echoed, one_line, visible
 from cardsim.game import Game
 from cardsim.games import game_names, load_game, rules_text
 from cardsim.options.params import Option, in_words, settings_text
@@ -168,6 +168,8 @@ def get_strategy(game: str, name: str) -> Strategy:
     Raises:
         UserError: there is no such game or strategy, or it cannot be used.
     """
+    if isinstance(name, str) and "=" in name:
+        raise UserError(f"name must be a strategy's name without parameters, not {echoed(name)}")
     return load_strategy(load_game(game), name)
 
 

@@ -416,14 +416,18 @@ class _Learning:
 
     def _timed(self, hands: int) -> Callable[[int], None]:
         """What measures the pace at which so many hands are forked, and once tells how long."""
-        began = time.perf_counter()
+        start: tuple[float, int] | None = None
 
         def far(done: int) -> None:
-            seconds = time.perf_counter() - began
-            if self.timed or self.tell is None or seconds < MEASURED:
+            nonlocal start
+            now = time.perf_counter()
+            # From the first hands on: before them workers start.
+            start = start or (now, done)
+            seconds, more = now - start[0], done - start[1]
+            if self.timed or self.tell is None or seconds < MEASURED or not more:
                 return
             self.timed = True
-            expected = seconds * hands / done
+            expected = seconds * hands / more
             if expected > WORTH_TELLING:
                 plural = self.unit.plural
                 self.tell(

@@ -68,9 +68,14 @@ def html_of(answer: Answer, title: str | None = None) -> bytes:
     page = page_of(answer)
     if title is None:
         return render(page)
-    if not isinstance(title, str) or not title.strip():
+    if not isinstance(title, str) or not title.strip() or not _is_text(title):
         raise UserError(f"title must be some text, not {echoed(title)!r}")
     return render(replace(page, title=title))
+
+
+def _is_text(title: str) -> bool:
+    """Whether it can be written: half of a pair of UTF-16 cannot."""
+    return title.encode(errors="ignore").decode() == title
 
 
 def notebook(answer: Answer) -> str:

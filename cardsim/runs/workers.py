@@ -90,10 +90,14 @@ class Workers(Executor):
         self._closed = True
         # They are what the pool has no public name for before Python 3.14.
         processes = list((getattr(self._pool, "_processes", None) or {}).values())
+        answers = getattr(getattr(self._pool, "_result_queue", None), "_writer", None)
         self._pool.shutdown(wait=wait, cancel_futures=cancel_futures)
         for process in processes if not wait else ():
             process.kill()
             process.join()
+        # One may have died in the middle of a long answer: now nobody waits for the rest of it.
+        if not wait and answers is not None:
+            answers.close()
 
     def __exit__(self, kind: object, value: object, trace: object) -> None:
         self.shutdown(wait=False, cancel_futures=True)
