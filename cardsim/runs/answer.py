@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import json
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ ORIGIN = (
 """What each row of a .csv says of where it comes from."""
 
 
-class Answer:
+class Answer(ABC):
     """An answer: what was asked, what came of it, and the command that asks again.
 
     How it is drawn and laid out is looked up by its class in `cardsim.plots` and `cardsim.report`,

@@ -12,6 +12,7 @@ import signal
 import threading
 import time
 import zlib
+from abc import ABC, abstractmethod
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
@@ -92,7 +93,7 @@ class Hands:
     end: int
 
 
-class Crew:
+class Crew(ABC):
     """Those who play some groups of runs.
 
     Args:
@@ -104,13 +105,11 @@ class Crew:
         self.stop, self.count = stop, count
         self.began = self.last_told = time.perf_counter()
 
+    @abstractmethod
     def begin(self, number: int, first: int, most: int) -> tuple[Future[Task], int]:
         """Begin with the hands of a group from `first`; the task, and how many it plays."""
-        raise NotImplementedError
 
-    def learn(self, number: int, task: Task) -> None:
-        """Learn how long a task of a group took."""
-
+    @abstractmethod
     def expect(self, done: int, total: int) -> None:
         """Have the loops bound to the tables that will be played longest, if that pays.
 
@@ -118,11 +117,16 @@ class Crew:
             done: hands of all runs that have been played.
             total: hands that are to be played.
         """
-        raise NotImplementedError
 
+    @abstractmethod
+    def learn(self, number: int, task: Task) -> None:
+        """Learn how long a task of a group took."""
+
+    @abstractmethod
     def stuck(self) -> None:
         """The runs were to stop, and those who play took no notice for a while."""
 
+    @abstractmethod
     def dismiss(self, *, at_once: bool) -> None:
         """End those who play; with `at_once` without waiting for one that may not come back."""
 
@@ -239,6 +243,9 @@ class Threads(Crew):
         task.add_done_callback(self.begun.pop)
         return task, hands
 
+    def learn(self, number: int, task: Task) -> None:
+        """Nothing: the schedule is fixed."""
+
     def stuck(self) -> None:
         """Say whose strategy does not come back.
 
@@ -326,6 +333,12 @@ class Workers(Crew):
         """Have workers compile the loops bound to the tables, if that pays."""
         left = self.pace * (total - done) / self.count
         self.long = left / sum(self.counts) >= WORTHWHILE
+
+    def stuck(self) -> None:
+        """Nothing: what they play has no part in the answer."""
+
+    def dismiss(self, *, at_once: bool) -> None:
+        """Nothing: whoever made the executor ends it."""
 
 
 @contextmanager
