@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cardsim.answers.replayed import Replay, replay
     from cardsim.answers.reviews import Review, review
     from cardsim.answers.saved import load
+    from cardsim.answers.solved import Exact, exact
     from cardsim.answers.sweeps import sweep
     from cardsim.answers.swept import SweepResult
     from cardsim.answers.tournaments import TournamentResult, tournament
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from cardsim.errors import StrategyError, UserError
     from cardsim.runs.result import Result
     from cardsim.runs.run import run
-    from cardsim.runs.solution import Exact, exact
     from cardsim.runs.workers import Workers
     from cardsim.strategy import Strategy, between, one_of
     from cardsim.workspace import borrowed
@@ -57,7 +57,7 @@ _HOMES = {
     "Advised": "answers.advised",
     "Chart": "answers.experiments",
     "CompareResult": "answers.comparisons",
-    "Exact": "runs.solution",
+    "Exact": "answers.solved",
     "Experiment": "answers.experiments",
     "Findings": "answers.experiments",
     "Learned": "answers.learned",
@@ -79,7 +79,7 @@ _HOMES = {
     "compare": "answers.comparisons",
     "decisions": "answers.frames",
     "decisions_in_batches": "answers.frames",
-    "exact": "runs.solution",
+    "exact": "answers.solved",
     "experiment": "answers.experiments",
     "get_game": "answers.playable",
     "get_strategy": "answers.catalogue",

@@ -15,9 +15,9 @@ from matplotlib.figure import Figure
 
 import cardsim
 from cardsim.answers.advised import Advised
+from cardsim.answers.solved import Exact
 from cardsim.runs.answer import Answer
 from cardsim.runs.sealed import CHECKSUM, checksum
-from cardsim.runs.solution import Exact
 
 SEED = 20_261_124
 

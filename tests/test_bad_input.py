@@ -439,7 +439,7 @@ def test_a_strategy_that_opens_a_file_is_told_so(
             ["--hands-out '' must be the name of a file that ends in .par"],
         ),
         ("hands scat -o ''", ["--output '' must be the name of a file that ends in .parquet or "]),
-        ("exact dice-game -o ''", ["--output '' must be the name of a file that ends in .json"]),
+        ("exact dice-game -o ''", ["--output '' must be the name of a file that ends in .html"]),
         (
             "experiment run scat-sit-first -o ''",
             ["--output '' must be the name of a file that ends in .html"],

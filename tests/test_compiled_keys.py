@@ -64,7 +64,7 @@ def roots() -> dict[str, set[str]]:
         "log of scat": reached(logged_loop(load_game("scat")).function),
         "strategies of scat": reached(strategy_code("scat", "threshold")),
         "strategies of spades": reached(strategy_code("spades", "count-bid")),
-        "exact figures of spades": reached(exact_code("spades"), solution._solved),
+        "exact figures of spades": reached(exact_code("spades"), solution.solved),
     }
     assert not any(reach.unknown for reach in made.values())
     return {what: reach.roots for what, reach in made.items()}
@@ -150,7 +150,7 @@ def test_every_loop_of_every_game_has_a_closure_of_its_own(name: str) -> None:
 def test_the_exact_answers_of_every_game_have_closures() -> None:
     for name in game_names():
         for question in load_game(name).exact:
-            reach = reached(question.solve, solution._solved)
+            reach = reached(question.solve, solution.solved)
             modules = TREE.closure(reach.roots)
 
             assert reach.unknown == []

@@ -28,6 +28,7 @@ from cardsim.answers import comparisons, sweeps, tournaments
 from cardsim.answers.comparisons import CompareResult, Difference
 from cardsim.answers.learned import Learned
 from cardsim.answers.learning import learn
+from cardsim.answers.solved import Exact, exact
 from cardsim.answers.swept import Group, SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
@@ -42,12 +43,11 @@ from cardsim.options.params import (
     shown_precision,
 )
 from cardsim.process.once import once
-from cardsim.runs import preparation, solution, wording
+from cardsim.runs import preparation, wording
 from cardsim.runs import run as runs
 from cardsim.runs.answer import Answer
 from cardsim.runs.preparation import Who
 from cardsim.runs.result import Result
-from cardsim.runs.solution import Exact
 from cardsim.runs.wording import counted
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Shortfall
@@ -485,7 +485,7 @@ class Lab:
 
     def exact(self, game: str, question: str | None = None, **options: Any) -> Exact:
         """`cardsim.exact`: an answer without sampling."""
-        found = solution.exact(game, question, **options)
+        found = exact(game, question, **options)
         self.parts.append(found)
         return found
 

@@ -13,6 +13,7 @@ from cardsim.answers import catalogue
 from cardsim.answers.comparisons import CompareResult, compare
 from cardsim.answers.frames import decisions, hands
 from cardsim.answers.replayed import Replay, replay
+from cardsim.answers.solved import Exact, exact
 from cardsim.answers.sweeps import sweep
 from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import TournamentResult, tournament
@@ -22,7 +23,7 @@ from cardsim.games import load_game
 from cardsim.options.params import Option, shown
 from cardsim.runs.result import Result
 from cardsim.runs.run import run
-from cardsim.runs.solution import Exact, exact, own_options
+from cardsim.runs.solution import own_options
 from cardsim.workspace import load_strategy
 
 Answer = TypeVar("Answer")

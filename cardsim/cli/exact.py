@@ -10,8 +10,8 @@ from cardsim.showing import duration
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cardsim.answers.solved import Exact
     from cardsim.game import FigureTable
-    from cardsim.runs.solution import Exact
 
 WORTH_TELLING = 3.0
 """Seconds from which on it is said how long it will take."""
@@ -35,6 +35,7 @@ EXTRA = (
 
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
+    from cardsim.answers import solved
     from cardsim.games import load_game
     from cardsim.output import SUFFIXES, drafted
     from cardsim.runs import solution
@@ -51,11 +52,11 @@ def exact(chosen: options.Chosen) -> int:
     arguments: dict[str, Any] = {**table, **chosen.options}
     if output is None:
         with compiling.announced(quiet=quiet):
-            answer = solution.exact(chosen.game, question, **arguments)
+            answer = solved.exact(chosen.game, question, **arguments)
     else:
         with drafted(output, force=bool(chosen.rest["force"]), option="--output") as draft:
             with compiling.announced(quiet=quiet):
-                answer = solution.exact(chosen.game, question, **arguments)
+                answer = solved.exact(chosen.game, question, **arguments)
             draft.write_bytes(answer.encoded(output.suffix))
     screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))
     return 0

@@ -14,6 +14,7 @@ from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Findings
 from cardsim.answers.learned import Learned
 from cardsim.answers.reviews import Review
+from cardsim.answers.solved import Exact
 from cardsim.answers.swept import SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.answers.tuning import TuneResult
@@ -33,7 +34,6 @@ from cardsim.report import (
 from cardsim.report.page import Page, Sheet, render
 from cardsim.runs.answer import Answer
 from cardsim.runs.result import Result
-from cardsim.runs.solution import Exact
 
 PAGES: dict[type, Callable[[Any], Page]] = {
     Result: run_page.page,

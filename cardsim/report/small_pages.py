@@ -8,12 +8,12 @@ import polars as pl
 
 from cardsim.answers.advised import Advised
 from cardsim.answers.learned import Learned
+from cardsim.answers.solved import Exact
 from cardsim.options.params import in_words
 from cardsim.plots import advised_plots, learned_plots
 from cardsim.plots.panel import INTERVAL, heading, noun
 from cardsim.report import parts
 from cardsim.report.page import Cell, Page, Section, Sheet
-from cardsim.runs.solution import Exact
 from cardsim.statistics.stats import exactly
 from cardsim.version import VERSION
 

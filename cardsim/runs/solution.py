@@ -1,4 +1,4 @@
-"""Exact answers: what can be known about a game without playing it.
+"""What can be known about a game without playing it, worked out and kept.
 
 A game offers questions (`Game.exact`). Small answers are cached in the user's cache folder, under a
 hash of the sources they depend on and of the question with all its options, with a checksum. So an
@@ -11,13 +11,10 @@ import json
 import shlex
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import polars as pl
-
-from cardsim.errors import UserError, echoed, one_line
+from cardsim.errors import UserError, echoed
 from cardsim.game import (
     Figure,
     FigureTable,
@@ -32,14 +29,7 @@ from cardsim.games import load_game
 from cardsim.kernels.cache import cached_file, keep, read_cached
 from cardsim.kernels.code_key import code_key
 from cardsim.options.params import Option, Value, check_needs, did_you_mean, options_of
-from cardsim.process.forks import check_not_forked
-from cardsim.runs.answer import Answer
-from cardsim.version import VERSION
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-SCHEMA = "cardsim.exact/1"
 CHEAP = 1.0
 """Seconds that a run spends on an exact value that nobody asked for."""
 KEPT_BYTES = 1 << 18
@@ -91,114 +81,6 @@ class ExactSpec:
                 if value != usual.get(name, option.default):
                     words += option.words(value)
         return shlex.join(words)
-
-
-@dataclass(frozen=True, repr=False)
-class Exact(Answer):
-    """An exact answer: `sentence`, `figures` and `tables`.
-
-    Attributes:
-        spec: what was asked.
-        solution: the answer as plain data.
-    """
-
-    spec: ExactSpec
-    solution: Solution
-
-    def __repr__(self) -> str:
-        return one_line(self, f"{self.spec.game} {self.spec.question}: {self.sentence}")
-
-    @property
-    def game(self) -> Game:
-        """The game that it is about."""
-        return load_game(self.spec.game)
-
-    @property
-    def figures(self) -> dict[str, float]:
-        """The numbers by name."""
-        return {f.name: f.value for f in self.solution.figures}
-
-    @cached_property
-    def tables(self) -> dict[str, pl.DataFrame]:
-        """The tables by name, as polars frames."""
-        return {t.name: pl.DataFrame(dict(t.columns)) for t in self.solution.tables}
-
-    @property
-    def sentence(self) -> str:
-        """The answer in one sentence."""
-        question = find_question(self.game, self.spec.question)
-        tables = {t.name: t for t in self.solution.tables}
-        return question.sentence(self.figures, tables, self.spec.players, dict(self.spec.display))
-
-    def frame(self) -> pl.DataFrame:
-        """The numbers, one a row: name, text, value, is_share."""
-        return pl.DataFrame([asdict(f) for f in self.solution.figures])
-
-    def counts(self) -> pl.DataFrame:
-        """The largest of the tables; the numbers where there is none."""
-        return max(self.tables.values(), key=lambda t: t.height, default=self.frame())
-
-    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """The numbers, or one of the tables, as a pandas frame."""
-        return (self.frame() if table is None else self.tables[table]).to_pandas()
-
-    def command(self) -> str:
-        """The command that asks again."""
-        return self.spec.command(self.game)
-
-    def about(self) -> dict[str, Any]:
-        """What was asked, as plain data: all that is needed to ask again."""
-        spec = self.spec
-        return {
-            "schema": SCHEMA,
-            "version": VERSION,
-            "command": self.command(),
-            "game": spec.game,
-            "question": spec.question,
-            "players": spec.players,
-            "preset": spec.preset,
-            "rules": dict(spec.rules),
-            "options": dict(spec.options),
-            "display": dict(spec.display),
-            "sentence": self.sentence,
-        }
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, in the layout of `SCHEMA`."""
-        return {
-            **self.about(),
-            "figures": [asdict(f) for f in self.solution.figures],
-            "tables": {t.name: dict(t.columns) for t in self.solution.tables},
-        }
-
-
-def exact(
-    game: str,
-    question: str | None = None,
-    *,
-    players: int | None = None,
-    preset: str | None = None,
-    **options: Any,
-) -> Exact:
-    """Answer a question about a game exactly, without playing it.
-
-    Args:
-        game: `dice-game`, or another that `cardsim games show` says can be solved.
-        question: its name; needed where the game has several.
-        players: seats at the table; the game's usual number by default.
-        preset: a named set of house rules.
-        options: house rules, the question's own options, and display options.
-
-    Raises:
-        UserError: something in the arguments is wrong, or it would take too long or too much
-            memory; then no work has been done.
-    """
-    check_not_forked()
-    spec, rules = prepare(game, question, players=players, preset=preset, options=options)
-    asked = find_question(load_game(game), spec.question)
-    # Before the cache is looked at: what is refused is refused every time.
-    asked.cost(rules, spec.players, dict(spec.options))
-    return Exact(spec, cached_solution(spec) or _solved(spec, asked, rules))
 
 
 def prepare(
@@ -311,13 +193,14 @@ def exact_values(
             cheap = question.cost(packed, players, own) <= CHEAP
         except UserError:
             continue
-        solution = cached_solution(spec) or (_solved(spec, question, packed) if cheap else None)
+        solution = cached_solution(spec) or (solved(spec, question, packed) if cheap else None)
         if solution is not None:
             found |= {f.name: f.value for f in solution.figures}
     return found
 
 
-def _solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
+def solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
+    """The answer, worked out now and kept on disk unless it is large."""
     solution = question.solve(rules, spec.players, dict(spec.options))
     payload = json.dumps(asdict(solution)).encode()
     if len(payload) <= KEPT_BYTES:
@@ -327,7 +210,7 @@ def _solved(spec: ExactSpec, question: Question, rules: Any) -> Solution:
 
 def _file(spec: ExactSpec) -> Path:
     """Where an answer is kept; neither the preset's name nor the display changes it."""
-    code = code_key(find_question(load_game(spec.game), spec.question).solve, _solved)
+    code = code_key(find_question(load_game(spec.game), spec.question).solve, solved)
     key = (code, spec.game, spec.question, spec.players, spec.rules, spec.options)
     return cached_file(key, ".json")
 
