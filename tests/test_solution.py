@@ -13,6 +13,7 @@ import pytest
 
 import cardsim
 from cardsim import UserError
+from cardsim.answers import solved
 from cardsim.cli import main
 from cardsim.game import Figure, FigureTable, Question, Solution
 from cardsim.games import game_names, load_game
@@ -280,7 +281,7 @@ def test_a_game_may_ask_several_questions_with_options_of_their_own(
     )
     game = load_game("dice-game")
     several = dataclasses.replace(game, exact=(*game.exact, odds))
-    for module in (games, solution):
+    for module in (games, solution, solved):
         monkeypatch.setattr(module, "load_game", lambda _name: several)
 
     status, out, err = command("exact", "dice-game", "one-die", "--target", "3", "--players", "5")
