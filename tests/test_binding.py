@@ -91,6 +91,7 @@ def test_a_loop_with_functions_of_other_strategies_is_taken_over(started: list[A
     assert [p.returncode for p in started] == [0]
 
 
+@pytest.mark.full
 def test_a_run_that_takes_a_loop_over_counts_what_it_counted_without(
     started: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

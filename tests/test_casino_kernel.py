@@ -355,6 +355,7 @@ def test_if_nobody_captures_nobody_scores() -> None:
 # ---------------------------------------------------------------- the baselines
 
 
+@pytest.mark.full
 def test_the_exact_baselines_play_as_the_rules_say() -> None:
     known = {n: load_strategy(GAME, n) for n in ("pair-only", "greedy-cards", "greedy-value")}
     anything, seen = load_strategy(GAME, "random-legal"), dict.fromkeys(known, 0)

@@ -535,6 +535,7 @@ def test_force_overwrites(cardsim: Command, tmp_path: Path) -> None:
     assert len(pl.read_parquet(tmp_path / "h.parquet")) == 100
 
 
+@pytest.mark.full
 def test_an_illegal_action_fails_and_its_hint_shows_the_hand(
     cardsim: Command, tmp_path: Path
 ) -> None:
@@ -664,6 +665,7 @@ def test_help_takes_less_than_three_tenths_of_a_second(words: list[str]) -> None
     assert min(seconds() for _ in range(3)) < 0.3
 
 
+@pytest.mark.full
 def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
     def completed(line: str) -> list[str]:
         words = {"_CARDSIM_COMPLETE": "complete_bash", "COMP_WORDS": line}

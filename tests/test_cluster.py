@@ -196,6 +196,7 @@ def test_an_address_where_nothing_answers_is_refused(
     assert not more
 
 
+@pytest.mark.full
 def test_a_scheduler_without_workers_is_refused() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

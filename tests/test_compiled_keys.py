@@ -496,6 +496,7 @@ def test_a_game_from_another_folder_has_its_sources_in_its_key() -> None:
 # ---------------------------------------------------------------- what is really compiled
 
 
+@pytest.mark.full
 def test_all_that_is_compiled_of_a_loop_is_in_its_closure(tmp_path: Path) -> None:
     """In a process of its own: what another test has compiled is not compiled again."""
     script = """

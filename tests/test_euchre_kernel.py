@@ -421,6 +421,7 @@ def power(card: int, trump: int) -> int:
     return 6 + plain - (plain > 2) if suit == trump else plain
 
 
+@pytest.mark.full
 def test_the_exact_baselines_call_discard_and_play_as_the_rules_say() -> None:
     named = ("trump-count", "power-sum", "never-call", "always-order")
     others = ("lowest-power", "create-void", "highest-legal", "lowest-legal", "simple-partner")

@@ -218,7 +218,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.kept(3)
+@pytest.mark.kept(1)
 def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
     asked = dict(GAMES[name])
     game, by, hands = asked.pop("game"), asked.pop("by"), asked.pop("hands")
@@ -267,6 +267,7 @@ def test_each_action_brings_what_playing_on_by_hand_brings(name: str) -> None:
     assert several or set(by) <= {"knock", "draw-source"}
 
 
+@pytest.mark.full
 def test_the_heros_own_choice_ends_as_the_run_does() -> None:
     setup = preparation.prepare("scat", seed=SEED, unit="match", vs="random-play")
     found, _ = forked(setup, ["knock"], 300)
@@ -403,6 +404,7 @@ def without(left: tuple[int, ...], rank: int) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("keep_from", "others", "swaps"), [(8, 0, 1), (5, 9, 1), (8, 0, 3), (11, 0, 2)]
 )
+@pytest.mark.kept(2)
 def test_what_forks_say_on_average_is_what_is_so(keep_from: int, others: int, swaps: int) -> None:
     """Of every situation of High Card, how often it comes and what swapping gains in all.
 

@@ -239,7 +239,7 @@ def seen(step: Step, name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", DECIDED)
-@pytest.mark.kept(1, by=game_of)
+@pytest.mark.kept(4)
 def test_decisions_are_those_of_a_replay_with_what_was_seen_and_done(name: str) -> None:
     game, given = asked(name)
     fields = [field for field in load_game(game).view_help if field != "seat"]
@@ -283,6 +283,7 @@ def test_what_came_of_a_decision_is_the_outcome_of_its_seat(name: str) -> None:
         assert both[told].equals(both[other], null_equal=True), column
 
 
+@pytest.mark.full
 def test_a_strategy_in_python_is_asked_once_for_what_stands_in_each_row() -> None:
     asked_of: list[tuple[int, float, int, int]] = []
 
@@ -326,6 +327,7 @@ def test_fields_choose_what_of_the_view_is_told() -> None:
     assert not long["knocker"].equals(long["final_knocker"])
 
 
+@pytest.mark.full
 def test_a_question_is_one_line() -> None:
     """P(lose a life | knocked with 22 in the second turn), counted by hand from replays."""
     decided = cardsim.decisions("scat", 400, seed=SEED, knock_threshold=22)
@@ -352,6 +354,7 @@ def test_a_question_is_one_line() -> None:
     ("name", "python"),
     [("dice-game", False), *product(["scat", "scat, whole matches"], [False, True])],
 )
+@pytest.mark.kept(2)
 def test_batches_are_the_frame_in_pieces_and_no_hand_lies_in_two(
     monkeypatch: pytest.MonkeyPatch, name: str, *, python: bool
 ) -> None:

@@ -421,6 +421,7 @@ def scat_value(hand: tuple[int, ...]) -> int:
     return max(sum(POINTS[c % 13] for c in hand if c // 13 == suit) for suit in range(4))
 
 
+@pytest.mark.full
 def test_scat_deals_a_knocker_every_hand_that_may_knock_as_often() -> None:
     def early(state: Any) -> bool:
         return bool(state["knocker"] >= 0 and state["turn"] <= 2 and state["hand_size"] == 3)

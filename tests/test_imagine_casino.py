@@ -141,6 +141,7 @@ def test_every_hand_that_agrees_is_as_likely(rules: Rules, players: int, turn: i
     assert_uniform(list(counts.values()), resolves=0.3)
 
 
+@pytest.mark.full
 def test_who_had_to_trail_had_nothing_else_to_do() -> None:
     """With a build of his own; what he then held is not all that it might be."""
     ruled_out = 0

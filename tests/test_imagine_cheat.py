@@ -6,6 +6,8 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
+import pytest
+
 from cardsim.engine.table import Table
 from cardsim.games.cheat import GAME
 from cardsim.games.cheat.rules import Rules
@@ -70,6 +72,7 @@ def seen(state: Any, rules: book.Rules) -> book.View:
     }
 
 
+@pytest.mark.full
 def test_what_is_imagined_agrees_with_what_the_seat_sees() -> None:
     asked = Counter(point.decision for point in all_points())
 
@@ -79,6 +82,7 @@ def test_what_is_imagined_agrees_with_what_the_seat_sees() -> None:
     assert asked[CHALLENGE] > 50
 
 
+@pytest.mark.full
 def test_the_oracle_believes_what_is_imagined() -> None:
     knowing = 0
     for point in all_points():
@@ -113,5 +117,6 @@ def test_every_deal_that_agrees_is_as_likely() -> None:
     assert_share((int((found == 2).sum()), n), 1 / 3, resolves=0.05)
 
 
+@pytest.mark.full
 def test_looking_ahead_sees_no_hidden_card() -> None:
     assert_blind(GAME)

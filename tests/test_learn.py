@@ -261,6 +261,7 @@ def test_what_was_to_be_reached_and_was_not_is_said(
     assert (tmp_path / "strategies" / "scat" / "mine.py").exists()
 
 
+@pytest.mark.full
 def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> None:
     """A parameter of the strategy to begin with is played, and in the command."""
     asked: dict[str, Any] = {"unit": "hand", "measure": "lives", "seed": SEED, "rounds": 1}
@@ -310,6 +311,7 @@ def test_a_file_where_nothing_can_be_written_is_refused_before_anything_is_learn
     assert "mine.py is no file" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_where_few_hands_find_no_better_answer_little_is_promised() -> None:
     found = cardsim.learn("scat", 300, self_play=True, seed=1, rounds=1, until="0.01pp")
     assert found.bound is not None

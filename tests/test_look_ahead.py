@@ -101,7 +101,7 @@ def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.kept(4)
+@pytest.mark.kept(1)
 def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> None:
     """In chunks, with another memory, logged, and step by step at a table in Python."""
     setup, count = prepared(game, **TABLES[game]), 12
@@ -137,7 +137,7 @@ def test_one_thread_two_and_workers_give_the_same_counts(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", NUMBERED)
-@pytest.mark.kept(4)
+@pytest.mark.kept(2)
 def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
     assert_blind(load_game(name), all_is_seen=name == "counter-cameroon")
 

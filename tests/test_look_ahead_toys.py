@@ -151,6 +151,7 @@ class Slow:
         ("side-by-side", "session", "random-legal", 0),
     ],
 )
+@pytest.mark.kept(2)
 def test_it_finds_what_a_slow_search_in_plain_python_finds(
     name: str, unit: str, base: str, doubt: float
 ) -> None:

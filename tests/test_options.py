@@ -89,7 +89,7 @@ def cases_of_rules() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "option", "value"), cases_of_rules())
-@pytest.mark.kept(4, by="game")
+@pytest.mark.kept(2, by="game")
 def test_every_house_rule_changes_some_outcome(
     game: str, option: Option, value: Value | None
 ) -> None:
@@ -180,7 +180,7 @@ def cases_of_parameters() -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "name", "function", "parameter"), cases_of_parameters())
-@pytest.mark.kept(1, by="game")
+@pytest.mark.full
 def test_every_parameter_of_a_strategy_changes_some_outcome(
     game: str, name: str, function: str, parameter: Option
 ) -> None:

@@ -194,6 +194,7 @@ SEATS = ["thrifty", "planner:bold=0.5", "learner", "random-legal"]
 
 
 @pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.full
 def test_all_loops_and_a_table_play_the_same(unit: str) -> None:
     """Byte for byte, with strategies that remember and one that has chance."""
     setup = prepared(unit=unit, seats=SEATS)

@@ -76,6 +76,7 @@ def added(parts: list[Moments]) -> list[Moments]:
     return [Moments(int(n), s, p) for n, s, p in zip(ns, sums, products, strict=True)]
 
 
+@pytest.mark.full
 def test_paired_differences_are_covered_together_at_every_look(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -71,6 +71,7 @@ def outcomes(game: str, strategy: str | Strategy, first: int, count: int, **aske
 
 
 @pytest.mark.parametrize("named", SAME)
+@pytest.mark.kept(3)
 def test_a_strategy_plays_the_same_hands_in_python_as_compiled(named: str) -> None:
     game, name = named.partition(",")[0].split()
     few = "unit" in SAME[named] or game == "square-nine"
@@ -227,6 +228,7 @@ def counting(view: Any, memory: Any) -> Any:
     return memory.asked % 3 == 2 or view.value >= 28
 
 
+@pytest.mark.full
 def test_compiled_strategies_remember_beside_those_in_python() -> None:
     others = [
         Strategy("scat", name="mindful", memory=[("asked", "i8")], forgets=forgets, knock=counting)

@@ -53,6 +53,7 @@ def hasty(view: Any) -> Any:
     return view.value >= (12 if view.own_turns == 0 else 31)
 
 
+@pytest.mark.full
 def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
     strategy = Strategy("scat", name="shy", plays="leave~ good cards", draw_source=shy)
     found = cardsim.review(
@@ -384,6 +385,7 @@ def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
     assert outcomes(never, 500) == outcomes(run, 500)
 
 
+@pytest.mark.full
 def test_where_cards_are_many_a_review_compares_what_experts_play(tmp_path: Path) -> None:
     found = cardsim.review(
         "chinese-ten", 20_000, strategy="greedy", seed=SEED, by="play-card:hand-size"

@@ -113,6 +113,7 @@ def alone() -> dict[str, str]:
     ids=str,
 )
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.kept(8)
 def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
     alone: dict[str, str], table: str, way: dict[str, int]
 ) -> None:
@@ -836,6 +837,7 @@ def shuffled_unseen(order: list[int], seen: set[int], chance: random.Random) -> 
     ],
     ids=str,
 )
+@pytest.mark.kept(2)
 def test_cards_that_a_seat_cannot_know_change_neither_its_view_nor_any_decision(
     players: int, options: dict[str, Any]
 ) -> None:

@@ -105,6 +105,7 @@ def test_the_gain_is_that_of_the_highest_scores() -> None:
 
 
 @pytest.mark.parametrize(("game", "decision"), SCORED)
+@pytest.mark.kept(3)
 def test_every_legal_action_is_described_and_forked(game: str, decision: str) -> None:
     """As many as in forks of what is legal alone, each described in words and in few tables."""
     by = load_game(game).scores[decision]
@@ -206,6 +207,7 @@ def test_the_rule_is_told_for_people() -> None:
     assert second.endswith(" more by the weights of its file")
 
 
+@pytest.mark.full
 def test_learning_scores_what_trees_cannot_improve(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("chinese-ten")
     monkeypatch.setitem(game.experts, "play-card", ("greedy",))

@@ -76,6 +76,7 @@ def long_ones(lines: Sequence[str], columns: int) -> list[str]:
 
 @pytest.mark.parametrize("columns", [60, 80, 200])
 @pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.kept(6)
 def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns: int) -> None:
     lines = plain(watched(words, columns=columns, cwd=tmp_path))
 
@@ -133,6 +134,7 @@ def test_a_terminal_that_knows_no_codes_gets_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.kept(2)
 def test_a_pipe_gets_the_same_plain_bytes_whatever_the_terminal_is(
     tmp_path: Path, words: str
 ) -> None:

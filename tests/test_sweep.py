@@ -265,6 +265,7 @@ def correlated(rng: np.random.Generator, chances: np.ndarray[Any, Any], n: int) 
     [[0.36] * 6, [0.36, 0.365, 0.37, 0.38, 0.40, 0.50], [0.30, *np.linspace(0.45, 0.6, 11)]],
     ids=["equal", "unequal", "one-best"],
 )
+@pytest.mark.full
 def test_the_intervals_hold_together_as_often_as_they_say(
     chances: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

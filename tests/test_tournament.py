@@ -49,6 +49,7 @@ def test_three_that_beat_each_other_in_turn_are_a_cycle_of_thirds(ring: Tourname
         assert entrant.place in {"1 to 3", "1 to 2", "2 to 3"}
 
 
+@pytest.mark.full
 def test_the_intervals_of_the_weights_hold() -> None:
     """Of 20 seeds two weights each move freely: below 31 of 40 by chance once in 10,000."""
     throws = [*map(always, range(3))]

@@ -294,6 +294,7 @@ def test_frames_tell_what_seats_held_and_what_came_of_a_decision() -> None:
 
 
 @pytest.mark.parametrize("unit", ["hand", "match", "session"])
+@pytest.mark.full
 def test_frames_know_partners_and_moves_of_two_numbers(unit: str) -> None:
     given: dict[str, Any] = {"n": 40, "unit": unit, "seed": 4}
     hands = cardsim.hands("side-by-side", **given)

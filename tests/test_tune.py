@@ -64,6 +64,7 @@ def test_what_does_nothing_is_said_and_stays_as_it_was(found: TuneResult) -> Non
     assert keep.low > 0
 
 
+@pytest.mark.full
 def test_promised_gains_hold_on_fresh_hands() -> None:
     """Of 8 seeds; below 6 whose 95 % interval holds it comes once in 170."""
     ways = ["threshold:keep_from=2", *(f"threshold:keep_from={k}" for k in range(3, 16))]
@@ -78,6 +79,7 @@ def test_promised_gains_hold_on_fresh_hands() -> None:
     assert held >= 6
 
 
+@pytest.mark.full
 def test_six_weights_are_found_again_from_nothing() -> None:
     """A tenth of what it takes to come within 0.05 points of the shipped ones, for within 0.5."""
     start = "forethought:flip=0,threat=0,own=0,points=0,mean=0,total=0"

@@ -103,6 +103,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("what", PLAYED)
+@pytest.mark.kept(4)
 def test_workers_give_the_same_bytes_as_threads(workers: Workers, what: str) -> None:
     by_threads = PLAYED[what]().to_json()
 
@@ -133,6 +134,7 @@ def test_any_executor_will_do() -> None:
         assert run(strategy=NAMESAKE, executor=pool).to_json() == run(strategy=NAMESAKE).to_json()
 
 
+@pytest.mark.full
 def test_values_are_sent_where_products_would_be_more(monkeypatch: pytest.MonkeyPatch) -> None:
     def swept(**options: Any) -> str:
         return cardsim.sweep(
@@ -203,6 +205,7 @@ def test_a_strategy_that_thinks_long_is_told_of_early_and_not_called_stuck() -> 
 # ---------------------------------------------------------------- workers that die
 
 
+@pytest.mark.full
 def test_what_a_dead_worker_had_to_do_is_done_again() -> None:
     deaths = 0
 
@@ -520,6 +523,7 @@ def test_results_can_be_pickled() -> None:
     [{}, {"unit": "match", "players": 2}, {"seats": "threshold; take-margin:take_margin=5"}],
     ids=str,
 )
+@pytest.mark.kept(2)
 def test_a_saved_result_goes_on_as_one_longer_run(
     tmp_path: Path, options: dict[str, Any], suffix: str
 ) -> None:
@@ -590,6 +594,7 @@ def test_an_interrupted_result_does_not_go_on() -> None:
         replace(run(500), partial=True).more(500)
 
 
+@pytest.mark.full
 def test_a_bound_loop_is_for_runs_that_workers_play_long() -> None:
     run = resolve("scat", seed=1, hands=10_000, unit="hand")
     crew = crews.Workers(
