@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cardsim.errors import UserError, echoed
+
 if TYPE_CHECKING:
     from cardsim.statistics.stats import Estimate
 
@@ -22,6 +24,19 @@ class Progress:
     total: int
     seconds: float
     estimate: Estimate | None
+
+
+def teller(progress: object) -> Callable[..., None] | None:
+    """What is told how far something is: nobody for False, whom it pleases for None.
+
+    Raises:
+        UserError: it is neither of these nor a function.
+    """
+    if progress is False:
+        return lambda *_: None
+    if progress is not None and not callable(progress):
+        raise UserError(f"progress must be a function or False, not {echoed(progress)}")
+    return progress
 
 
 # ---------------------------------------------------------------- how long it takes

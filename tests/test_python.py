@@ -133,6 +133,27 @@ def test_a_short_run_and_one_with_its_own_progress_show_no_bar(notebook: Noteboo
     assert not [shown for shown in cell.of("display_data") if "<progress" in str(shown)]
     assert cell.of("execute_result")[0]["data"]["text/plain"] == "True"
 
+    cell = notebook.run(
+        "given['progress'] = False; cardsim.run('scat', 200, chunk=20, **given).hands"
+    )
+
+    assert not [shown for shown in cell.of("display_data") if "<progress" in str(shown)]
+    assert cell.of("execute_result")[0]["data"]["text/plain"] == "200"
+
+
+@pytest.mark.parametrize("given", [True, 3, "loud"])
+def test_progress_is_a_function_or_false(given: Any) -> None:
+    two = ["threshold", "chase-31"]
+    several = {"compare": (two,), "tournament": two}
+    more = {"sweep": {"players": "2,3"}}
+
+    for name in ("run", "sweep", "compare", "review", "tournament", "learn", "tune"):
+        ask = getattr(cardsim, name)
+        with pytest.raises(
+            UserError, match=f"^progress must be a function or False, not '?{given}"
+        ):
+            ask("scat", *several.get(name, ()), **more.get(name, {}), seed=1, progress=given)
+
 
 LONG = {
     "run": "run('scat', '1e11', seed=1)",

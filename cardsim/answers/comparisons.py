@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
@@ -18,7 +18,7 @@ import polars as pl
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import check_callable, shown_precision, taken_from
+from cardsim.options.params import shown_precision, taken_from
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import Played, play_together
@@ -39,7 +39,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.result import Player, Result, RunSpec, friend_in
 from cardsim.runs.run import ready
 from cardsim.runs.sealed import FORMAT
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.strategy import Strategy
@@ -404,7 +404,7 @@ def compare(
     precision: object = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
     **options: Any,
 ) -> CompareResult:
     """Play the same hands with each of several strategies as the hero, and compare them in pairs.
@@ -448,9 +448,9 @@ def compare(
         options=options,
         executor=executor,
     )
-    check_callable(progress, label="progress")
+    told = teller(progress)
     threads = check_threads(threads)
-    return play_comparison(prepared, threads=threads, executor=executor, progress=progress)
+    return play_comparison(prepared, threads=threads, executor=executor, progress=told)
 
 
 def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:

@@ -36,7 +36,6 @@ from cardsim.game import Game
 from cardsim.options.params import (
     FINEST,
     Option,
-    check_callable,
     did_you_mean,
     parse_count,
     parse_precision,
@@ -49,7 +48,7 @@ from cardsim.runs.answer import Answer
 from cardsim.runs.preparation import Who
 from cardsim.runs.result import Result
 from cardsim.runs.wording import counted
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
@@ -662,7 +661,7 @@ def experiment(
     precision: object = None,
     threads: Any = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
 ) -> Findings:
     """Do an experiment; a shipped one with the shipped strategies, whatever the user's own are.
 
@@ -674,7 +673,7 @@ def experiment(
             told in `Lab`. By default what the experiment asks for, or none where `n` is given.
         threads: as many as there are cores by default.
         executor: plays instead of threads, as in `cardsim.run`.
-        progress: called a few times a second.
+        progress: as in `cardsim.run`.
 
     Raises:
         UserError: there is no such experiment, or it plays to no precision, or its file is wrong;
@@ -683,7 +682,7 @@ def experiment(
     wanted, docstring, path = load(name)
     hands = parse_count(wanted.n, label=f"{path}: n") if n is None else parse_count(n, label="-n")
     seed = int(Option("seed", DEFAULT_SEED, low=0, high=preparation.MAX_SEED).check(seed))
-    check_callable(progress, label="progress")
+    told = teller(progress)
     threads = preparation.check_threads(threads)
     if precision is not None and wanted.precision is None:
         raise UserError(
@@ -693,7 +692,7 @@ def experiment(
     half = _precision(wanted.precision if n is None else None, label=f"{path}: precision")
     if precision is not None:
         half = _precision(precision, label="--precision")
-    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=progress)
+    lab = Lab(hands, seed, precision=half, threads=threads, executor=executor, progress=told)
     begun = time.perf_counter()
     passed_over: dict[str, Path] = {}
     try:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -130,7 +130,7 @@ def learn(
     seed: int | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Tell | None = None,
+    progress: Tell | Literal[False] | None = None,
     **options: Any,
 ) -> Learned:
     """Find rules to play by.
@@ -155,7 +155,7 @@ def learn(
         until: in self-play, rounds end as soon as nobody is found to gain more than this: "0.3pp"
             of a share, or a number in the measure's own unit. It is looked for after each
             `CHECKED` rounds, which takes as long as they do.
-        progress: called with a line after each round.
+        progress: called with a line after each round; False for nobody.
         options: house rules, and parameters of the strategy to begin with.
 
     Raises:
@@ -219,7 +219,7 @@ def learn(
         else parse_precision(until, share=judged.in_per_cent, what=judged.text, label="--until"),
         threads=check_threads(threads),
         executor=executor,
-        tell=progress,
+        tell=showing.teller(progress),
     )
     return search.learned()
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
@@ -25,7 +25,6 @@ from cardsim import showing
 from cardsim.errors import UserError
 from cardsim.game import Feature, Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import check_callable
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.changed import Change, changed_run
@@ -54,7 +53,7 @@ from cardsim.runs.result import RunSpec
 from cardsim.runs.run import ready
 from cardsim.runs.sealed import FORMAT
 from cardsim.runs.workers import check_executor, is_near
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics.situations import (
     Amount,
     Found,
@@ -582,7 +581,7 @@ def review(
     seed: int | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
     **options: Any,
 ) -> Review:
     """Say where a strategy gives most away, situation by situation, and what would be better.
@@ -631,9 +630,9 @@ def review(
         options=options,
         executor=executor,
     )
-    check_callable(progress, label="progress")
+    told = teller(progress)
     threads = check_threads(threads)
-    return play_review(prepared, threads=threads, executor=executor, progress=progress)
+    return play_review(prepared, threads=threads, executor=executor, progress=told)
 
 
 def dashed(by: Sequence[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from cardsim.answers.swept import (
     MOST_VALUES,
@@ -33,7 +33,6 @@ from cardsim.options.params import (
     Option,
     Settings,
     Value,
-    check_callable,
     settings_text,
 )
 from cardsim.options.ranges import MOST_POINTS, Range, check_size, range_of, values_of
@@ -54,7 +53,7 @@ from cardsim.runs.preparation import (
 )
 from cardsim.runs.result import friend_in
 from cardsim.runs.run import of_hands, ready
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, verdict
 
@@ -101,7 +100,7 @@ def sweep(
     precision: object = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
     **options: Any,
 ) -> SweepResult:
     """Play the same hands at every point of a grid, and say which point is best.
@@ -156,9 +155,9 @@ def sweep(
         options=options,
         executor=executor,
     )
-    check_callable(progress, label="progress")
+    told = teller(progress)
     threads = check_threads(threads)
-    return play_sweep(prepared, threads=threads, executor=executor, progress=progress)
+    return play_sweep(prepared, threads=threads, executor=executor, progress=told)
 
 
 def prepare_sweep(

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ import polars as pl
 from cardsim.errors import StrategyError, StuckError, UserError, one_line
 from cardsim.game import Game, Measure, Unit
 from cardsim.games import load_game
-from cardsim.options.params import check_callable, parse_count
+from cardsim.options.params import parse_count
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.paired_runs import play_together
@@ -42,7 +42,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics import populations
 from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
@@ -589,7 +589,7 @@ def tournament(
     seed: int | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
     **options: Any,
 ) -> TournamentResult:
     """Play every strategy at every table that some strategies can make.
@@ -624,9 +624,9 @@ def tournament(
         seed=seed,
         options=options,
     )
-    check_callable(progress, label="progress")
+    told = teller(progress)
     threads = check_threads(threads)
-    return play_tournament(prepared, threads=threads, executor=executor, progress=progress)
+    return play_tournament(prepared, threads=threads, executor=executor, progress=told)
 
 
 def prepare_tournament(

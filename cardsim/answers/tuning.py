@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
@@ -26,7 +26,6 @@ from cardsim.games import load_game
 from cardsim.options.params import (
     Option,
     Value,
-    check_callable,
     did_you_mean,
     parse_count,
     shown,
@@ -49,6 +48,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
+from cardsim.showing import teller
 from cardsim.statistics.stats import z_value
 from cardsim.version import VERSION
 
@@ -336,7 +336,7 @@ def tune(
     seed: int | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[str], None] | Literal[False] | None = None,
     **options: Any,
 ) -> TuneResult:
     """Look for the best values of a strategy's numeric parameters.
@@ -354,7 +354,7 @@ def tune(
         seed: as in `cardsim.run`.
         threads: as in `cardsim.run`.
         executor: as in `cardsim.run`.
-        progress: told of each generation, in a line.
+        progress: told of each generation, in a line; False for nobody.
         options: house rules, and values of parameters to begin with.
 
     Raises:
@@ -368,7 +368,7 @@ def tune(
     hands = HANDS if n is None else parse_count(n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
-    check_callable(progress, label="progress")
+    told = teller(progress)
     search = _Search(
         rules_of,
         who.strategy,
@@ -386,7 +386,7 @@ def tune(
         },
     )
     search.begin(who, options, over)
-    return search.carried_out(progress or (lambda _: None))
+    return search.carried_out(told or (lambda _: None))
 
 
 class _Search:

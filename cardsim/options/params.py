@@ -518,16 +518,6 @@ def parse_precision(given: object, *, share: bool, what: str, label: str = "--pr
     return half
 
 
-def check_callable(value: object, *, label: str) -> None:
-    """Refuse what is there and cannot be called.
-
-    Raises:
-        UserError: naming it.
-    """
-    if value is not None and not callable(value):
-        raise UserError(f"{label} must be a function, not {echoed(value)}")
-
-
 def shown_precision(half: float, *, share: bool) -> str:
     """A half width as `parse_precision` takes it as text."""
     if not share:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -32,7 +32,7 @@ from cardsim.engine.counting import (
 from cardsim.engine.deciding import DecisionError
 from cardsim.engine.hand_loop import DONE, ENDLESS, STOPPED
 from cardsim.errors import UserError
-from cardsim.options.params import Option, check_callable
+from cardsim.options.params import Option
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import Hands, Task, crew, cut
@@ -50,7 +50,7 @@ from cardsim.runs.preparation import (
 from cardsim.runs.replays import blamed, raised, refused
 from cardsim.runs.result import Result
 from cardsim.runs.workers import check_executor, is_near
-from cardsim.showing import Progress
+from cardsim.showing import Progress, teller
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.stats import Estimate, estimate
 
@@ -94,7 +94,7 @@ def run(
     threads: int | None = None,
     chunk: int | None = None,
     executor: Executor | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Progress], None] | Literal[False] | None = None,
     hands_out: str | Path | None = None,
     force: bool = False,
     **options: Any,
@@ -127,7 +127,7 @@ def run(
             each.
         executor: plays instead of threads, with the same counts: `cardsim.Workers`, a Dask client's
             `get_executor()`, or any other.
-        progress: called a few times a second.
+        progress: called a few times a second; False shows nothing in a notebook either.
         hands_out: a parquet file for every hand as a row.
         force: overwrite `hands_out`.
         options: house rules, display options, and the hero's parameters.
@@ -154,14 +154,14 @@ def run(
         options=options,
     )
     threads = check_threads(threads)
-    check_callable(progress, label="progress")
+    told = teller(progress)
     check_executor(executor)
     result = play(
         ready(asked, executor, alone=True),
         threads=threads,
         chunk=chunk,
         executor=executor,
-        progress=progress,
+        progress=told,
         hands_out=None if hands_out is None else as_path(hands_out, label="hands_out"),
         force=force,
     )
