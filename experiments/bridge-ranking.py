@@ -4,14 +4,9 @@ All ways in which cardsim plays Bridge meet at every table that they can make. S
 wins among whom, and what becomes of a crowd that copies what wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "bridge")
-
-
-EXPERIMENT = Experiment(study, n=50_000)
+EXPERIMENT = Experiment(partial(rank, game="bridge"), n=50_000)

@@ -5,14 +5,9 @@ they can make. So it is seen who wins among whom, and what becomes of a crowd th
 wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "chinese-ten")
-
-
-EXPERIMENT = Experiment(study, n=500_000)
+EXPERIMENT = Experiment(partial(rank, game="chinese-ten"), n=500_000)

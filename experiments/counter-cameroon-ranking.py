@@ -5,14 +5,9 @@ that they can make. So it is seen who wins among whom, and what becomes of a cro
 wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "counter-cameroon")
-
-
-EXPERIMENT = Experiment(study, n=250_000)
+EXPERIMENT = Experiment(partial(rank, game="counter-cameroon"), n=250_000)

@@ -4,14 +4,9 @@ All ways in which cardsim plays Gin Rummy, what it learned among them, meet at e
 can make. So it is seen who wins among whom, and what becomes of a crowd that copies what wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "gin-rummy")
-
-
-EXPERIMENT = Experiment(study, n=100_000)
+EXPERIMENT = Experiment(partial(rank, game="gin-rummy"), n=100_000)

@@ -4,14 +4,9 @@ All ways in which cardsim plays Spades, what it learned among them, meet at ever
 can make. So it is seen who wins among whom, and what becomes of a crowd that copies what wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "spades")
-
-
-EXPERIMENT = Experiment(study, n=50_000)
+EXPERIMENT = Experiment(partial(rank, game="spades"), n=50_000)

@@ -4,14 +4,9 @@ All ways in which cardsim plays Square 9, what it learned among them, meet at ev
 can make. So it is seen who wins among whom, and what becomes of a crowd that copies what wins.
 """
 
+from functools import partial
+
 from cardsim import Experiment
-from cardsim.answers.experiments import Lab
 from cardsim.answers.rankings import rank
 
-
-def study(lab: Lab) -> None:
-    """Play, show, answer."""
-    rank(lab, "square-nine")
-
-
-EXPERIMENT = Experiment(study, n=250_000)
+EXPERIMENT = Experiment(partial(rank, game="square-nine"), n=250_000)
