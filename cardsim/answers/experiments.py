@@ -281,7 +281,7 @@ class Findings(Answer):
     Attributes:
         spec: what was done.
         question: the first line of the file's docstring.
-        about: the rest of it.
+        details: the rest of it.
         answer: in one sentence, or a few.
         sections: the steps to it.
         parts: the results it rests on, in the order in which they were played.
@@ -293,7 +293,7 @@ class Findings(Answer):
 
     spec: ExperimentSpec
     question: str
-    about: str
+    details: str
     answer: str
     sections: tuple[Section, ...]
     parts: tuple[Part, ...]
@@ -346,7 +346,7 @@ class Findings(Answer):
             "version": self.spec.version,
             "name": self.spec.name,
             "question": self.question,
-            "about": self.about,
+            "about": self.details,
             "answer": self.answer,
             "numbers": [asdict(n) for n in self.numbers],
             "hands": self.spec.hands,

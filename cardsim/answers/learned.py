@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ import polars as pl
 from cardsim.answers.scoring import Scored
 from cardsim.game import Game
 from cardsim.options.params import Value
-from cardsim.output import write_whole
+from cardsim.output import SUFFIXES
 from cardsim.runs import wording
 from cardsim.runs.answer import Answer
 from cardsim.runs.forked import (
@@ -206,6 +205,8 @@ class Learned(Answer):
         partial: whether it was interrupted.
     """
 
+    suffixes = (".py", *SUFFIXES)
+
     rules: Rules
     text: str
     rounds: tuple[Round, ...]
@@ -308,13 +309,9 @@ class Learned(Answer):
         """
         return complete(self.game, loaded(self.text).named("unnamed", about="", path=None))
 
-    def save(self, path: str | Path, *, force: bool = False) -> None:
-        """Write the strategy file.
-
-        Raises:
-            UserError: the file exists and `force` is off, or it cannot be written.
-        """
-        write_whole(Path(path), self.text.encode(), force=force, option="the file")
+    def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
+        """The bytes of a file: .py the strategy, or one of those that any answer has."""
+        return self.text.encode() if suffix == ".py" else super().encoded(suffix, title=title)
 
     @property
     def words(self) -> dict[str, list[str]]:
@@ -329,6 +326,7 @@ class Learned(Answer):
             "version": VERSION,
             "command": self.command(),
             "game": self.game.name,
+            "seed": self.after.spec.seed,
             "measure": measure.name,
             "sentence": self.sentence,
             "better": self.better,

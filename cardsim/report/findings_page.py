@@ -172,7 +172,7 @@ def _again(part: Part) -> Cell:
 
 
 def _method(found: Findings) -> Iterator[str]:
-    yield from (p for p in found.about.split("\n\n") if p)
+    yield from (p for p in found.details.split("\n\n") if p)
     if found.hands_played:
         yield (
             "Chance comes from a counter-based generator (Philox4x32-10): the seed and the number "

@@ -7,7 +7,7 @@ import io
 import json
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardsim.game import Game
 
 ORIGIN = (
-    *("game", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
+    *("game", "name", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
     "version",
 )
 """What each row of a .csv says of where it comes from."""
@@ -34,6 +34,9 @@ class Answer(ABC):
     How it is drawn and laid out is looked up by its class in `cardsim.plots` and `cardsim.report`,
     which are loaded when they are needed.
     """
+
+    suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
+    """How a file may end that it is saved to."""
 
     @property
     @abstractmethod
@@ -91,7 +94,7 @@ class Answer(ABC):
                 otherwise.
         """
         file = as_path(path, label="path")
-        check_suffix(file, SUFFIXES, label="path")
+        check_suffix(file, self.suffixes, label="path")
         write_whole(file, self.encoded(file.suffix), force=force, option="path")
 
     def encoded(self, suffix: str, *, title: str | None = None) -> bytes:
@@ -111,13 +114,18 @@ class Answer(ABC):
         """The largest table; `frame` where there is no other."""
         return self.frame()
 
-    def _origin(self) -> dict[str, Any]:
-        """What was asked, as plain data."""
-        told = getattr(self, "about", None)
-        return dict(told()) if callable(told) else {}
+    def about(self) -> dict[str, Any]:
+        """Where it comes from, as plain data: at least the game or question, seed and command."""
+        return {name: value for name, value in self.to_dict().items() if name in ORIGIN}
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of what was played; None where nothing was."""
+        seed: int | None = self.about().get("seed")
+        return seed
 
     def _csv(self) -> bytes:
-        told, frame = self._origin(), self.frame()
+        told, frame = self.about(), self.frame()
         columns = {}
         for name in ORIGIN:
             value = told.get(name)
@@ -130,7 +138,7 @@ class Answer(ABC):
     def _parquet(self) -> bytes:
         import pyarrow.parquet as pq
 
-        counts, about = self.counts(), plain(self._origin())
+        counts, about = self.counts(), plain(self.about())
         about[CHECKSUM] = checksum({**about, "tables": by_table(counts)})
         buffer = io.BytesIO()
         told = counts.to_arrow().replace_schema_metadata({"cardsim": json.dumps(about)})
