@@ -722,6 +722,12 @@ def play_review(
     return replace(found, seconds=time.perf_counter() - began)
 
 
+def _rounded_up(count: float) -> int:
+    """The next number that has one digit and noughts."""
+    step = 10 ** int(math.log10(count))
+    return int(math.ceil(count / step) * step)
+
+
 def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
     """Refuse tables in which nothing can be seen.
 
@@ -747,7 +753,7 @@ def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
         ordered = np.sort(cells[cells > 0])
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
-            enough = int(float(f"{forked.hands * (FEW + 1) / max(usual, 1):.1g}"))
+            enough = _rounded_up(1.2 * forked.hands * (FEW + 1) / max(usual, 1))
             what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
             what += "" if named else f"situations of {name} are too many"
             less = "name fewer features with --by" if named else f"tell fewer apart: --by {name}:.."
