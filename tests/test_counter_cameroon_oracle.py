@@ -277,12 +277,7 @@ def test_a_split_must_record_something_where_the_rules_say_so(
     [
         (STANDARD, "1246", "3", "seat 0 cannot choose parting 3"),
         # Once 2 and 12 are owned, 1166 must be split as 7-7.
-        (
-            Rules(must_mark=True, marks_to_win=1),
-            "1166 1166",
-            "00",
-            "seat 1 cannot choose parting 0",
-        ),
+        (Rules(must_mark=True, marks_to_win=1), "1166 1166", "00", "1 cannot choose parting 0"),
         (STANDARD, "1247", "0", "seat 0 throws 4 dice"),
         (STANDARD, "124", "0", "seat 0 throws 4 dice"),
     ],
@@ -383,6 +378,7 @@ def test_an_early_stop_has_the_winner_of_the_full_game() -> None:
             play_hand(rules, 2, Dice(random.Random(seed)), lambda *_: 0)
             for rules in (Rules(early_stop=True), STANDARD)
         )
+        assert -1 not in full.owner.values()
         assert early.winner == full.winner
         assert early.events[:-1] == full.events[: len(early.events) - 1]
         assert 2 * max(early.scores) > 71

@@ -274,7 +274,7 @@ def test_exposures_are_seen_in_turn_or_hidden(order: str, seen: list[list[int]])
 def test_a_match_is_a_hand_for_each_hole_and_the_deal_passes_left(holes: int) -> None:
     rules, choices = Rules(holes=holes, max_turns=4), Script([])
 
-    game = square_nine.play_match(rules, 3, Shuffled(random.Random(4)), choices)
+    game = square_nine.play_match(rules, 3, Shuffled(random.Random(11)), choices)
 
     events, totals = [], [0, 0, 0]
     for hole, hand in enumerate(game.hands):
@@ -456,6 +456,7 @@ def test_the_events_fit_the_table_and_a_view_shows_it() -> None:
             if event[0] == "end":
                 assert case.played.face_down == table.face_down()
             table.see(*event)
+        assert case.played.reshuffles == sum(kind == "reshuffle" for kind, _, _ in events)
         assert table.grid == case.played.grids
         assert table.face_down() == [0] * case.players
         assert (table.closer, table.close_turn) == (case.played.closer, case.played.close_turn)
@@ -477,6 +478,9 @@ def test_a_hand_ends_when_it_must() -> None:
     """Invariants 4 and 7."""
     for case in cases():
         played = case.played
+        told = [event for event in played.events if event[0] in ("close", "end")]
+        close = [("close", played.closer, played.close_turn)] * (played.closer >= 0)
+        assert told == [*close, ("end", -1, played.end)]
         close_end = played.close_turn + (case.players - 1) * case.rules.final_turn
         if played.end == square_nine.CLOSED:
             assert played.turns == close_end
