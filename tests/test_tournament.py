@@ -7,6 +7,7 @@ import json
 import re
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import cardsim
 from cardsim import Strategy, StrategyError, UserError
 from cardsim.answers.tournaments import TournamentResult, prepare_tournament
 from cardsim.showing import Progress
+from cardsim.statistics.paired import Moments
 from typed import Command
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -58,6 +60,100 @@ def test_the_intervals_of_the_weights_hold() -> None:
         found = cardsim.tournament("three-ways", *throws, n=1000, seed=seed)
         inside += sum(e.low <= 1 / 3 <= e.high for e in found.entrants[:2])
     assert inside >= 31
+
+
+def test_what_a_strategy_risks_is_found_where_it_is_known(ring: TournamentResult) -> None:
+    """Among players of what beats it each wins 25 in 100, where the best wins 75.
+
+    All bands of a column hold together in 95 of 100 seeds: below 15 of 20 by chance once in 3,000.
+    """
+    for k, risk in enumerate(ring.risks):
+        assert (risk.worst_among, risk.regret_among) == ((k + 1) % 3,) * 2
+
+    throws, held = [*map(always, range(3))], {"worst": 0, "regret": 0}
+    for seed in range(20):
+        found = cardsim.tournament("three-ways", *throws, n=400, seed=seed)
+        held["worst"] += all(r.worst.low <= 0.25 <= r.worst.high for r in found.risks)
+        held["regret"] += all(r.low <= 0.5 <= r.high for r in found.risks)
+    assert min(held.values()) >= 15, held
+
+
+def given(ring: TournamentResult, wins: list[list[int]]) -> TournamentResult:
+    """A tournament in which each strategy (across) won so many of 4000 among each (down)."""
+    tables: dict[tuple[int, ...], Moments] = {}
+    for among, row in enumerate(wins):
+        sums = np.array(row, np.int64)
+        products = np.minimum.outer(sums, sums).astype(np.float64)
+        tables[(among,)] = replace(ring.among(among), sums=sums, products=products, unit=1.0)
+    return replace(ring, tables=tables)
+
+
+@pytest.mark.parametrize(
+    ("wins", "safest", "regrets", "worsts"),
+    [
+        # Rock does best among rock and paper and loses all to scissors; paper is never far off.
+        (
+            [[3000, 2800, 400], [2900, 2600, 400], [100, 2000, 2400]],
+            "paper",
+            [(2300, 2), (400, 2), (2600, 0)],
+            [(100, 2), (2000, 2), (400, 0)],
+        ),
+        # The last is best in every company.
+        (
+            [[100, 200, 300], [200, 100, 400], [10, 20, 1000]],
+            "scissors",
+            [(990, 2), (980, 2), (0, 0)],
+            [(10, 2), (20, 2), (300, 0)],
+        ),
+    ],
+    ids=["one is never far off", "one is always best"],
+)
+def test_the_safest_is_the_one_of_the_least_regret(
+    ring: TournamentResult,
+    wins: list[list[int]],
+    safest: str,
+    regrets: list[tuple[int, int]],
+    worsts: list[tuple[int, int]],
+) -> None:
+    found = given(ring, wins)
+
+    assert [(round(4000 * r.regret), r.regret_among) for r in found.risks] == regrets
+    assert [(round(4000 * r.worst.value), r.worst_among) for r in found.risks] == worsts
+    assert all(r.low <= r.regret <= r.high for r in found.risks)
+    assert all(r.worst.low < r.worst.value < r.worst.high for r in found.risks)
+    assert found.safest.player.strategy == safest
+    told = f"If you do not know how the others play, {safest} is the safest: "
+    assert told in " ".join(found.sentence.split())
+    assert ("it is the best choice whichever of these they all play" in found.sentence) == (
+        min(regrets)[0] == 0
+    )
+    names = [e.player.strategy for e in found.entrants]
+    assert {
+        name: (round(4000 * regret), names.index(among))
+        for name, regret, among in found.ranking_frame()
+        .select("strategy", "regret", "worst_among")
+        .iter_rows()
+    } == {names[k]: (regrets[k][0], worsts[k][1]) for k in range(3)}
+
+
+def test_where_less_is_wanted_the_worst_is_the_most() -> None:
+    """Hands lost in Scat: the fewer the better."""
+    found = cardsim.tournament(
+        "scat",
+        *(f"threshold:knock_threshold={value}" for value in (26, 31)),
+        n=2000,
+        unit="hand",
+        measure="loses",
+        seed=SEED,
+    )
+
+    table = np.array([found.among(c).means for c in range(2)])
+    assert found.measure.lower_is_better
+    for k, risk in enumerate(found.risks):
+        assert risk.worst.value == table[:, k].max()
+        assert risk.worst.low < risk.worst.value < risk.worst.high
+        assert risk.regret == pytest.approx((table[:, k] - table.min(axis=1)).max())
+    assert found.safest is found.entrants[int(found.risks[0].regret > found.risks[1].regret)]
 
 
 def test_who_wins_takes_it_from_the_other(ring: TournamentResult) -> None:

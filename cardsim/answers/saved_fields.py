@@ -286,6 +286,14 @@ class EntrantFields(Fields):
     weight_low: Share
     weight_high: Share
     survives: Share
+    worst: Number
+    worst_low: Number
+    worst_high: Number
+    worst_among: Name
+    regret: Number
+    regret_low: Number
+    regret_high: Number
+    regret_among: Name
 
 
 class GainFields(Fields):

@@ -152,6 +152,28 @@ class Gain:
         return self.low > 0
 
 
+@dataclass(frozen=True)
+class Risk:
+    """What may come of a strategy where all others play one of those in the tournament.
+
+    Attributes:
+        worst: the least that it gets, whichever that one is; the interval holds for all companies
+            of all strategies together.
+        worst_among: the number of that one.
+        regret: what it gets less than the best of all strategies does in the same company, where
+            that is most; 0 for one that is best in every company.
+        low, high: the interval of that, in the same way.
+        regret_among: the number of the one they play there.
+    """
+
+    worst: Estimate
+    worst_among: int
+    regret: float
+    low: float
+    high: float
+    regret_among: int
+
+
 @dataclass(frozen=True, repr=False)
 class TournamentResult(Answer):
     """The outcome of a tournament.
@@ -324,6 +346,63 @@ class TournamentResult(Answer):
             )
         return tuple(found)
 
+    @cached_property
+    def risks(self) -> tuple[Risk, ...]:
+        """What may come of each strategy, in the order given, for one who does not know the others.
+
+        Regret is Savage's (1951): the loss by not having known the company. Its intervals are
+        Bonferroni's for every pair of strategies in every company.
+        """
+        count = len(self.spec.players)
+        companies = [self.among(c) for c in range(count)]
+        sign = -1 if self.measure.lower_is_better else 1
+        pairs = max(count * count * (count - 1), 1)
+        critical = z_value(1 - (1 - CONFIDENCE) / pairs)
+        alone = 1 - (1 - CONFIDENCE) / count**2
+        found = []
+        for k in range(count):
+            single = [self._single(company, k, alone) for company in companies]
+            at = min(range(count), key=lambda c: sign * single[c].value)
+            edge = min if sign > 0 else max
+            worst = replace(
+                single[at],
+                low=edge(e.low for e in single),
+                high=edge(e.high for e in single),
+            )
+            # What each of the strategies gets beyond this one, by company and strategy.
+            gaps = np.array([sign * (m.means - m.means[k]) for m in companies])
+            halves = np.array([critical * m.sds(k) / math.sqrt(m.n) for m in companies])
+            most = gaps.max(axis=1)
+            found.append(
+                Risk(
+                    worst,
+                    at,
+                    regret=float(most.max()),
+                    low=max(float((gaps - halves).max()), 0.0),
+                    high=float((gaps + halves).max()),
+                    regret_among=int(most.argmax()),
+                )
+            )
+        return tuple(found)
+
+    def _single(self, company: Moments, k: int, confidence: float) -> Estimate:
+        """What one strategy gets in a company, with an interval of a confidence."""
+        measure, share = self.measure, self.measure.in_per_cent
+        mean, variance = float(company.means[k]), company.variance(k)
+        half = z_value(confidence) * math.sqrt(variance / company.n)
+        bounds = (
+            tied_share(mean, variance, company.n, confidence)
+            if share
+            else (mean - half, mean + half)
+        )
+        sd = math.sqrt(max(variance, 0.0))
+        return Estimate(measure.name, measure.text, mean, *bounds, sd, company.n, share)
+
+    @property
+    def safest(self) -> Entrant:
+        """The strategy of the least regret: it loses least where the company is not known."""
+        return min(zip(self.risks, self.entrants, strict=True), key=lambda r: r[0].regret)[1]
+
     @property
     def _spread(self) -> tuple[populations.Array, populations.Array]:
         """Between which shares the weights lie, with payoffs drawn as far off as they may be."""
@@ -360,13 +439,39 @@ class TournamentResult(Answer):
         if ties:
             verb = "does" if len(ties) == 1 else "do"
             text += f" {wording.listed(ties)} {verb} as well, as far as these hands can tell."
-        text += f" {self.around} {self.left}"
+        text += f" {self.careful} {self.around} {self.left}"
         if self.failed:
             without = "it" if len(self.failed) == 1 else "them"
             text += f" {wording.listed([*self.failed])} failed: the others played on without "
             text += f"{without}."
         if self.partial:
             text = f"Interrupted after {self.hands} {self.unit.plural} a table. {text}"
+        return text
+
+    @property
+    def careful(self) -> str:
+        """What to play if the others are not known, in a sentence or two."""
+        safest = self.safest
+        risk = self.risks[self.entrants.index(safest)]
+        others = [
+            e.player.brief
+            for e, r in zip(self.entrants, self.risks, strict=True)
+            if e is not safest and r.low <= risk.high
+        ]
+        named = safest.player.brief
+        worst = self.spec.players[risk.regret_among].brief
+        text = (
+            f"If you do not know how the others play, {named} is the safest: whichever of these "
+            f"they all play, not knowing it costs you at most "
+            f"{self.text_of(risk.regret, risk.low, risk.high)}, among players of {worst}."
+        )
+        if risk.regret <= 0:
+            text = f"If you do not know how the others play, {named} is the safest: it is the best "
+            text += "choice whichever of these they all play."
+        if others:
+            count = wording.counted(len(others))
+            who = wording.listed(others) if len(others) <= MOST_NAMED else f"{count} others"
+            text += f" As far as these {self.unit.plural} can tell, {who} may be as safe."
         return text
 
     @property
@@ -410,8 +515,13 @@ class TournamentResult(Answer):
         """One row for each strategy, the best first.
 
         Columns: `strategy` as the command line takes it; `value`, `low`, `high` of the measure;
-        `first`, `last` place it may have; `weight`, `weight_low`, `weight_high`; `survives`.
+        `first`, `last` place it may have; `weight`, `weight_low`, `weight_high`; `survives`;
+        `worst`, the least it gets where all others play one strategy, `worst_low`, `worst_high`,
+        and which that is, `worst_among`; `regret`, the most it gets less there than the best,
+        `regret_low`, `regret_high`, `regret_among`.
         """
+        names = [p.as_option for p in self.spec.players]
+        risks = dict(zip(names, self.risks, strict=True))
         return pl.DataFrame(
             [
                 {
@@ -425,8 +535,17 @@ class TournamentResult(Answer):
                     "weight_low": e.low,
                     "weight_high": e.high,
                     "survives": e.survives,
+                    "worst": risk.worst.value,
+                    "worst_low": risk.worst.low,
+                    "worst_high": risk.worst.high,
+                    "worst_among": names[risk.worst_among],
+                    "regret": risk.regret,
+                    "regret_low": risk.low,
+                    "regret_high": risk.high,
+                    "regret_among": names[risk.regret_among],
                 }
                 for e in self.ranking
+                for risk in [risks[e.player.as_option]]
             ]
         )
 

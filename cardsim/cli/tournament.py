@@ -96,6 +96,20 @@ def page(result: TournamentResult) -> list[str]:
         [f"#{k}", e.player.brief, *e.estimate.parts, e.place, share(e.weight), share(e.survives)]
         for k, e in enumerate(ranking, 1)
     ]
+    number = {e.player: k for k, e in enumerate(ranking, 1)}
+    players = result.spec.players
+    risks = [
+        [
+            f"#{k}",
+            e.player.brief,
+            *risk.worst.parts,
+            f"#{number[players[risk.worst_among]]}",
+            result.text_of(risk.regret, risk.low, risk.high),
+            f"#{number[players[risk.regret_among]]}",
+        ]
+        for k, e in enumerate(ranking, 1)
+        for risk in [result.risks[result.entrants.index(e)]]
+    ]
     shown = [result.entrants.index(e) for e in ranking[:MOST_COLUMNS]]
     more = [] if len(shown) == len(ranking) else ["  every pair: -o FILE.csv"]
     counted = wording.cost_text(result.measure, "", result.unit).strip()
@@ -115,6 +129,13 @@ def page(result: TournamentResult) -> list[str]:
                 "survives",
             ],
             marked=marked,
+            flowing=(0, 1),
+        ),
+        "",
+        f"Where all other {all_of} play one of these: the worst outcome, and the most regret",
+        *screen.table(
+            risks,
+            head=["", "strategy", "worst", delivery.INTERVAL, "with", "most regret", "with"],
             flowing=(0, 1),
         ),
         "",

@@ -35,6 +35,7 @@ def page(tournament: TournamentResult) -> Page:
         answer=tournament.sentence,
         sections=(
             Section("How they rank", sheets=(_ranking_sheet(tournament),)),
+            Section("If you do not know the others", sheets=(_risk_sheet(tournament),)),
             Section(matrix.title, (matrix,), sheets=(_gains_sheet(tournament),)),
             Section(crowd.title, (crowd,), paragraphs=(_left(tournament),)),
         ),
@@ -120,6 +121,35 @@ def _ranking_sheet(tournament: TournamentResult) -> Sheet:
         "behind a place hold together for all pairs, and a place such as 1 to 2 is one that the "
         "hands leave open. Weight: its "
         "share of a mixture in which nobody gains by playing another of these"
+    )
+    return Sheet(caption, heads, rows)
+
+
+def _risk_sheet(tournament: TournamentResult) -> Sheet:
+    names = [e.player.brief for e in tournament.entrants]
+    ranking = sorted(
+        zip(tournament.entrants, tournament.risks, strict=True), key=lambda pair: pair[1].regret
+    )
+    worst = parts.estimate_cells(tournament.measure, [risk.worst for _, risk in ranking])
+    regrets = [(risk.regret, risk.low, risk.high) for _, risk in ranking]
+    rows = tuple(
+        (
+            Cell(entrant.player.brief),
+            replace(regret, is_best=not number),
+            Cell(names[risk.regret_among]),
+            least,
+            Cell(names[risk.worst_among]),
+        )
+        for number, ((entrant, risk), least, regret) in enumerate(
+            zip(ranking, worst, parts.gap_cells(tournament.measure, regrets), strict=True)
+        )
+    )
+    short = f">Most regret, {noun(tournament.unit, tournament.measure)}"
+    heads = ("Strategy", short, "Against", ">At worst", "Worst against")
+    caption = (
+        "Where all others play one of these strategies, whichever that is: how far each falls "
+        "short of the best in the same company, where that is most, and the least it gets. The "
+        "safest first; all intervals of a column hold together"
     )
     return Sheet(caption, heads, rows)
 
