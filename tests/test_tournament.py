@@ -41,7 +41,7 @@ def ring() -> TournamentResult:
 def test_three_that_beat_each_other_in_turn_are_a_cycle_of_thirds(ring: TournamentResult) -> None:
     """Half the hands are the better throw's: 75 wins in 100 for it, seen 30 errors from even."""
     assert ring.cycle == ("rock", "scissors", "paper")
-    assert ring.unbeaten == ()
+    assert (ring.unbeaten, ring.unseen) == ((), "")
     assert "Some go round: rock beats scissors, scissors beats paper, and paper beats rock" in (
         ring.sentence
     )
@@ -127,6 +127,10 @@ def test_the_safest_is_the_one_of_the_least_regret(
     assert ("it is the best choice whichever of these they all play" in found.sentence) == (
         min(regrets)[0] == 0
     )
+    # Every gain that the hands leave open among those whom nobody beats is within what is told.
+    most = max([g.high for g in found.gains if not found.beats[:, g.among].any()], default=0)
+    bound = float((found.unseen or "0").split()[0])
+    assert 100 * most <= bound <= 110 * max(most, 0)
     names = [e.player.strategy for e in found.entrants]
     assert {
         name: (round(4000 * regret), names.index(among))

@@ -477,18 +477,33 @@ class TournamentResult(Answer):
     @property
     def around(self) -> str:
         """Whom nobody beats, and a cycle if there is one, in a sentence or two."""
-        text = f"Where all play {wording.listed(self.unbeaten, 'or')}, none of the others is seen "
-        text += "to gain."
+        who = wording.listed(self.unbeaten, "or")
         if len(self.unbeaten) > MOST_NAMED:
             count = wording.counted(len(self.unbeaten))
-            text = f"{count[:1].upper()}{count[1:]} hold their own: where all play one of these, "
-            text += "none of the others is seen to gain."
+            who = "one of these"
+            text = f"{count[:1].upper()}{count[1:]} hold their own: where"
+        else:
+            text = "Where"
+        text += f" all play {who}, none of the others is seen to gain"
+        text += f" ({self.unseen} at most)." if self.unseen else "."
         if not self.unbeaten:
             text = "Among players of any one of them some other gains."
         if self.cycle:
             ring = ", ".join(f"{a} beats {b}" for a, b in itertools.pairwise(self.cycle))
             text += f" Some go round: {ring}, and {self.cycle[-1]} beats {self.cycle[0]}."
         return text
+
+    @property
+    def unseen(self) -> str:
+        """What some other may gain where none is seen to, by the intervals; empty for nothing."""
+        companies = np.flatnonzero(~self.beats.any(axis=0))
+        most = max((g.high for g in self.gains if g.among in companies), default=0.0)
+        if not 0 < most < math.inf:
+            return ""
+        times = 100 if self.measure.in_per_cent else self.measure.times
+        digits = max(1 - math.floor(math.log10(times * most)), 0)
+        rounded_up = math.ceil(times * most * 10**digits) / 10**digits
+        return wording.cost_text(self.measure, f"{rounded_up:.{digits}f}", self.unit)
 
     @property
     def left(self) -> str:
