@@ -43,13 +43,14 @@ def test_every_game_has_an_oracle() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_first_hands_of_every_table_are_those_that_the_oracle_plays(name: str) -> None:
-    """The default tier's part of the next test: few hands, but the rules of every table."""
+def test_the_first_hands_of_many_tables_are_those_that_the_oracle_plays(name: str) -> None:
+    """The default tier's part of the next test: few hands, by the rules of every second table."""
     part = harness.part_of(name)
+    tables = range(0, part.push, 2)
 
-    tally = harness.check_batches(range(part.push), name=name, most=part.few)
+    tally = harness.check_batches(tables, name=name, most=part.few)
 
-    assert tally.hands + tally.endless >= part.few * part.push * 0.8
+    assert tally.hands + tally.endless >= part.few * len(tables) * 0.8
 
 
 @pytest.mark.parametrize(

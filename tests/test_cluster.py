@@ -181,6 +181,7 @@ def test_ctrl_c_tells_what_was_done(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nothing", "foo://bar:1", ""])
+@pytest.mark.full
 def test_an_address_where_nothing_answers_is_refused(
     address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -303,6 +303,7 @@ def test_a_strategy_in_python_is_asked_once_for_what_stands_in_each_row() -> Non
     assert len(decided) > frames.ROOM
 
 
+@pytest.mark.full
 def test_vectorised_strategies_play_the_same_hands() -> None:
     def knock(views: Any) -> Any:
         return views.value >= 21

@@ -105,6 +105,7 @@ def checked() -> harness.Tally:
     return harness.check_batches(range(PLAYED), name="side_by_side", seed=harness.SEED)
 
 
+@pytest.mark.full
 def test_the_kernel_plays_what_the_oracle_plays() -> None:
     """The order of what is legal too, and all that every seat is shown."""
     part, tally = harness.part_of("side_by_side"), checked()

@@ -87,6 +87,7 @@ def test_the_game_is_gone_once_its_folder_is(monkeypatch: pytest.MonkeyPatch) ->
 # ---------------------------------------------------------------- it is played
 
 
+@pytest.mark.full
 def test_the_command_line_and_python_give_the_same_result(command: Command) -> None:
     said = command("run high-card --keep-from 10 --ace-high -n 3e3 --seed 5 --json --quiet")
     result = cardsim.run("high-card", keep_from=10, ace_high=True, n=3_000, seed=5)
