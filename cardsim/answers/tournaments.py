@@ -378,7 +378,7 @@ class TournamentResult(Answer):
                     worst,
                     at,
                     regret=float(most.max()),
-                    low=max(float((gaps - halves).max()), 0.0),
+                    low=max(0.0, float((gaps - halves).max())),
                     high=float((gaps + halves).max()),
                     regret_among=int(most.argmax()),
                 )
