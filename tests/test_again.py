@@ -18,6 +18,7 @@ from cardsim.runs.result import Result
 from cardsim.showing import Progress
 
 
+@pytest.mark.full
 def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) -> None:
     asked: dict[str, Any] = {"unit": "hand", "seed": 4, "precision": 0.02}
     one = cardsim.run("scat", **asked)
@@ -39,6 +40,7 @@ def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) ->
     assert f"-n {one.hands + 100} " in one.more(100).command()
 
 
+@pytest.mark.full
 def test_an_interrupted_sweep_says_what_was_played_of_each_circumstance() -> None:
     def press(_: Progress) -> None:
         signal.raise_signal(signal.SIGINT)

@@ -44,6 +44,7 @@ KINDS: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.full
 def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
     answer = KINDS[kind]()
 
@@ -73,6 +74,7 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.kept(2)
 def test_every_answer_draws_itself_or_says_that_it_does_not(kind: str) -> None:
     answer = KINDS[kind]()
 
@@ -112,6 +114,7 @@ def test_a_title_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "page.html").exists()
 
 
+@pytest.mark.full
 def test_the_best_of_a_comparison_is_the_first_of_its_ranking() -> None:
     compared = KINDS["comparison"]()
 
@@ -148,6 +151,7 @@ def test_a_function_is_a_strategy_where_there_is_one_decision() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.kept(1)
 def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Path) -> None:
     answer = KINDS[kind]()
     for suffix in (".html", ".json", ".csv", ".parquet"):

@@ -75,6 +75,7 @@ def write(path: str, text: str) -> None:
         (["experiment", "run", "\x1b[31m"], r"there is no experiment '\x1b[31m'"),
     ],
 )
+@pytest.mark.kept(11)
 def test_what_was_typed_is_echoed_in_a_line_at_most(
     command: Command, words: list[str], line: str
 ) -> None:
@@ -156,6 +157,7 @@ def test_an_argument_of_the_wrong_type_is_refused(name: str, odd: Any) -> None:
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD.keys())
+@pytest.mark.kept(6)
 def test_a_name_that_is_no_text_is_refused(odd: Any) -> None:
     for call in (cardsim.run, cardsim.exact, cardsim.experiment, cardsim.load):
         with pytest.raises(UserError):
@@ -277,6 +279,7 @@ SPOILED: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("spoil", SPOILED.values(), ids=SPOILED.keys())
+@pytest.mark.kept(6)
 def test_a_saved_result_that_nobody_wrote_so_is_refused(
     command: Command, spoil: Callable[[str], str]
 ) -> None:
@@ -463,6 +466,7 @@ def test_a_strategy_that_opens_a_file_is_told_so(
         ),
     ],
 )
+@pytest.mark.kept(19)
 def test_an_error_names_the_option_the_value_and_what_is_allowed(
     command: Command, words: str, lines: list[str]
 ) -> None:

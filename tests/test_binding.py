@@ -139,6 +139,7 @@ def test_the_first_table_of_a_game_is_bound_and_the_second_gets_the_open_loop() 
     assert not second.bound_loop.is_on_disk
 
 
+@pytest.mark.full
 def test_a_run_that_is_soon_over_compiles_nothing_for_later(started: list[Any]) -> None:
     cardsim.run(GAME, 5_000, seed=1)
 
@@ -236,6 +237,7 @@ def test_points_of_a_sweep_that_differ_in_a_parameter_share_a_loop() -> None:
     assert list(crew.bindings.values()) == [3]
 
 
+@pytest.mark.full
 def test_what_is_compiled_is_announced_with_the_time_it_took_last(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

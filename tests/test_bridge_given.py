@@ -68,6 +68,7 @@ def test_what_means_the_same_is_kept_alike(said: str) -> None:
         ("south unbalanced 4 hearts 3 spades 3 clubs 3 diamonds", "no deal at all fits"),
     ],
 )
+@pytest.mark.kept(17)
 def test_what_cannot_be_dealt_is_said(said: Any, message: str) -> None:
     with pytest.raises(UserError, match=message):
         cardsim.run("bridge", 10, given=said)
@@ -130,7 +131,7 @@ def test_every_deal_fits() -> None:
         ("north 11-, east 11-, south 11-, west 11-", 0.0338338648),
     ],
 )
-@pytest.mark.kept(2)
+@pytest.mark.kept(1)
 def test_as_many_deals_fit_as_must(given: str, share: float) -> None:
     """False alarm 1e-6, false pass of one deal in 33 too many or too few 1e-6."""
     result = cardsim.run("bridge", 200_000, given=given, seed=6, strategy="pass-always")
@@ -139,6 +140,7 @@ def test_as_many_deals_fit_as_must(given: str, share: float) -> None:
     assert_mean((tried, sd, 200_000), 1 / share, resolves=0.03 / share)
 
 
+@pytest.mark.full
 def test_what_nothing_is_asked_of_is_dealt_as_ever() -> None:
     """Points of two who must hold 25 at least are those of two who do by chance."""
     told = cardsim.run("bridge", 200_000, given="ns 0-24", seed=3).tables["contracts"]
@@ -166,6 +168,7 @@ def test_of_seats_that_are_named_those_who_play_alike_are_told_together() -> Non
         ("west balanced", "West", 3),
     ],
 )
+@pytest.mark.kept(1)
 def test_you_are_who_is_named_first(given: str, place: str, seat: int, tmp_path: Path) -> None:
     named: dict[str, Any] = {
         "strategy": "pass-always",

@@ -121,6 +121,7 @@ def told(lines: list[str]) -> list[str]:
     return [line for line in lines if "points" not in line and " deals, " not in line]
 
 
+@pytest.mark.full
 def test_boards_that_were_written_are_played_again(tmp_path: Path) -> None:
     session = cardsim.replay("bridge", unit="session", boards=5, seed=3)
     text = session.written("pbn")
@@ -162,6 +163,7 @@ def test_a_board_of_a_file_has_its_dealer_vulnerability_and_number() -> None:
     assert '[Dealer "S"]\n[Vulnerable "EW"]\n' in text
 
 
+@pytest.mark.full
 def test_the_boards_of_a_file_are_played_once_from_each_seat() -> None:
     club = str(DEALS / "club.pbn")
     result = cardsim.run("bridge", deals=club, seed=1)

@@ -287,6 +287,7 @@ def decided(step: Step) -> bool:
     return step.decision is not None
 
 
+@pytest.mark.full
 def test_a_category_is_owned_by_who_has_all_its_marks_and_by_nobody_else() -> None:
     for play in traced_games():
         for step in play.steps:

@@ -213,6 +213,7 @@ def settled(play: Play) -> list[tuple[Any, Any]]:
     ]
 
 
+@pytest.mark.full
 def test_a_challenge_moves_the_pile_to_one_hand_and_never_costs_a_true_claimant() -> None:
     seen = 0
     for play in random_plays(part_of("cheat"), 12, tables=30, hands=5):

@@ -239,6 +239,7 @@ def between_turns(states: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("must_capture", [True, False])
+@pytest.mark.kept(1)
 def test_the_52_cards_are_in_hands_table_deck_and_piles_at_all_times(*, must_capture: bool) -> None:
     for _, states in traced_hands(must_capture=must_capture):
         for state in states:

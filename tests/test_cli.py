@@ -140,6 +140,7 @@ def test_json_is_one_object_and_nothing_else(cardsim: Command) -> None:
         "--vs odd:bold=true",
     ],
 )
+@pytest.mark.kept(3)
 def test_the_command_that_a_run_prints_repeats_it(
     cardsim: Command, tmp_path: Path, words: str
 ) -> None:
@@ -389,6 +390,7 @@ def test_compiling_is_announced_unless_quiet(cardsim: Command, tmp_path: Path) -
         ("new-strategy scat Bad_Name", "NAME must be made of small letters, digits and dashes, *"),
     ],
 )
+@pytest.mark.kept(14)
 def test_bad_input_gets_one_clear_line(
     cardsim: Command, tmp_path: Path, words: str, line: str
 ) -> None:
@@ -653,6 +655,7 @@ def test_help_of_a_sweep_and_a_comparison_names_every_rule_whole(
 
 
 @pytest.mark.parametrize("words", [["--help"], ["run", "--help"], ["--version"]])
+@pytest.mark.kept(2)
 def test_help_takes_less_than_three_tenths_of_a_second(words: list[str]) -> None:
     """Processor time, the best of three, since other tests may use the processor as well."""
 
@@ -741,6 +744,7 @@ def test_the_examples_of_a_help_page_work(cardsim: Command, command: str) -> Non
 
 @pytest.mark.parametrize("command", ["run", "sweep", "compare", "replay"])
 @pytest.mark.parametrize("game", [g for g in game_names() if load_game(g).decisions])
+@pytest.mark.kept(9)
 def test_help_of_a_game_has_examples_of_that_game(
     cardsim: Command, command: str, game: str
 ) -> None:
@@ -774,6 +778,7 @@ def test_a_sweep_says_first_what_is_best_and_then_the_rest(cardsim: Command) -> 
     assert max(len(line) for line in lines[:-1]) <= 80
 
 
+@pytest.mark.full
 def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
     words = ["--knock-threshold", "18..22:2", "--players", "2,4", "-n", "4000", "--seed", "5"]
     text, data = cardsim("sweep", "scat", *words), cardsim("sweep", "scat", *words, "--json")
@@ -787,6 +792,7 @@ def test_a_sweep_over_players_names_the_best_for_each(cardsim: Command) -> None:
     assert len(data.out.splitlines()) == 1
 
 
+@pytest.mark.full
 def test_a_large_sweep_shows_its_best_points_only(cardsim: Command) -> None:
     said = cardsim(
         *["sweep", "scat", "--knock-threshold", "20,21", "--hammer-threshold", "2..31", "-n", "50"]
@@ -835,6 +841,7 @@ def test_a_comparison_says_first_which_is_best(cardsim: Command) -> None:
     assert max(len(line) for line in lines[:-1]) <= 80
 
 
+@pytest.mark.full
 def test_all_are_all_strategies_that_can_be_used(cardsim: Command, tmp_path: Path) -> None:
     write_strategy(tmp_path, "odd", ODD)
     write_strategy(tmp_path, "long", ODD.replace("knock=knock", "knock=knock, slow=True"))
@@ -866,6 +873,7 @@ def test_a_strategy_of_the_name_all_is_itself(cardsim: Command, tmp_path: Path) 
 @pytest.mark.parametrize(
     "words", ["sweep scat --knock-threshold 20..22", "compare scat threshold chase-31"]
 )
+@pytest.mark.kept(1)
 def test_files_of_sweeps_and_comparisons_are_by_their_suffix(
     cardsim: Command, tmp_path: Path, words: str
 ) -> None:
@@ -899,6 +907,7 @@ def command_in(said: Said) -> list[str]:
         "compare scat --unit hand threshold chase-31 --precision 0.01",
     ],
 )
+@pytest.mark.kept(2)
 def test_after_a_precision_the_command_plays_the_hands_that_were_played(
     cardsim: Command, words: str
 ) -> None:
@@ -963,6 +972,7 @@ def test_games_show_tells_rules_decisions_view_and_strategies(cardsim: Command) 
         assert part["name"] in text or part["flag"] in text
 
 
+@pytest.mark.full
 def test_a_strategy_that_cannot_be_used_is_shown_with_its_error(
     cardsim: Command, tmp_path: Path
 ) -> None:
@@ -1022,6 +1032,7 @@ def test_a_parameter_in_a_comparison_is_sent_to_its_strategy(cardsim: Command) -
     assert "a parameter goes with its strategy: NAME:knock_threshold=VALUE" in said.err
 
 
+@pytest.mark.full
 def test_a_cache_of_no_use_is_not_passed_over(
     cardsim: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1039,6 +1050,7 @@ def test_a_cache_of_no_use_is_not_passed_over(
     )
 
 
+@pytest.mark.full
 def test_doctor_tells_versions_cache_and_workspace(cardsim: Command, tmp_path: Path) -> None:
     write_strategy(tmp_path, "odd", ODD)
 
@@ -1068,6 +1080,7 @@ def test_a_new_strategy_runs_as_it_is(cardsim: Command, tmp_path: Path, game: st
     assert set(re.findall(r"view\.(\w+)", text)) <= set(load_game(game).view.names or ())
 
 
+@pytest.mark.full
 def test_a_strategy_runs_under_a_new_name_when_the_old_one_is_gone(tmp_path: Path) -> None:
     """Also from compiled code on disk: the number makes it this test's own."""
     text = f"""from cardsim import Strategy
@@ -1171,6 +1184,7 @@ def read_until(terminal: int, wanted: str, *, seconds: float = 200.0) -> str:
     return seen
 
 
+@pytest.mark.full
 def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Path) -> None:
     words = (
         "run",
@@ -1214,6 +1228,7 @@ def test_ctrl_c_prints_what_was_done_and_a_terminal_shows_progress(tmp_path: Pat
         "compare scat --unit hand threshold chase-31",
     ],
 )
+@pytest.mark.full
 def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: str) -> None:
     given = (*words.split(), "-n", "1e8", "--json", "-o", "r.json")
     process, terminal = on_terminal(*given, cwd=tmp_path)
@@ -1235,6 +1250,7 @@ def test_ctrl_c_tells_what_a_sweep_or_a_comparison_did(tmp_path: Path, words: st
 
 
 @pytest.mark.parametrize("words", ["hands scat -o x.parquet", "decisions scat -o x.csv"])
+@pytest.mark.full
 def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str) -> None:
     process, terminal = on_terminal(*words.split(), "-n", "1e8", cwd=tmp_path)
 
@@ -1250,6 +1266,7 @@ def test_ctrl_c_leaves_no_file_of_hands_or_decisions(tmp_path: Path, words: str)
     assert files_in(tmp_path) == []
 
 
+@pytest.mark.full
 def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
     cardsim: Command, tmp_path: Path
 ) -> None:
@@ -1268,6 +1285,7 @@ def test_after_ctrl_c_the_command_plays_the_hands_that_were_played(
     assert again.out.split("\n\n")[1:] == out.split("\n\n")[1:]
 
 
+@pytest.mark.full
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
     said = finished("run", "scat", "--unit", "hand", "-n", "3e6", cwd=tmp_path)
 
@@ -1278,6 +1296,7 @@ def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
     assert talk[0].startswith("3000000 hands in ")
 
 
+@pytest.mark.full
 def test_a_reader_that_has_gone_ends_the_command_without_a_traceback(tmp_path: Path) -> None:
     for words in (["games", "show", "scat"], ["run", "scat", "-n", "1000", "--quiet"]):
         process = started(*words, cwd=tmp_path)
@@ -1301,6 +1320,7 @@ def test_a_full_disk_under_stdout_is_one_line() -> None:
 
 
 @pytest.mark.parametrize(("option", "name"), [("-o", "r.json"), ("--hands-out", "h.parquet")])
+@pytest.mark.full
 def test_a_full_disk_under_a_file_is_one_line_and_leaves_nothing(
     tmp_path: Path, option: str, name: str
 ) -> None:
@@ -1400,6 +1420,7 @@ def test_a_default_that_is_not_allowed_is_refused(
     "words",
     [["run", "scat"], ["replay", "scat", "--seed", "1"], ["hands", "scat", "-o", "x.parquet"]],
 )
+@pytest.mark.full
 def test_ctrl_c_ends_a_strategy_that_does_not_come_back(
     tmp_path: Path, words: list[str], presses: int
 ) -> None:

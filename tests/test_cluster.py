@@ -89,7 +89,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("what", PLAYED)
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_a_cluster_gives_the_same_bytes_as_threads(address: str, what: str) -> None:
     by_threads = PLAYED[what]().to_json()
 
@@ -150,6 +150,7 @@ def test_the_readme_shows_how_to_play_on_a_cluster(address: str) -> None:
         assert main(words) == 0
 
 
+@pytest.mark.full
 def test_ctrl_c_tells_what_was_done(address: str) -> None:
     process = subprocess.Popen(
         [

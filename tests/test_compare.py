@@ -29,6 +29,7 @@ def compare(*strategies: Any, n: object = 2000, **options: Any) -> CompareResult
     return cardsim.compare("scat", strategies, n=n, **({"unit": "hand"} | given | options))
 
 
+@pytest.mark.full
 def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
     names = ("threshold:knock_threshold=25", "suit-keeper", "chase-31")
     result = compare(*names, n=20_000, players=4, vs="take-margin", knocker_tie="knocker-only")
@@ -50,6 +51,7 @@ def test_each_strategy_is_the_run_with_it_as_the_hero() -> None:
         assert contender.estimate == alone.headline
 
 
+@pytest.mark.full
 def test_differences_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
     names = ("threshold", "suit-keeper", "chase-31")
     result = compare(*names, n=20_000)
@@ -105,6 +107,7 @@ def test_of_matches_that_ended_alike_nothing_is_said_of_their_hands(command: Com
 
 
 @pytest.mark.parametrize("precision", [None, "1pp"])
+@pytest.mark.kept(1)
 def test_a_comparison_does_not_depend_on_the_threads(precision: str | None) -> None:
     one, three = (
         compare("threshold", "chase-31", n=60_000, threads=threads, precision=precision)
@@ -142,6 +145,7 @@ def test_a_higher_share_of_matches_won_ranks_first() -> None:
 @pytest.mark.parametrize(
     "chances", [[0.36] * 5, [0.30, 0.36, 0.361, 0.40, 0.60]], ids=["equal", "unequal"]
 )
+@pytest.mark.kept(1)
 def test_all_pairs_are_covered_together_as_often_as_said(
     chances: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,6 +78,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.full
 def test_an_edit_changes_the_keys_of_what_depends_on_the_module_and_no_other(
     copy: Path, roots: dict[str, set[str]]
 ) -> None:
@@ -357,6 +358,7 @@ def test_a_source_that_changed_after_it_was_imported_gives_a_key_of_no_use(
     assert as_it_was[0] == as_it_was[1]
 
 
+@pytest.mark.full
 def test_the_modules_that_search_are_those_that_are_known() -> None:
     """What else searches is above all that is compiled."""
     tree, found = TREE, set()
@@ -369,6 +371,7 @@ def test_the_modules_that_search_are_those_that_are_known() -> None:
     assert found <= {"answers", "cli", "report", "runs", "showing", "workspace"}
 
 
+@pytest.mark.full
 def test_no_module_of_the_package_writes_into_another() -> None:
     """What it would change there is in the key of nobody who does not import it."""
     for module, file in modules_of(FOLDER).items():
@@ -462,6 +465,7 @@ def test_an_object_of_which_nothing_is_known_makes_it_depend_on_everything() -> 
     assert reached(function).unknown == ["builtins.object"]
 
 
+@pytest.mark.full
 def test_a_key_is_the_same_in_another_process() -> None:
     """Sets have another order there, and all objects other addresses."""
     script = (

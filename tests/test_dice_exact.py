@@ -96,6 +96,7 @@ def rows(table: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("players", "preset", "figures"), rows(FIGURES))
+@pytest.mark.kept(5)
 def test_expectations_are_those_of_the_rules_file(
     players: int, preset: str, figures: list[float]
 ) -> None:
@@ -302,7 +303,7 @@ def enumerate_games(
     ],
     ids=lambda options: " ".join(str(value) for value in options.values()),
 )
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_the_solver_agrees_with_a_plain_enumeration_of_all_throws(options: dict[str, Any]) -> None:
     law = solve(**options)
 
@@ -384,6 +385,7 @@ def test_a_die_that_only_feeds_the_pot_ends_at_once() -> None:
 
 
 @pytest.mark.parametrize("max_dice", [0, 3])
+@pytest.mark.full
 def test_the_time_that_a_game_takes_is_told_by_what_was_measured_here(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, max_dice: int
 ) -> None:

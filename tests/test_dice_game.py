@@ -48,6 +48,7 @@ def preset_rules(name: str) -> Rules:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.kept(1)
 def test_the_presets_are_the_same_for_kernel_and_oracle(preset: str) -> None:
     for players in (2, 3, 6, 8):
         check(players, preset_rules(preset), seed=SEED, first=0, count=200)

@@ -52,6 +52,7 @@ def files_in(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.full
 def test_a_run_that_is_told_to_end_prints_what_was_done(tmp_path: Path, number: int) -> None:
     words = (
         "run",
@@ -81,6 +82,7 @@ def test_a_run_that_is_told_to_end_prints_what_was_done(tmp_path: Path, number: 
     assert files_in(tmp_path) == ["h.parquet", "r.json"]
 
 
+@pytest.mark.full
 def test_an_experiment_that_is_told_to_end_leaves_nothing(tmp_path: Path) -> None:
     words = ("experiment", "run", "scat-sit-first", "-n", "1e9", "-o", "a.html")
     process, terminal = started(*words, cwd=tmp_path)
@@ -137,6 +139,7 @@ except KeyboardInterrupt:
         ("call", "_raw_object_cache_notify", "__call__"),
     ],
 )
+@pytest.mark.kept(1)
 def test_ctrl_c_in_the_middle_of_llvm_is_heard_afterwards(
     tmp_path: Path, where: tuple[str, str, str]
 ) -> None:
@@ -199,6 +202,7 @@ def pressed(
 
 
 @pytest.mark.parametrize("module", ["typer", "numba", "polars", "cardsim.runs.run"])
+@pytest.mark.kept(2)
 def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module: str) -> None:
     """In many of them an exception is lost, or told as another."""
     done = pressed(tmp_path, "run scat --unit hand -n 1e15 --quiet", module=module)
@@ -221,7 +225,7 @@ def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module
         ("games show scat", "load_game"),
     ],
 )
-@pytest.mark.kept(3)
+@pytest.mark.full
 def test_ctrl_c_before_there_is_an_answer_is_never_silent(
     tmp_path: Path, words: str, function: str
 ) -> None:
@@ -251,6 +255,7 @@ def test_ctrl_c_while_python_runs_a_text_ends_with_the_same_status(tmp_path: Pat
     assert subprocess.run(command, cwd=tmp_path, check=False).returncode == 130
 
 
+@pytest.mark.full
 def test_ctrl_c_with_workers_leaves_nothing_to_clean_up(tmp_path: Path) -> None:
     words = ("run", "scat", "--unit", "hand", "-n", "1e11", "--workers", "2", "--json")
     process, terminal = started(*words, cwd=tmp_path)
@@ -265,6 +270,7 @@ def test_ctrl_c_with_workers_leaves_nothing_to_clean_up(tmp_path: Path) -> None:
     assert "leaked" not in told
 
 
+@pytest.mark.full
 def test_ctrl_c_while_the_file_is_made_still_prints_the_answer(tmp_path: Path) -> None:
     """As the second of two does, where the first one ended the play."""
     words = "run scat --unit hand -n 1e3 --seed 1 --json -o r.html"

@@ -67,7 +67,7 @@ def drawn(rng: random.Random, order: Order, size: int, out: int = 4) -> list[int
 @pytest.mark.parametrize(
     ("order", "trump"), [(USUAL, SPADES), (USUAL, NO_TRUMP), (BOWERS, 0), (BOWERS, 2)]
 )
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_the_last_tricks_are_those_of_a_search_of_every_way(order: Order, trump: int) -> None:
     rng, found = random.Random(trump), set()
     for k in range(ENDINGS):
@@ -90,6 +90,7 @@ def test_spades_that_are_not_broken_are_not_led() -> None:
     assert others > 3
 
 
+@pytest.mark.full
 def test_three_play_where_one_sits_out() -> None:
     rng = random.Random(6)
     for k in range(ENDINGS):

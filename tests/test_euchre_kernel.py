@@ -358,6 +358,7 @@ def test_a_match_ends_at_the_target_or_at_the_cap(
 # ---------------------------------------------------------------- what always holds
 
 
+@pytest.mark.full
 def test_cards_tricks_and_points_keep_within_the_rules() -> None:
     ends: Counter[str] = Counter()
     for play in random_plays(part_of("euchre"), 3, tables=20, hands=40):

@@ -84,6 +84,7 @@ def test_a_shipped_experiment_answers_its_question(
 
 
 @pytest.mark.parametrize("game", game_names())
+@pytest.mark.kept(7)
 def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
     (question,) = (e.question for e in listed() if e.name == f"{game}-how-to-play")
 
@@ -92,6 +93,7 @@ def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["chinese-ten", "counter-cameroon"])
+@pytest.mark.full
 def test_each_rule_to_play_by_is_worth_something(game: str) -> None:
     study = load(f"{game}-how-to-play")[0].study
     best, rules = (study.__globals__[name] for name in ("BEST", "RULES"))
@@ -101,6 +103,7 @@ def test_each_rule_to_play_by_is_worth_something(game: str) -> None:
     assert all(compared.gap(0, k).low > 0 for k in range(1, len(compared.contenders)))
 
 
+@pytest.mark.full
 def test_what_was_learned_is_said_to_fall_short_where_it_does() -> None:
     ways = ("learned", "equilibrium", "threshold")
     bold = cardsim.compare("scat", ways, vs="chase-31", n=4_000, seed=9)
@@ -364,6 +367,7 @@ STRATEGY = Strategy(game="scat", knock=knock)
 """
 
 
+@pytest.mark.full
 def test_a_shipped_experiment_plays_shipped_strategies(
     own: Write, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -405,6 +409,7 @@ def test_an_interrupted_part_is_not_taken_for_an_answer(
 # ---------------------------------------------------------------- cells that are alike
 
 
+@pytest.mark.full
 def test_cells_that_the_game_makes_alike_cost_the_same_on_the_page_of_square_9() -> None:
     """`line-builder` takes the first of cells that do equally well: one edge would seem bad."""
     found = experiment("square-nine-which-cell", n=2_000, precision=None, seed=3)

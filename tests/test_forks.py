@@ -279,6 +279,7 @@ def test_the_heros_own_choice_ends_as_the_run_does() -> None:
             assert found.outcomes[row[FIRST_ROW]].tobytes() == played[hand].tobytes()
 
 
+@pytest.mark.full
 def test_experts_are_played_on_with_and_each_knows_its_row() -> None:
     setup = preparation.prepare("scat", seed=SEED)
     game = setup.game
@@ -404,7 +405,7 @@ def without(left: tuple[int, ...], rank: int) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("keep_from", "others", "swaps"), [(8, 0, 1), (5, 9, 1), (8, 0, 3), (11, 0, 2)]
 )
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_what_forks_say_on_average_is_what_is_so(keep_from: int, others: int, swaps: int) -> None:
     """Of every situation of High Card, how often it comes and what swapping gains in all.
 
@@ -491,6 +492,7 @@ def test_all_that_may_come_of_a_fork_is_worth_what_is_known_exactly() -> None:
 
 
 @pytest.mark.parametrize("met", [2, 3, 7])
+@pytest.mark.kept(1)
 def test_each_of_the_heros_decisions_is_as_likely_to_be_forked(met: int) -> None:
     """Of all hands of a seed by number; false alarm and false pass once in a million."""
     counts = np.bincount([drawn(SEED, hand, met) - 1 for hand in range(40_000)], minlength=met)
@@ -498,6 +500,7 @@ def test_each_of_the_heros_decisions_is_as_likely_to_be_forked(met: int) -> None
     assert_uniform(counts, resolves=0.06)
 
 
+@pytest.mark.full
 def test_forks_that_are_weighted_count_every_decision_once() -> None:
     """Each seat decides once in High Card with one swap; in Scat as often as a trace says."""
     setup = preparation.prepare("scat", seed=SEED, unit="hand")
@@ -521,6 +524,7 @@ def test_both_halves_have_every_seat_and_every_board() -> None:
             assert abs(share - 0.5) < 0.03
 
 
+@pytest.mark.full
 def test_tables_are_the_same_on_any_threads_and_add_up() -> None:
     setup = preparation.prepare("scat", seed=SEED, unit="match")
     asked = asked_about(setup.game, ["knock:value,own-turns", "draw-source:gain,value"])
@@ -566,6 +570,7 @@ def test_what_cannot_be_asked_about_is_said_in_a_line(words: list[str], message:
     assert fnmatch(str(error.value).replace("[", "("), message)
 
 
+@pytest.mark.full
 def test_a_strategy_in_python_is_refused() -> None:
     plain = Strategy("scat", compiled=False, knock=lambda view: view.value > 20)
     setup = preparation.prepare("scat", strategy=plain)

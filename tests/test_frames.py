@@ -355,7 +355,7 @@ def test_a_question_is_one_line() -> None:
     ("name", "python"),
     [("dice-game", False), *product(["scat", "scat, whole matches"], [False, True])],
 )
-@pytest.mark.kept(2)
+@pytest.mark.kept(1)
 def test_batches_are_the_frame_in_pieces_and_no_hand_lies_in_two(
     monkeypatch: pytest.MonkeyPatch, name: str, *, python: bool
 ) -> None:
@@ -383,6 +383,7 @@ def test_batches_are_the_frame_in_pieces_and_no_hand_lies_in_two(
         assert all(a["hand"][-1] < b["hand"][0] for a, b in pairwise(smaller))
 
 
+@pytest.mark.full
 def test_a_batch_is_played_when_it_is_asked_for() -> None:
     pieces = cardsim.hands_in_batches("scat", 10**12, seed=SEED)
 
@@ -490,6 +491,7 @@ def command(
 
 
 @pytest.mark.parametrize("what", ["hands", "decisions"])
+@pytest.mark.full
 def test_a_parquet_file_is_the_frame_and_says_what_was_played(
     command: Callable[..., tuple[int, str, str]], tmp_path: Path, what: str
 ) -> None:
@@ -593,6 +595,7 @@ def test_the_command_line_says_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.full
 def test_an_error_while_it_is_played_leaves_no_file(
     command: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

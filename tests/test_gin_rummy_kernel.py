@@ -435,6 +435,7 @@ def baseline(table: Table, name: str) -> int:
 
 
 @pytest.mark.parametrize("rules", [Rules(), CLASSIC], ids=["three", "classic"])
+@pytest.mark.full
 def test_the_exact_baselines_play_as_the_rules_say(rules: Rules) -> None:
     known = {name: load_strategy(GAME, name) for name in ("stock-knock", "take-improve")}
     anything, seen = load_strategy(GAME, "random-legal"), dict.fromkeys(known, 0)

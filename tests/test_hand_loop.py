@@ -199,7 +199,7 @@ def test_the_bound_loop_plays_the_hands_of_the_open_one(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(6)
+@pytest.mark.kept(5)
 def test_a_logged_hand_has_the_outcome_that_was_counted(table: str) -> None:
     setup = prepared(table)
 
@@ -301,7 +301,7 @@ def played_on(setup: preparation.Setup, hand: int, point: Point) -> Any:
 
 
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(3)
+@pytest.mark.kept(2)
 def test_a_hand_played_on_from_any_point_ends_as_it_did(table: str) -> None:
     setup = prepared(table)
     count = 8 if setup.goes_on else 36
@@ -403,7 +403,7 @@ def ending_of(
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("parts", [{}, {"deal": deal_nothing}], ids=["decisions", "no decisions"])
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_a_match_that_never_ends_is_found(parts: dict[str, Any]) -> None:
     game, strategy = endless_game(**parts), Strategy("high-card", swap=swap)
     seating = seating_of(game, [strategy], [[0] * PLAYERS], [0])
@@ -414,7 +414,7 @@ def test_a_match_that_never_ends_is_found(parts: dict[str, Any]) -> None:
 
 @pytest.mark.usefixtures("cold")
 @pytest.mark.parametrize("parts", [{}, {"deal": deal_nothing}], ids=["decisions", "no decisions"])
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_a_match_that_never_ends_can_be_stopped(
     parts: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -437,6 +437,7 @@ def stopped(game: Game, seating: SeatedStrategies, *, match: bool, loop: Entry |
 
 
 @pytest.mark.usefixtures("cold")
+@pytest.mark.full
 def test_stop_is_seen_after_the_decision_it_comes_in_however_slow_they_are() -> None:
     """All the hands that were asked for would take some minutes."""
     strategy = Strategy("high-card", swap=swap_slowly)

@@ -448,6 +448,7 @@ def test_scat_deals_a_knocker_every_hand_that_may_knock_as_often() -> None:
 
 
 @pytest.mark.parametrize("table", [t for t in TABLES if "stock shuffled again" in t])
+@pytest.mark.kept(1)
 def test_scat_remembers_which_cards_were_shuffled_again(table: str) -> None:
     """Who holds how many of them is known, and all of the stock is."""
     setup, checked = prepared(table), 0

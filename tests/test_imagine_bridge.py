@@ -146,6 +146,7 @@ def shown_out(table: Table) -> int:
 
 
 @pytest.mark.parametrize("out", [0, 1, 2])
+@pytest.mark.kept(2)
 def test_every_deal_that_agrees_is_as_likely(out: int) -> None:
     """With eight or ten cards in two hidden hands, by how often these were out of a suit."""
     tables = (late(hand, 8) for hand in range(400))

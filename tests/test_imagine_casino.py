@@ -74,6 +74,7 @@ def believed(table: Table, rules: Rules, states: Any) -> list[bool]:
 
 
 @pytest.mark.parametrize("rules", [Rules(), FREE, Rules(trail_with_own_build=True)], ids=str)
+@pytest.mark.full
 def test_an_imagined_hand_agrees_with_what_is_seen(rules: Rules) -> None:
     checked = 0
     for hand in range(30):

@@ -178,6 +178,7 @@ def late(rules: Rules, players: int, turn: int, hand: int = 0, seed: int = SEED)
 
 
 @pytest.mark.parametrize(("players", "turn"), [(2, 20), (3, 21), (4, 21)])
+@pytest.mark.kept(2)
 def test_every_way_to_deal_the_cards_not_seen_is_as_likely(players: int, turn: int) -> None:
     """Late in a hand 6 cards are hidden, or 5: in all orders in other hands and in the deck."""
     table = late(Rules(), players, turn)

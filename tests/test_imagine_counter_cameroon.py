@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pytest
 
 from cardsim import Strategy
 from cardsim.engine.table import Table
@@ -76,6 +77,7 @@ def test_an_imagined_game_is_played_on_to_its_end_with_other_dice() -> None:
     assert different > 0.8 * len(all_points()[::5])
 
 
+@pytest.mark.full
 def test_each_throw_that_comes_next_is_as_likely() -> None:
     """By an odd and an even number of throws before: two throws are made of one word."""
     for actions in (0, 1):

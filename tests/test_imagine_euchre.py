@@ -104,6 +104,7 @@ def is_possible(rules: book.Rules, view: book.View, places: Any) -> bool:
     return book.agrees(rules, view, hands, kitty=kitty, discard=buried[0] if buried else None)
 
 
+@pytest.mark.full
 def test_what_is_imagined_agrees_with_what_the_seat_sees() -> None:
     asked = Counter(point.decision for point in all_points())
 
@@ -215,6 +216,7 @@ def shown_out(table: Table) -> int:
 
 @pytest.mark.parametrize("out", [0, 1, 2])
 @pytest.mark.parametrize("where", [upcard_is_hidden, needs_a_trump], ids=lambda f: f.__name__)
+@pytest.mark.kept(2)
 def test_every_hand_that_agrees_is_as_likely(where: Any, out: int) -> None:
     """With a card in each hand, by how often others have shown to be out of a suit."""
     rules = NEEDS if where is needs_a_trump else Rules()

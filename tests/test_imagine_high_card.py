@@ -44,6 +44,7 @@ def all_points() -> list[Point]:
     return list(points(GAME, TABLES, strategies(), hands=72))
 
 
+@pytest.mark.full
 def test_what_is_imagined_agrees_with_what_the_seat_sees() -> None:
     found = all_points()
 

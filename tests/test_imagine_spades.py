@@ -129,7 +129,7 @@ def shown_out(table: Table) -> int:
 
 
 @pytest.mark.parametrize("out", [0, 1, 2, 3])
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_every_hand_that_agrees_is_as_likely(out: int) -> None:
     """With nine unseen cards in three hands, by how often others have shown to be out of a suit."""
     rules = Rules()

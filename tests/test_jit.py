@@ -104,6 +104,7 @@ def known(action: int) -> dict[str, Any]:
 # ---------------------------------------------------------------- what is found again
 
 
+@pytest.mark.full
 def test_the_next_process_finds_the_compiled_strategy(place: Workplace) -> None:
     place.write("idea.py", KNOCK.format(limit=21) + LAST_LINE)
 
@@ -169,6 +170,7 @@ def test_a_function_of_numba_may_call_a_kernel(place: Workplace) -> None:
     assert place.run(SORT) == [243, 617, True]
 
 
+@pytest.mark.full
 def test_a_run_from_the_cache_does_not_load_what_compiles(place: Workplace) -> None:
     script = (
         "import json, sys, cardsim; cardsim.run('scat', 100); "
@@ -183,6 +185,7 @@ def test_a_run_from_the_cache_does_not_load_what_compiles(place: Workplace) -> N
 # ---------------------------------------------------------------- what has changed
 
 
+@pytest.mark.full
 def test_a_changed_strategy_file_is_compiled_anew_and_the_old_one_still_known(
     place: Workplace,
 ) -> None:
@@ -196,6 +199,7 @@ def test_a_changed_strategy_file_is_compiled_anew_and_the_old_one_still_known(
     assert [before, after, place.ask(22)] == [fresh(1), fresh(0), known(1)]
 
 
+@pytest.mark.full
 def test_a_file_changed_within_the_same_second_and_to_the_same_size_is_compiled_anew(
     place: Workplace,
 ) -> None:
@@ -268,7 +272,7 @@ OUTER = (
 
 
 @pytest.mark.parametrize("use", USES)
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_a_strategy_is_compiled_anew_when_what_it_uses_has_changed(
     place: Workplace, use: str
 ) -> None:
@@ -282,6 +286,7 @@ def test_a_strategy_is_compiled_anew_when_what_it_uses_has_changed(
     assert place.ask(22) == fresh(0)
 
 
+@pytest.mark.full
 def test_a_changed_global_of_a_notebook_is_not_answered_from_the_cache(place: Workplace) -> None:
     cell = (
         "\nimport json\nfrom cardsim import Strategy\n"
@@ -314,6 +319,7 @@ print(json.dumps({"value": value, "from_cache": made.from_cache, "key": code_key
 """
 
 
+@pytest.mark.full
 def test_a_changed_source_of_the_package_is_compiled_anew(place: Workplace) -> None:
     package = place.folder / "copy" / "cardsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_bundled"))
@@ -446,6 +452,7 @@ print(json.dumps(answers))
 """
 
 
+@pytest.mark.full
 def test_a_file_with_one_damaged_byte_is_compiled_anew(place: Workplace) -> None:
     """In a process of its own, because damaged machine code may bring down all of it."""
     assert place.run(DAMAGE) == [[6, False]] * 6
@@ -653,6 +660,7 @@ print(json.dumps([made(factor) for factor in FACTORS]))
 """
 
 
+@pytest.mark.full
 def test_code_that_two_processes_made_is_kept_apart_in_a_third(place: Workplace) -> None:
     """Their functions have the same names, and each must call its own."""
     for factor in (2, 3):

@@ -32,6 +32,7 @@ def learned() -> cardsim.Learned:
     return cardsim.learn("scat", HANDS, unit="hand", seed=SEED, rounds=2, threads=2)
 
 
+@pytest.mark.full
 def test_what_is_learned_is_better_on_hands_from_which_nothing_was_learned() -> None:
     found = learned()
     assert found.better
@@ -60,6 +61,7 @@ def test_the_file_plays_what_was_found(tmp_path: Path) -> None:
     assert max(map(len, found.text.splitlines())) <= 100
 
 
+@pytest.mark.full
 def test_the_same_seed_gives_the_same_file_on_one_thread() -> None:
     again = cardsim.learn("scat", HANDS, unit="hand", seed=SEED, rounds=2, threads=1)
     assert again.text == learned().text
@@ -177,6 +179,7 @@ def test_a_borrowed_function_plays_as_its_strategy_does(tmp_path: Path) -> None:
         (["scat", "--from", "nobody"], "no strategy called 'nobody' for scat"),
     ],
 )
+@pytest.mark.kept(17)
 def test_what_cannot_be_learned_is_one_line(
     words: list[str],
     message: str,
@@ -199,6 +202,7 @@ def test_where_situations_are_too_many_it_is_said_how_many_forks_they_got() -> N
         cardsim.learn("scat", 300, by="knock:value,own-turns,turn", seed=SEED)
 
 
+@pytest.mark.full
 def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> None:
     """What is not learned draws as before: the file plays, hand for hand, what was found.
 
@@ -233,6 +237,7 @@ def test_who_draws_chance_may_be_learned_from_and_against(tmp_path: Path) -> Non
     assert play(setup).headline == found.after.headline
 
 
+@pytest.mark.full
 def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -248,6 +253,7 @@ def test_the_command_writes_a_strategy_that_runs_and_no_other_over_it(
     assert "exists" in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_what_was_to_be_reached_and_was_not_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

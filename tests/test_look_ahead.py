@@ -101,7 +101,7 @@ def at_tables(setup: preparation.Setup, hands: range) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.kept(1)
+@pytest.mark.full
 def test_however_the_hands_are_cut_and_played_they_are_the_same(game: str) -> None:
     """In chunks, with another memory, logged, and step by step at a table in Python."""
     setup, count = prepared(game, **TABLES[game]), 12
@@ -379,6 +379,7 @@ def command(capsys: pytest.CaptureFixture[str]) -> Callable[[str], str]:
     return carried_out
 
 
+@pytest.mark.full
 def test_every_command_takes_it(command: Callable[[str], str], tmp_path: Path) -> None:
     table = "chinese-ten --strategy look-ahead --worlds 4 --base throw-safe --seed 3"
 

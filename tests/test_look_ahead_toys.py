@@ -39,6 +39,7 @@ def test_what_a_seat_cannot_see_has_no_part_in_what_it_finds(name: str) -> None:
     assert_blind(load_game(name))
 
 
+@pytest.mark.full
 def test_a_strategy_in_python_may_sit_at_the_same_table() -> None:
     plain = Strategy("high-card", compiled=False, swap=lambda view: view.value < 9)
     compiled = _prepared("high-card", vs="threshold:keep_from=9")
@@ -151,7 +152,7 @@ class Slow:
         ("side-by-side", "session", "random-legal", 0),
     ],
 )
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_it_finds_what_a_slow_search_in_plain_python_finds(
     name: str, unit: str, base: str, doubt: float
 ) -> None:

@@ -24,6 +24,7 @@ def test_the_view_says_of_every_card_what_it_does(table: str) -> None:
     check_cards(Table(GAME, Rules(card_table=table), 3).state, table)
 
 
+@pytest.mark.full
 def test_the_first_dealer_of_a_match_is_any_seat() -> None:
     table = table_of(PART, Rules(start_pennies=1), [[0] * 3], unit="match")
 
@@ -150,6 +151,7 @@ def traced_matches() -> list[Play]:
     return harness.random_plays(PART, 12, tables=60, hands=1, unit="match")
 
 
+@pytest.mark.full
 def test_all_cards_are_in_the_stock_the_pile_and_the_hands_at_all_times() -> None:
     for play in traced_hands() + traced_matches():
         if play.table.rules.infinite_deck:

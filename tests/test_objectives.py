@@ -204,7 +204,7 @@ def both_orders(
 @pytest.mark.parametrize(
     "case", [*AGREE, *(pytest.param(case, marks=pytest.mark.deep) for case in DEEP)], ids=str
 )
-@pytest.mark.kept(2)
+@pytest.mark.kept(1)
 def test_the_order_by_hand_is_the_order_by_match(case: Case) -> None:
     alike, contrary = both_orders(*case[:-1])
 
@@ -213,7 +213,7 @@ def test_the_order_by_hand_is_the_order_by_match(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", DISAGREE, ids=str)
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_only_matches_tell_who_wins_where_a_hand_is_not_all_there_is(case: Case) -> None:
     alike, contrary = both_orders(*case[:-1])
 

@@ -412,6 +412,7 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
         ),
     ],
 )
+@pytest.mark.kept(15)
 def test_what_is_not_offered_is_refused(written: Written, imports: str, used: str) -> None:
     path = written(f"{imports}\n\ndef knock(view):\n    return {used} > 3\n")
 
@@ -557,6 +558,7 @@ def test_chance_that_no_seed_governs_is_refused(
     ],
     ids=["built-in", "functions and tuples", "other files"],
 )
+@pytest.mark.full
 def test_what_is_offered_is_compiled_and_plays(written: Written, text: str) -> None:
     path = written(
         text,
@@ -739,6 +741,7 @@ def test_a_function_that_calls_itself_is_refused(written: Written, whom: str) ->
         ("1180591620717411303424", "has no place in 64 bits"),
     ],
 )
+@pytest.mark.kept(2)
 def test_what_reads_beside_an_array_or_means_nothing_is_refused(
     written: Written, answer: str, said: str
 ) -> None:

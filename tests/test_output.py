@@ -109,7 +109,7 @@ def test_two_names_of_one_file_are_seen_to_be_one(
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("words", ["run scat -n 1e12 -o a.json", "hands scat -n 1e9 -o a.csv"])
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no files without a name")
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_a_killed_command_leaves_nothing(tmp_path: Path, how: signal.Signals, words: str) -> None:
     command = [sys.executable, "-m", "cardsim", *words.split(), "--seed", "1"]
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)

@@ -116,6 +116,7 @@ def test_the_kernel_plays_what_the_oracle_plays() -> None:
     assert set(tally.events) == set(part.events)
 
 
+@pytest.mark.full
 def test_no_hand_shows_anything_of_another() -> None:
     part, rng, tally = harness.part_of("side_by_side"), random.Random(5), harness.Tally()
     strategies = [*part.at_tables, curious(part.game)]
@@ -139,6 +140,7 @@ CARDS = {
 EXAMPLE = {0: "AD AH JD", 1: "AC KC KS", 2: "KD KH QS", 3: "JC QC JS"}
 
 
+@pytest.mark.full
 def test_the_example_of_the_rules_is_scored_as_they_say() -> None:
     """Section 10."""
     hands = [[CARDS[card] for card in EXAMPLE[seat].split()] for seat in range(4)]
@@ -237,6 +239,7 @@ def in_all_ways(**functions: Any) -> dict[str, Strategy]:
 
 
 @pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.full
 def test_strategies_in_python_play_the_same_beside_compiled_ones_that_remember(unit: str) -> None:
     ways = in_all_ways(bid=as_bid_at_first, lay=most_cards)
     ways["vectorised"] = Strategy(
@@ -253,6 +256,7 @@ def test_strategies_in_python_play_the_same_beside_compiled_ones_that_remember(u
 
 
 @pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.kept(1)
 def test_a_strategy_plays_the_same_in_python_as_compiled(unit: str) -> None:
     """With the legal actions counted and by number, for pairs too."""
     compiled = load_strategy(load_game(NAME), "thrifty")
@@ -267,6 +271,7 @@ def test_a_strategy_plays_the_same_in_python_as_compiled(unit: str) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.kept(2)
 def test_threads_and_chunks_change_nothing(unit: str) -> None:
     setup = prepared(unit=unit, strategy="learner", partner="planner", vs="random-legal")
 
@@ -301,6 +306,7 @@ def test_the_hero_goes_round_with_its_partner_across() -> None:
     ]
 
 
+@pytest.mark.full
 def test_each_seat_of_the_hero_meets_every_board() -> None:
     setup = prepared(strategy="thrifty", partner="planner", vs="learner")
 
@@ -311,6 +317,7 @@ def test_each_seat_of_the_hero_meets_every_board() -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("partnership", [True, False])
+@pytest.mark.kept(4)
 def test_what_is_counted_by_side_is_what_the_hands_come_to(*, unit: str, partnership: bool) -> None:
     """Recounted from the outcomes of all hands, for every table of the unit."""
     asked: dict[str, Any] = {"unit": unit, "vs": "random-legal", "seed": SEED}
@@ -401,6 +408,7 @@ def counts_own_bids(forgets: str) -> Strategy:
         ("session", "match", 3),
     ],
 )
+@pytest.mark.full
 def test_each_seat_remembers_its_own_bids_until_it_is_to_forget(
     unit: str, forgets: str, bid: int
 ) -> None:
@@ -499,6 +507,7 @@ def odd_lay(view: Any, nth_legal: Any, more: int = 0, which: int = 0) -> Any:
 @pytest.mark.parametrize(
     "odd", [{"add": 1}, {"add": -1}, {"more": 1}, {"more": 2}, {"more": 3}, {"more": 4}], ids=str
 )
+@pytest.mark.kept(8)
 def test_no_word_of_an_action_is_cut(way: str, odd: dict[str, Any]) -> None:
     """In 32 bits each would be a legal one; `more=2` adds a 2 of hearts, which nobody has."""
     mine = in_all_ways(bid=odd_bid, lay=odd_lay)[way]
@@ -509,6 +518,7 @@ def test_no_word_of_an_action_is_cut(way: str, odd: dict[str, Any]) -> None:
         played(prepared(strategy=mine, options=odd), count=20)
 
 
+@pytest.mark.full
 def test_the_bound_loop_cuts_no_word_either() -> None:
     for odd in ({"add": 1}, {"more": 1}, {"more": 4}):
         setup = prepared(strategy=in_all_ways(bid=odd_bid, lay=odd_lay)["compiled"], options=odd)
@@ -814,6 +824,7 @@ def test_the_page_shows_sides_units_and_pairs(command: Command) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.kept(1)
 def test_the_command_line_and_python_give_the_same_result(command: Command, unit: str) -> None:
     words = f"--unit {unit} --strategy learner --partner planner:bold=0.9 -n 2e3 --seed 5"
 
@@ -846,6 +857,7 @@ def test_the_command_line_and_python_give_the_same_result(command: Command, unit
         ),
     ],
 )
+@pytest.mark.kept(1)
 def test_a_partner_that_is_named_is_not_taken_for_the_hero_itself(
     command: Command, words: str, field: str, across: str
 ) -> None:
@@ -886,6 +898,7 @@ def test_a_hand_is_told_move_by_move(command: Command) -> None:
         assert line in told.out
 
 
+@pytest.mark.full
 def test_every_option_and_parameter_changes_some_outcome() -> None:
     def counts(**given: Any) -> Any:
         return cardsim.run(

@@ -78,6 +78,7 @@ def shown(place: Path, words: str, switch: str) -> tuple[int, str, str]:
         ("run counter-cameroon --strategy past-the-end --seed 1 -n 10 --quiet", 1),
     ],
 )
+@pytest.mark.full
 def test_plain_numba_plays_and_refuses_the_same(place: Path, words: str, status: int) -> None:
     usual, plain = (shown(place, words, switch) for switch in "01")
 
@@ -85,6 +86,7 @@ def test_plain_numba_plays_and_refuses_the_same(place: Path, words: str, status:
     assert usual[0] == status
 
 
+@pytest.mark.full
 def test_plain_numba_says_that_nothing_is_kept(place: Path) -> None:
     status, out, err = shown(place, "doctor", "1")
 

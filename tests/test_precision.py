@@ -168,6 +168,7 @@ def test_a_run_that_stopped_can_be_continued_as_a_run_without_a_precision() -> N
     assert more.spec.precision is None
 
 
+@pytest.mark.full
 def test_a_precision_of_a_sweep_is_that_of_every_shortfall() -> None:
     swept = cardsim.sweep(
         "scat",

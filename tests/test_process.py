@@ -49,6 +49,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
         'cardsim.exact("dice-game", players=2)',
     ],
 )
+@pytest.mark.full
 def test_a_fork_of_a_process_that_has_played_is_told_to_be_started_otherwise(
     tmp_path: Path, what: str
 ) -> None:
@@ -83,6 +84,7 @@ def test_python_without_docstrings_is_told(tmp_path: Path, words: list[str]) -> 
     assert len(err.splitlines()) == 2
 
 
+@pytest.mark.full
 def test_python_without_docstrings_is_told_in_python_too(tmp_path: Path) -> None:
     code = "import cardsim\ntry: cardsim.run('scat', 10)\nexcept cardsim.UserError: exit(5)"
 

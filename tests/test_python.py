@@ -142,6 +142,7 @@ def test_a_short_run_and_one_with_its_own_progress_show_no_bar(notebook: Noteboo
 
 
 @pytest.mark.parametrize("given", [True, 3, "loud"])
+@pytest.mark.kept(1)
 def test_progress_is_a_function_or_false(given: Any) -> None:
     two = ["threshold", "chase-31"]
     several = {"compare": (two,), "tournament": two}
@@ -215,6 +216,7 @@ print(done.partial, done.sentence, sep="|")
 
 
 @pytest.mark.parametrize("call", LONG.values(), ids=LONG)
+@pytest.mark.full
 def test_ctrl_c_gives_a_script_what_was_done_and_shows_no_bar(tmp_path: Path, call: str) -> None:
     code = SCRIPT.format(call=f"{call[:-1]}, progress=told)")
     process = subprocess.Popen(
@@ -251,6 +253,7 @@ def test_a_run_interrupted_before_its_first_hand_has_nothing_to_give_back() -> N
 # ---------------------------------------------------------------- one line each
 
 
+@pytest.mark.full
 def test_whatever_is_given_back_says_on_one_line_what_it_is() -> None:
     swept = cardsim.sweep("scat", 300, seed=1, knock_threshold="20..22", unit="hand")
     compared = cardsim.compare("scat", "threshold", "chase-31", n=300, seed=1, unit="hand")
@@ -302,6 +305,7 @@ def test_where_there_are_several_circumstances_none_is_best_of_all() -> None:
     assert told.value.hint == "[group.best for group in swept.groups]"
 
 
+@pytest.mark.full
 def test_strategies_are_compared_one_by_one_or_in_a_list() -> None:
     many = ("threshold", "chase-31", "suit-keeper")
 
@@ -348,6 +352,7 @@ def names_at(game: str) -> int:
     return game_names().index(game)
 
 
+@pytest.mark.full
 def test_the_strategies_of_a_game_can_be_compared_as_they_are_listed() -> None:
     compared = cardsim.compare("square-nine", *cardsim.strategies("square-nine"), n=100, seed=1)
 
@@ -392,6 +397,7 @@ def test_a_listing_shows_what_is_in_it_escaped() -> None:
 
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
+@pytest.mark.kept(1)
 def test_a_replay_prints_what_the_command_prints(
     unit: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -434,6 +440,7 @@ def test_what_cannot_be_replayed_is_refused(given: dict[str, Any], said: str) ->
 
 
 @pytest.mark.parametrize("game", game_names())
+@pytest.mark.kept(2)
 def test_the_functions_of_a_game_name_all_its_options(game: str) -> None:
     playable, rules = cardsim.get_game(game), [o.name for o in load_game(game).options]
 
@@ -445,6 +452,7 @@ def test_the_functions_of_a_game_name_all_its_options(game: str) -> None:
             assert re.search(rf"^    {name}: ", function.__doc__ or "", re.MULTILINE)
 
 
+@pytest.mark.full
 def test_a_game_plays_as_the_functions_do() -> None:
     scat = cardsim.get_game("scat")
     given: dict[str, Any] = {"seed": 1, "first_turn_knock": False, "unit": "hand"}
@@ -540,6 +548,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
 @pytest.mark.parametrize(("knock", "given", "error", "line"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.kept(5)
 def test_an_error_of_compiled_code_names_the_strategy_and_its_line(
     knock: Any, given: dict[str, Any], error: str, line: int, unit: str
 ) -> None:
@@ -603,6 +612,7 @@ def test_a_list_of_another_module_is_to_be_a_tuple_too(
         cardsim.run("scat", 10, strategy="limited", unit="hand")
 
 
+@pytest.mark.full
 def test_none_is_none_where_an_option_may_be() -> None:
     options = {o.name: o for o in load_game("scat").options}
 

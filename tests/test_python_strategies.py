@@ -71,7 +71,7 @@ def outcomes(game: str, strategy: str | Strategy, first: int, count: int, **aske
 
 
 @pytest.mark.parametrize("named", SAME)
-@pytest.mark.kept(3)
+@pytest.mark.kept(2)
 def test_a_strategy_plays_the_same_hands_in_python_as_compiled(named: str) -> None:
     game, name = named.partition(",")[0].split()
     few = "unit" in SAME[named] or game == "square-nine"
@@ -128,6 +128,7 @@ THRESHOLD = Strategy(
         (1, {}),
     ],
 )
+@pytest.mark.kept(3)
 def test_a_vectorised_strategy_plays_the_same_hands_as_compiled(
     count: int, asked: dict[str, Any]
 ) -> None:
@@ -428,6 +429,7 @@ def test_at_a_table_a_strategy_in_python_answers_too() -> None:
 # ---------------------------------------------------------------- the same answers
 
 
+@pytest.mark.full
 def test_sweeps_comparisons_and_replays_show_the_same_with_it(tmp_path: Path) -> None:
     plain = in_python("scat", "threshold")
     for ours in (plain, THRESHOLD):
@@ -735,6 +737,7 @@ def test_a_file_in_the_workspace_plays_from_the_command_line(command: Command) -
 
 
 @pytest.mark.parametrize("name", ["mine:Knocker", "mine:STRATEGY", "mine:MANY"])
+@pytest.mark.kept(2)
 def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -> None:
     status, out, err = command(
         *("run", "scat", "--unit", "hand", "-n", "200", "--seed", "5", "--strategy", name, "--json")
@@ -752,6 +755,7 @@ def test_a_module_and_a_name_in_it_are_a_strategy(command: Command, name: str) -
     assert f"--strategy {name}" in again
 
 
+@pytest.mark.full
 def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
     for name in ("booked", "mine:Knocker", "mine:MANY:at=1"):
         words = (
@@ -810,6 +814,7 @@ def test_a_replay_of_it_is_shown_with_its_fault(command: Command) -> None:
     assert "Traceback" not in err + out
 
 
+@pytest.mark.full
 def test_workers_play_a_strategy_in_python_from_its_file(command: Command) -> None:
     for name in ("booked", "mine:Knocker"):
         words = (

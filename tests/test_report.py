@@ -101,6 +101,7 @@ def estimates_of(page: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
+@pytest.mark.full
 def test_terminal_json_notebook_and_report_show_the_same_numbers(
     folder: Path, capsys: pytest.CaptureFixture[str], unit: str
 ) -> None:
@@ -138,6 +139,7 @@ def told(numbers: list[float], *, like: str) -> str:
     return f"{value}{unit}: {low} to {high}{unit}"
 
 
+@pytest.mark.full
 def test_a_sweep_tells_the_same_numbers_in_its_page_and_its_frame(answers: dict[str, Any]) -> None:
     sweep = answers["sweep"]
     tables = Tables(report.html_of(sweep).decode()).tables
@@ -170,6 +172,7 @@ def test_a_comparison_tells_the_same_numbers_in_its_page_and_its_frame(
 
 
 @pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+@pytest.mark.full
 def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str) -> None:
     again: dict[str, Callable[[], Any]] = {
         "run": lambda: cardsim.run(
@@ -198,6 +201,7 @@ def test_the_same_answer_gives_the_same_bytes(answers: dict[str, Any], kind: str
 
 
 @pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+@pytest.mark.kept(1)
 def test_a_report_is_small_and_names_no_other_file(answers: dict[str, Any], kind: str) -> None:
     page = report.html_of(answers[kind]).decode()
 
@@ -246,6 +250,7 @@ def test_a_sweep_of_hundreds_of_points_stays_small() -> None:
     assert "-o sweep.csv" in page
 
 
+@pytest.mark.full
 def test_a_strategy_named_as_markup_is_text_everywhere() -> None:
     def knock(view: Any) -> bool:
         return bool(view.value >= 19)
@@ -270,6 +275,7 @@ def test_the_files_inside_a_page_are_its_tables(answers: dict[str, Any]) -> None
     assert texts["scat-change-by-seat.csv"] == answers["run"].by_seat()["change"].write_csv()
 
 
+@pytest.mark.full
 def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
     answers: dict[str, Any],
 ) -> None:
@@ -294,7 +300,7 @@ def test_every_chart_has_an_alternative_text_that_states_what_is_to_be_seen(
     ],
     ids=["you", "match", "seats", "precision"],
 )
-@pytest.mark.kept(3)
+@pytest.mark.full
 def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, Any]) -> None:
     result = cardsim.run("scat", n=5000, seed=2**64 - 1, **({"unit": "hand"} | how))
     (folder / f"saved{suffix}").write_bytes(result.encoded(suffix))
@@ -318,6 +324,7 @@ def test_a_saved_result_is_the_result(folder: Path, suffix: str, how: dict[str, 
     ],
     ids=["choices", "grid", "circumstances", "precision"],
 )
+@pytest.mark.kept(1)
 def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
     swept = cardsim.sweep("scat", n=3000, seed=SEED, **({"unit": "hand"} | how))
     (folder / "saved.json").write_text(swept.to_json())
@@ -330,6 +337,7 @@ def test_a_saved_sweep_is_the_sweep(folder: Path, how: dict[str, Any]) -> None:
     assert report.html_of(again) == report.html_of(swept)
 
 
+@pytest.mark.full
 def test_a_sweep_of_many_points_is_saved_without_the_tables_that_no_number_needs(
     folder: Path,
 ) -> None:
@@ -360,6 +368,7 @@ def test_a_saved_comparison_is_the_comparison(folder: Path) -> None:
     assert report.html_of(again) == report.html_of(compared)
 
 
+@pytest.mark.full
 def test_the_report_command_writes_what_the_run_would_have(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -396,6 +405,7 @@ SPOILT: dict[str, tuple[bytes | dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", SPOILT)
+@pytest.mark.kept(10)
 def test_a_file_that_is_no_result_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], case: str
 ) -> None:
@@ -467,6 +477,7 @@ def test_a_mistake_leaves_everything_as_it_was(
     assert (folder / "old.html").read_text() == "old"
 
 
+@pytest.mark.full
 def test_force_overwrites_a_report(folder: Path) -> None:
     result = cardsim.run("scat", n=100, seed=SEED, unit="hand")
     result.report("page.html")
@@ -547,6 +558,7 @@ def test_a_page_says_the_answer_and_what_a_wrong_choice_costs_in_large_numbers(
 
 
 @pytest.mark.parametrize("kind", ["run", "sweep", "comparison"])
+@pytest.mark.kept(1)
 def test_numbers_have_real_minus_signs(answers: dict[str, Any], kind: str) -> None:
     page = report.html_of(answers[kind]).decode()
 
@@ -564,6 +576,7 @@ def test_the_best_of_each_table_is_marked(answers: dict[str, Any]) -> None:
     assert marked == [g.best for g in sweep.groups]
 
 
+@pytest.mark.full
 def test_every_page_tells_the_game_in_short(answers: dict[str, Any]) -> None:
     for answer in answers.values():
         page = plain(report.html_of(answer).decode())

@@ -103,6 +103,7 @@ def opened(
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.full
 def test_a_report_asks_for_nothing_and_complains_of_nothing(
     chromium: Any, files: dict[str, Path], kind: str
 ) -> None:
@@ -115,6 +116,7 @@ def test_a_report_asks_for_nothing_and_complains_of_nothing(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.kept(8)
 def test_axe_finds_no_barrier(
     chromium: Any, files: dict[str, Path], kind: str, scheme: str
 ) -> None:

@@ -73,6 +73,7 @@ def test_a_good_discard_that_is_never_taken_is_what_costs_most() -> None:
     assert "choose take-discard instead" in found.sentence
 
 
+@pytest.mark.full
 def test_a_knock_at_twelve_on_the_first_turn_is_what_costs_most() -> None:
     strategy = Strategy("scat", name="hasty", plays="knock~ at once", knock=hasty)
     found = cardsim.review("scat", 200_000, unit="hand", strategy=strategy, seed=SEED)
@@ -95,6 +96,7 @@ def moody(view: Any, chance: Any) -> Any:
     return view.value >= (12 if view.own_turns == 0 and uniform(chance) < 0.5 else 31)
 
 
+@pytest.mark.full
 def test_who_draws_chance_is_reviewed_by_what_he_did() -> None:
     strategy = Strategy("scat", name="moody", plays="knock~ on a whim", knock=moody)
     one, two = (
@@ -130,6 +132,7 @@ def of_high_card(seed: int, n: int = 20_000, **asked: Any) -> Review:
     )
 
 
+@pytest.mark.full
 def test_the_best_strategy_of_a_toy_has_no_situation_that_costs_anything() -> None:
     """The interval of each situation misses on this side at most once in forty reviews.
 
@@ -218,6 +221,7 @@ def spec_of(measure: str | None = None) -> ReviewSpec:
     return ReviewSpec(resolve("scat", unit="hand", measure=measure, seed=1, hands=1).spec)
 
 
+@pytest.mark.full
 def test_noise_alone_is_taken_for_something_once_in_forty_times_at_most() -> None:
     """Of 200 reviews more than 14 are a false alarm with a chance of one in a thousand."""
     rng, spec = np.random.default_rng(7), spec_of()
@@ -228,6 +232,7 @@ def test_noise_alone_is_taken_for_something_once_in_forty_times_at_most() -> Non
     assert sum(r.candidates for r in found) > 200
 
 
+@pytest.mark.full
 def test_what_costs_something_is_in_its_interval_all_at_once() -> None:
     """Of 200 reviews more than 22 have an interval that misses with a chance of one in 3000."""
     rng, spec = np.random.default_rng(11), spec_of()
@@ -249,6 +254,7 @@ def test_what_costs_something_is_in_its_interval_all_at_once() -> None:
     assert shown > 200
 
 
+@pytest.mark.full
 def test_what_all_boxes_are_worth_is_as_sure_as_it_says() -> None:
     """Of 200 more than 22 miss by 1.96 errors with a chance of one in 3000."""
     rng = np.random.default_rng(13)
@@ -317,6 +323,7 @@ def changing(game: str, by: str, ranges: Any, choice: int) -> Change:
     return Change(asked, ranges, choice)
 
 
+@pytest.mark.full
 def test_a_strategy_with_one_choice_replaced_plays_as_one_that_is_written_so() -> None:
     run = resolve("scat", unit="hand", vs="suit-keeper", seed=SEED)
     patient = resolve(
@@ -351,6 +358,7 @@ def kept_whim(view: Any, chance: Any, memory: Any, often: float = 0.5) -> Any:
     return 0 if view.value >= 20 else wanted
 
 
+@pytest.mark.full
 def test_what_it_remembers_and_its_chance_go_on_where_it_chooses_otherwise() -> None:
     memory = [("asked", "i8")]
     before = Strategy("scat", name="whim", knock=whim, memory=memory)
@@ -372,6 +380,7 @@ def test_a_choice_that_is_not_legal_is_left_as_it_was() -> None:
     assert outcomes(changed) != outcomes(run)
 
 
+@pytest.mark.full
 def test_what_an_expert_does_in_some_situations_is_played_as_he_would() -> None:
     run = resolve("ninety-nine", seed=SEED, strategy="dump-high", vs="hover")
     (asked,) = asked_about(load_game("ninety-nine"), ["play-card:total"])
@@ -439,6 +448,7 @@ def review() -> Review:
     )
 
 
+@pytest.mark.full
 def test_the_same_bytes_come_of_one_thread_and_of_two(review: Review) -> None:
     again = cardsim.review(
         "scat",
@@ -462,6 +472,7 @@ def test_its_command_gives_it_again(review: Review, command: Command) -> None:
     assert json.loads(said.out) == json.loads(review.to_json())
 
 
+@pytest.mark.full
 def test_a_saved_review_is_the_review(review: Review, tmp_path: Path, command: Command) -> None:
     file = tmp_path / "saved.json"
     file.write_text(review.to_json(), "utf-8")
@@ -564,6 +575,7 @@ def test_a_notebook_shows_it(review: Review) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".html", ".json", ".csv", ".parquet"])
+@pytest.mark.kept(2)
 def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path) -> None:
     file = tmp_path / f"review{suffix}"
     words = f"review high-card --players 2 --keep-from 12 --by swap:value -n 2e4 --seed 1 -o {file}"
@@ -579,6 +591,7 @@ def test_its_file_is_by_the_suffix(suffix: str, command: Command, tmp_path: Path
         assert pl.read_parquet(file)["squares"].sum() > 0
 
 
+@pytest.mark.full
 def test_partners_may_be_reviewed_too() -> None:
     found = cardsim.review(
         "side-by-side", 20_000, unit="hand", strategy="thrifty:bid_from=5", seed=1, by="bid:seat"
@@ -634,6 +647,7 @@ def test_with_named_seats_the_first_is_reviewed() -> None:
         ("review scat -o x.txt", "--output x.txt must end in *"),
     ],
 )
+@pytest.mark.kept(10)
 def test_what_cannot_be_reviewed_is_said_in_a_line(
     words: str, message: str, command: Command
 ) -> None:
@@ -676,6 +690,7 @@ def test_where_no_function_can_be_made_around_a_strategys_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("phase", ["forks", "rules"])
+@pytest.mark.kept(1)
 def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
     hands = 10**9 if phase == "forks" else 10**6
 

@@ -48,6 +48,7 @@ def test_the_command_prints_the_rules_as_they_stand(
 
 
 @pytest.mark.parametrize("game", game_names())
+@pytest.mark.kept(6)
 def test_the_page_of_a_game_says_how_to_read_its_rules(
     game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -8,6 +8,7 @@ import cardsim
 @pytest.mark.parametrize(
     "changed", ["order=rows", "order=edges", "lines=finish", "lines=ignore", "take=5", "swap=3"]
 )
+@pytest.mark.kept(4)
 def test_a_rule_of_square_nine_gains_what_it_is_there_for(changed: str) -> None:
     compared = cardsim.compare("square-nine", ["by-rules", f"by-rules:{changed}"], n=8_000, seed=9)
 

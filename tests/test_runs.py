@@ -113,7 +113,7 @@ def alone() -> dict[str, str]:
     ids=str,
 )
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.kept(8)
+@pytest.mark.kept(2)
 def test_the_same_seed_gives_the_same_bytes_for_any_threads_and_chunks(
     alone: dict[str, str], table: str, way: dict[str, int]
 ) -> None:
@@ -141,6 +141,7 @@ def test_another_seed_gives_other_counts(alone: dict[str, str]) -> None:
     assert other["tables"] != json.loads(alone["hands"])["tables"]
 
 
+@pytest.mark.full
 def test_a_million_hands_are_four_runs_of_a_quarter_joined() -> None:
     quarter = run("250k", threads=2)
 
@@ -166,6 +167,7 @@ def test_to_ask_for_more_leaves_the_result_as_it_was() -> None:
     assert one.to_json() == other.to_json()
 
 
+@pytest.mark.full
 def test_another_process_plays_the_same_hands(alone: dict[str, str]) -> None:
     table = TABLES["chance"]
     hero = {"n": 20_000, "strategy": "threshold-by-turn:slope=0.123456789", "vs": "take-margin"}
@@ -391,6 +393,7 @@ def test_an_illegal_action_names_strategy_seed_hand_and_the_replay(workspace: Wo
 
 
 @pytest.mark.parametrize("action", [-1, 4, 2**40])
+@pytest.mark.kept(2)
 def test_an_action_that_is_no_action_is_refused_too(workspace: Workspace, action: int) -> None:
     workspace(idea(f"return {action}"))
 
@@ -433,6 +436,7 @@ def test_an_error_inside_a_strategy_names_strategy_seed_hand_and_the_replay(
         "{0: view.hand}[0][0] = 9",
     ],
 )
+@pytest.mark.kept(9)
 def test_a_strategy_that_changes_its_view_is_refused(workspace: Workspace, line: str) -> None:
     path = workspace("import numpy as np; " + idea(f"{line}\nreturn False").lstrip())
 
@@ -473,6 +477,7 @@ def test_a_strategy_that_changes_its_view_by_another_name_is_refused(
     assert "view" in str(error_of())
 
 
+@pytest.mark.full
 def test_a_parameter_may_have_any_name(workspace: Workspace) -> None:
     body = "return view.value > 17 + {name}"
     tables = []
@@ -837,7 +842,7 @@ def shuffled_unseen(order: list[int], seen: set[int], chance: random.Random) -> 
     ],
     ids=str,
 )
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_cards_that_a_seat_cannot_know_change_neither_its_view_nor_any_decision(
     players: int, options: dict[str, Any]
 ) -> None:

@@ -126,6 +126,7 @@ def complaint(file: Path) -> str | None:
 
 
 @pytest.mark.parametrize("kind", WRITTEN)
+@pytest.mark.full
 def test_an_edited_file_is_refused(written: dict[str, Path], tmp_path: Path, kind: str) -> None:
     content = json.loads(written[kind].read_text("utf-8"))
     file = tmp_path / f"{kind}.json"
@@ -144,6 +145,7 @@ FREE = frozenset(("exact", "failed", "display", "parameters", "circumstances"))
 
 
 @pytest.mark.parametrize("kind", WRITTEN)
+@pytest.mark.kept(1)
 def test_nonsense_is_refused_though_its_checksum_fits(
     written: dict[str, Path], tmp_path: Path, kind: str
 ) -> None:

@@ -456,6 +456,7 @@ def turns_of(events: list[scat.Event]) -> list[int]:
     return taken
 
 
+@pytest.mark.full
 def test_the_52_cards_are_in_the_stock_the_pile_and_the_hands_at_all_times() -> None:
     for play in traced_hands() + traced_matches():
         settled = {row + 1 for row in play.scored_at}

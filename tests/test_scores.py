@@ -105,7 +105,7 @@ def test_the_gain_is_that_of_the_highest_scores() -> None:
 
 
 @pytest.mark.parametrize(("game", "decision"), SCORED)
-@pytest.mark.kept(3)
+@pytest.mark.kept(1)
 def test_every_legal_action_is_described_and_forked(game: str, decision: str) -> None:
     """As many as in forks of what is legal alone, each described in words and in few tables."""
     by = load_game(game).scores[decision]
@@ -177,6 +177,7 @@ def strategy_file(folder: Path) -> Path:
     return path
 
 
+@pytest.mark.full
 def test_the_file_takes_the_highest_score(tmp_path: Path) -> None:
     """Its weights are rounded, so that two that all but tie may change places: 1 in 100."""
     rule, weights = scored()

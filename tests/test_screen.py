@@ -76,7 +76,7 @@ def long_ones(lines: Sequence[str], columns: int) -> list[str]:
 
 @pytest.mark.parametrize("columns", [60, 80, 200])
 @pytest.mark.parametrize("words", COMMANDS)
-@pytest.mark.kept(6)
+@pytest.mark.kept(1)
 def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns: int) -> None:
     lines = plain(watched(words, columns=columns, cwd=tmp_path))
 
@@ -84,6 +84,7 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path, words: str, columns:
     assert not any("…" in line for line in lines)
 
 
+@pytest.mark.full
 def test_a_narrow_terminal_gets_every_number_of_a_wide_one_but_those_that_are_spare(
     tmp_path: Path,
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_narrow_terminal_gets_every_number_of_a_wide_one_but_those_that_are_sp
     assert numbers(narrow) == numbers(wide)
 
 
+@pytest.mark.full
 def test_a_sweep_leaves_out_the_interval_of_each_point_where_there_is_no_room_for_two(
     tmp_path: Path,
 ) -> None:
@@ -118,6 +120,7 @@ def test_the_answer_and_the_best_rows_stand_out(tmp_path: Path) -> None:
     assert (best, tied, worse) == ({"1;32"}, {"32"}, set())
 
 
+@pytest.mark.full
 def test_no_color_leaves_no_colour(tmp_path: Path) -> None:
     lines = watched(SWEEP, columns=100, cwd=tmp_path, NO_COLOR="1")
 
@@ -134,7 +137,7 @@ def test_a_terminal_that_knows_no_codes_gets_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", COMMANDS)
-@pytest.mark.kept(2)
+@pytest.mark.full
 def test_a_pipe_gets_the_same_plain_bytes_whatever_the_terminal_is(
     tmp_path: Path, words: str
 ) -> None:

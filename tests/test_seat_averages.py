@@ -32,6 +32,7 @@ def averages_of(result: Result) -> SeatAverages:
     return result.seat_averages
 
 
+@pytest.mark.full
 def test_it_is_counted_exactly_as_three_runs_of_their_own_say(result: Result) -> None:
     found = averages_of(result)
     n = found.hands

@@ -40,6 +40,7 @@ def answered(command: Command, words: str, *, status: int = 0) -> str:
     return text
 
 
+@pytest.mark.full
 def test_a_run_alone_tells_what_you_win(command: Command) -> None:
     text = answered(command, "run solo --stop-at 20 -n 200000")
 
@@ -81,7 +82,7 @@ def test_a_turn_that_stops_at_20_brings_what_is_known() -> None:
         ("decisions solo -n 3", "seed 1 1 1 1 hand 0"),
     ],
 )
-@pytest.mark.kept(5)
+@pytest.mark.full
 def test_every_command_answers_who_plays_alone(command: Command, words: str, begins: str) -> None:
     assert answered(command, words).startswith(begins)
 
@@ -118,6 +119,7 @@ def test_what_takes_others_is_refused_in_a_line(command: Command, words: str, li
     assert said.err.startswith(f"cardsim: {line}")
 
 
+@pytest.mark.full
 def test_where_nobody_loses_what_you_win_all_alike_are_told_what_they_win() -> None:
     """The same sentence in a game whose winner takes from the others says that nobody can win."""
     three = cardsim.run("solo", players=3, stop_at=15, n=100_000, seed=1)

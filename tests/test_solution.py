@@ -161,6 +161,7 @@ def test_a_share_is_measured_by_the_error_that_the_exact_one_gives() -> None:
 
 
 @pytest.mark.usefixtures("cache")
+@pytest.mark.full
 def test_a_run_spends_no_long_time_on_an_exact_value() -> None:
     assert cardsim.run("dice-game", 1000, players=8, seed=1).exact == {}
     assert cardsim.run("dice-game", 1000, players=12, seed=1).exact == {}
@@ -330,6 +331,7 @@ ASKED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize(("name", "question"), QUESTIONS)
+@pytest.mark.kept(6)
 def test_a_question_takes_the_house_rules_that_it_looks_at(name: str, question: str) -> None:
     game = load_game(name)
     asked, noted = solution.find_question(game, question), set[str]()

@@ -233,6 +233,7 @@ def test_cards_tricks_and_points_keep_within_the_rules() -> None:
     assert checked == 240
 
 
+@pytest.mark.full
 def test_what_becomes_of_a_failed_nil_changes_no_hand_without_one() -> None:
     seen = {True: 0, False: 0}
     for seed in range(150):
@@ -266,6 +267,7 @@ def nearest(legal: list[int], wanted: int) -> int:
     return min((bid for bid in legal if bid > 0), key=lambda bid: (abs(bid - wanted), -bid))
 
 
+@pytest.mark.full
 def test_the_exact_baselines_bid_and_play_as_the_rules_say() -> None:
     named = ("count-bid", "fixed-bid", "nil-if", "highest-legal", "lowest-legal")
     known = {name: load_strategy(GAME, name) for name in named}

@@ -308,6 +308,7 @@ def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:
 
 
 @pytest.mark.parametrize("decks", ["2", "3"])
+@pytest.mark.kept(1)
 def test_hands_that_nobody_plays_score_the_exact_mean(decks: str) -> None:
     """One turn in which the card drawn is discarded: `keep` nothing, with a = -20."""
     from cardsim.games.square_nine.exact import untouched

@@ -41,6 +41,7 @@ def pennies_of(game: str, state: Any, seat: int, players: int) -> int:
         ("ninety-nine", {"players": 2, "start_pennies": 5, "strategy": "hoarder"}, 5),
     ],
 )
+@pytest.mark.kept(3)
 def test_a_match_is_worth_what_its_last_hand_leaves_you(
     game: str, options: dict[str, Any], pennies: int
 ) -> None:

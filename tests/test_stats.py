@@ -398,6 +398,7 @@ def test_a_mean_of_nothing_is_no_number_and_a_mean_of_one_has_no_bounds() -> Non
     assert single[:3] == (4.0, -math.inf, math.inf)
 
 
+@pytest.mark.full
 def test_the_interval_of_a_mean_covers_it_95_times_in_a_hundred() -> None:
     """10 000 simulated runs of 2000 skewed numbers; off by less than 2.5 points."""
     weights = np.array([0.5, 0.25, 0.12, 0.07, 0.03, 0.02, 0.01])
@@ -504,6 +505,7 @@ def test_a_quantile_is_the_smallest_value_that_so_many_do_not_pass(
     assert {low, high} <= set(distinct.tolist())
 
 
+@pytest.mark.full
 def test_the_interval_of_a_quantile_covers_it_as_often_as_it_says() -> None:
     """Geometric law: at least 95 % of samples, and hardly ever all, in 4000 samples of 500."""
     rng = np.random.default_rng(3)

@@ -44,6 +44,7 @@ def sweep(n: object = 2000, **options: Any) -> SweepResult:
 # ---------------------------------------------------------------- the same hands
 
 
+@pytest.mark.full
 def test_every_point_is_the_run_with_its_settings() -> None:
     swept = sweep(20_000, knock_threshold="19,21,23", players=[2, 4], vs="suit-keeper")
 
@@ -114,6 +115,7 @@ def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("precision", [None, "1pp"])
+@pytest.mark.full
 def test_a_sweep_does_not_depend_on_the_threads(precision: str | None) -> None:
     options = {"n": 50_000, "knock_threshold": "19..22", "players": "2,3", "precision": precision}
 
@@ -131,6 +133,7 @@ def test_a_sweep_does_not_depend_on_the_size_of_its_tasks(monkeypatch: pytest.Mo
     assert sweep(7000, knock_threshold="20..23").to_json() == whole
 
 
+@pytest.mark.full
 def test_a_large_grid_keeps_what_its_estimates_need() -> None:
     swept = sweep(300, knock_threshold="18..21", hammer_threshold="2..31")
     point = swept.points[50]
@@ -158,6 +161,7 @@ def test_all_points_are_played_by_one_compiled_engine() -> None:
     assert compiled == []
 
 
+@pytest.mark.full
 def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     swept = sweep(
         500,
@@ -327,6 +331,7 @@ def knows_only(*, best: int) -> Strategy:
     return Strategy("scat", knock=knock)
 
 
+@pytest.mark.full
 def test_a_range_goes_on_beyond_the_end_at_which_the_best_lies() -> None:
     """Each step away from 5 is a tenth more knocks with whatever is held."""
     hero = knows_only(best=5)
@@ -361,6 +366,7 @@ def test_a_range_goes_on_with_its_step_as_far_as_the_parameter_allows() -> None:
     assert f"-n 20000 --seed {SEED}" in swept.command()
 
 
+@pytest.mark.full
 def test_a_fraction_of_a_step_beyond_is_as_exact_as_those_before() -> None:
     def knock(
         view: Any, chance: Any, often: Annotated[float, between(0, 1, "how often")] = 0.5
@@ -387,6 +393,7 @@ def test_a_fraction_of_a_step_beyond_is_as_exact_as_those_before() -> None:
     ],
     ids=["list", "sequence", "few hands", "nothing to choose", "circumstances", "rules"],
 )
+@pytest.mark.kept(3)
 def test_all_else_is_played_as_it_is_given(options: dict[str, Any]) -> None:
     asked = {"n": 20_000, **options}
     if "start_lives" in options:
@@ -403,6 +410,7 @@ def test_a_list_with_the_best_at_its_end_says_so() -> None:
     assert group.at_edge == (Edge("knock_threshold", 25, is_high=True, more=True),)
 
 
+@pytest.mark.full
 def test_a_range_grows_to_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "MOST_VALUES", 5)
     bounded = by_lives(20_000, strategy=knows_only(best=9), wanted="1..3")
@@ -416,6 +424,7 @@ def test_a_range_grows_to_no_more_than_its_bound(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("precision", [None, "2pp"])
+@pytest.mark.full
 def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | None) -> None:
     options = {"knock_threshold": "19..22", "unit": "match", "precision": precision}
 
@@ -432,6 +441,7 @@ def test_an_interrupted_pilot_is_no_sweep(monkeypatch: pytest.MonkeyPatch) -> No
         by_lives(20_000, knock_threshold="18..22")
 
 
+@pytest.mark.full
 def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
     swept = by_lives(20_000, strategy="threshold", knock_threshold="18..20")
     swept_path = tmp_path / "sweep.json"
@@ -445,6 +455,7 @@ def test_a_sweep_that_went_on_is_read_back_as_it_was(tmp_path: Any) -> None:
     assert again.groups[0].at_edge == swept.groups[0].at_edge
 
 
+@pytest.mark.full
 def test_the_search_for_longer_ranges_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """It seemed to stand still: of many hands the search takes seconds."""
     monkeypatch.setattr(crews, "TELL_SECONDS", -1.0)
@@ -482,6 +493,7 @@ def test_what_changes_one_hand_is_no_longer_the_same_play() -> None:
     assert swept.groups[0].same_play == ()
 
 
+@pytest.mark.full
 def test_where_it_makes_no_practical_difference_it_is_said() -> None:
     """A hammer that is never called, and one that is."""
     never = by_lives(200_000, hammer_threshold="10..12")

@@ -38,6 +38,7 @@ def ring() -> TournamentResult:
     return cardsim.tournament("three-ways", *map(always, range(3)), n=4000, seed=SEED)
 
 
+@pytest.mark.full
 def test_three_that_beat_each_other_in_turn_are_a_cycle_of_thirds(ring: TournamentResult) -> None:
     """Half the hands are the better throw's: 75 wins in 100 for it, seen 30 errors from even."""
     assert ring.cycle == ("rock", "scissors", "paper")
@@ -108,6 +109,7 @@ def given(ring: TournamentResult, wins: list[list[int]]) -> TournamentResult:
     ],
     ids=["one is never far off", "one is always best"],
 )
+@pytest.mark.kept(1)
 def test_the_safest_is_the_one_of_the_least_regret(
     ring: TournamentResult,
     wins: list[list[int]],
@@ -212,6 +214,7 @@ def interrupted_after(part: float) -> Callable[[Progress], None]:
     return look
 
 
+@pytest.mark.full
 def test_an_interruption_leaves_an_answer_about_all_tables() -> None:
     found = cardsim.tournament(
         *("high-card", "threshold", "threshold:keep_from=5"),
@@ -226,6 +229,7 @@ def test_an_interruption_leaves_an_answer_about_all_tables() -> None:
     assert found.command().endswith(f"-n {found.hands} --seed {SEED}")
 
 
+@pytest.mark.full
 def test_its_command_gives_it_again(command: Command) -> None:
     words = "tournament high-card threshold threshold:keep_from=5 --players 2 -n 500 --seed 3"
     first = command(f"{words} --json --quiet")
@@ -234,6 +238,7 @@ def test_its_command_gives_it_again(command: Command) -> None:
     assert command(f"{again} --json --quiet").out == first.out
 
 
+@pytest.mark.full
 def test_a_saved_tournament_is_the_tournament(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "found.json"
     said = command(
@@ -249,6 +254,7 @@ def test_a_saved_tournament_is_the_tournament(command: Command, tmp_path: Path) 
     assert "Which are left in the end" in text
 
 
+@pytest.mark.full
 def test_every_kind_of_file_is_written(command: Command, tmp_path: Path) -> None:
     import polars as pl
 
@@ -265,6 +271,7 @@ def test_every_kind_of_file_is_written(command: Command, tmp_path: Path) -> None
     assert {"strategy", "among", "value", "gain", "low", "high", "beats", "n"} <= {*rows.columns}
 
 
+@pytest.mark.full
 def test_who_fails_falls_out_and_the_others_play_on(command: Command) -> None:
     def wrong(view: Any) -> Any:
         return 0 if view.value > 3 else 7
@@ -333,6 +340,7 @@ def test_all_and_patterns_name_several() -> None:
         ("dice-game a b", "nobody decides anything in dice-game*"),
     ],
 )
+@pytest.mark.kept(11)
 def test_what_cannot_be_played_is_said_in_a_line(
     words: str, message: str, command: Command
 ) -> None:

@@ -96,6 +96,7 @@ def test_the_command_line_and_python_give_the_same_result(command: Command) -> N
     assert json.loads(said.out) == json.loads(result.to_json())
 
 
+@pytest.mark.full
 def test_a_run_answers_in_a_sentence(command: Command) -> None:
     said = command("run high-card -n 1000 --seed 1")
 
@@ -227,6 +228,7 @@ def test_a_comparison_ranks_the_strategies_and_the_command_says_so_too(command: 
 # ---------------------------------------------------------------- a hand, move by move
 
 
+@pytest.mark.full
 def test_a_hand_is_told_move_by_move(command: Command) -> None:
     said = command("replay high-card --seed 1 --hand 3")
 
@@ -357,6 +359,7 @@ def test_a_strategy_cannot_look_at_the_cards_of_others(command: Command, workspa
     assert "the view has no field 'card_of'" in said.err
 
 
+@pytest.mark.full
 def test_an_action_that_is_none_stops_the_run_with_the_hand_to_replay(
     command: Command, workspace: Path
 ) -> None:
@@ -382,6 +385,7 @@ def test_an_action_that_is_none_stops_the_run_with_the_hand_to_replay(
         "compare high-card threshold random-legal -n 500 --seed 1",
     ],
 )
+@pytest.mark.kept(2)
 def test_an_answer_becomes_a_page(command: Command, workspace: Path, words: str) -> None:
     said = command(f"{words} -o now.html --force")
 
@@ -391,6 +395,7 @@ def test_an_answer_becomes_a_page(command: Command, workspace: Path, words: str)
         assert part in page
 
 
+@pytest.mark.full
 def test_a_saved_run_becomes_the_same_page_later(command: Command, workspace: Path) -> None:
     words = "run high-card -n 500 --seed 1 -o"
 

@@ -282,6 +282,7 @@ DEALS = 150_000
         ("2C 3C 4D 5D 6H 7S", (1, 1, 2, 0, 1, 1), {0: "D", 4: "S", 5: "CDH"}),
     ],
 )
+@pytest.mark.kept(3)
 def test_unseen_cards_are_dealt_every_way_as_often(
     unseen: str, rooms: tuple[int, ...], voids: dict[int, str]
 ) -> None:

@@ -39,6 +39,7 @@ def found() -> TuneResult:
     return cardsim.tune("high-card", PLANTED, n=1_000_000, seed=SEED)
 
 
+@pytest.mark.full
 def test_the_best_value_is_found(found: TuneResult) -> None:
     """Which is best is known from all 16; what is within a fifth of a point of it will do."""
     ways = [f"threshold:keep_from={k}" for k in range(16)]
@@ -91,11 +92,13 @@ def test_six_weights_are_found_again_from_nothing() -> None:
     assert again > shipped - 0.5
 
 
+@pytest.mark.full
 def test_the_same_seed_finds_the_same_on_any_threads(found: TuneResult) -> None:
     again = cardsim.tune("high-card", PLANTED, n=1_000_000, seed=SEED, threads=1)
     assert again.to_json() == found.to_json()
 
 
+@pytest.mark.full
 def test_where_nothing_is_better_it_says_so() -> None:
     best = cardsim.tune("high-card", PLANTED, n=200_000, seed=3, over="keep-from").player
     (keep,) = [v for n, v in best.parameters if n == "keep_from"]
@@ -125,6 +128,7 @@ def test_an_interruption_leaves_what_was_found_by_then(monkeypatch: pytest.Monke
         cardsim.tune("high-card", PLANTED, **asked)
 
 
+@pytest.mark.full
 def test_its_command_finds_it_again(command: Command, tmp_path: Path) -> None:
     words = "tune high-card --keep-from 3 --over keep-from=1..12 -n 20000 --seed 5"
     said = command(f"{words} --json --quiet")
@@ -139,6 +143,7 @@ def test_its_command_finds_it_again(command: Command, tmp_path: Path) -> None:
         assert file.read_text("utf-8").count("\n") == (1 if suffix == ".json" else 2)
 
 
+@pytest.mark.full
 def test_the_page_says_how_to_play_it(command: Command) -> None:
     said = command("tune high-card --over keep-from -n 20000 --seed 5")
     assert said.status == 0
@@ -165,6 +170,7 @@ def test_the_page_says_how_to_play_it(command: Command) -> None:
         ("dice-game", "nobody decides anything in dice-game: there is nothing to tune"),
     ],
 )
+@pytest.mark.kept(8)
 def test_what_cannot_be_tuned_is_said_in_a_line(words: str, message: str, command: Command) -> None:
     said = command(f"tune {words}")
     assert (said.status, said.out) == (2, "")
@@ -178,6 +184,7 @@ def test_what_is_no_list_of_parameters_is_refused() -> None:
             cardsim.tune("high-card", PLANTED, n=20_000, over=given)
 
 
+@pytest.mark.full
 def test_whole_numbers_and_answers_stay_whole() -> None:
     """A parameter that is yes or no is looked for too."""
 

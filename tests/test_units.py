@@ -88,6 +88,7 @@ def test_a_hand_of_scat_is_won_by_what_the_others_lose_less_what_one_loses(prese
     assert net != 0
 
 
+@pytest.mark.full
 def test_what_a_hand_of_scat_is_won_by_orders_strategies_as_matches_do() -> None:
     """Knocking at 20 loses fewest hands, and never knocking wins most matches.
 

@@ -103,7 +103,7 @@ PLAYED: dict[str, Callable[..., Any]] = {
 
 
 @pytest.mark.parametrize("what", PLAYED)
-@pytest.mark.kept(4)
+@pytest.mark.full
 def test_workers_give_the_same_bytes_as_threads(workers: Workers, what: str) -> None:
     by_threads = PLAYED[what]().to_json()
 
@@ -186,6 +186,7 @@ def test_hands_are_cut_at_multiples_of_the_size() -> None:
     assert pieces == [(1050, 150), (1200, 200), (1400, 200), (1600, 50)]
 
 
+@pytest.mark.full
 def test_a_strategy_that_thinks_long_is_told_of_early_and_not_called_stuck() -> None:
     told: list[Progress] = []
 
@@ -228,6 +229,7 @@ def end_at_once(_number: int) -> None:
     os._exit(7)
 
 
+@pytest.mark.full
 def test_a_task_that_kills_every_worker_is_given_up() -> None:
     with Workers(1) as executor, pytest.raises(StrategyError, match="died each of the 4 times"):
         executor.submit(end_at_once, 1).result(60)
@@ -286,6 +288,7 @@ def children(pid: int) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["run", "sweep"])
+@pytest.mark.full
 def test_ctrl_c_tells_what_was_done_and_leaves_no_process(command: str) -> None:
     words = [command, "scat", "--unit", "hand", "-n", "1e12", "--workers", "2", "--seed", "1"]
     words += ["--knock-threshold", "20,21"] if command == "sweep" else []
@@ -349,6 +352,7 @@ README = Path(__file__).parents[1] / "README.md"
 
 
 @pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+@pytest.mark.full
 def test_the_readme_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
     (text,) = [b for b in blocks if "Workers" in b]
@@ -374,6 +378,7 @@ def test_a_wrong_choice_of_workers_is_refused(
     assert complaint in capsys.readouterr().err
 
 
+@pytest.mark.full
 def test_the_commands_take_workers(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["compare", "scat", "threshold", "take-margin", "-n", "5000", "--seed", "3"]
     assert main(command) == 0
@@ -419,6 +424,7 @@ def forget() -> None:
         sys.modules.pop(name, None)
 
 
+@pytest.mark.full
 def test_a_file_travels_with_the_modules_it_imports(workspace: Path) -> None:
     bold = load_strategy(load_game("scat"), "bold")
     played = run(strategy=bold).to_json()
@@ -509,6 +515,7 @@ def test_a_run_that_is_not_compiled_prints_hashes_and_travels() -> None:
 # ---------------------------------------------------------------- results that go on
 
 
+@pytest.mark.full
 def test_results_can_be_pickled() -> None:
     for what in ("hands", "a precision", "a sweep", "a comparison"):
         result = PLAYED[what]()
@@ -523,7 +530,7 @@ def test_results_can_be_pickled() -> None:
     [{}, {"unit": "match", "players": 2}, {"seats": "threshold; take-margin:take_margin=5"}],
     ids=str,
 )
-@pytest.mark.kept(2)
+@pytest.mark.kept(1)
 def test_a_saved_result_goes_on_as_one_longer_run(
     tmp_path: Path, options: dict[str, Any], suffix: str
 ) -> None:
@@ -542,6 +549,7 @@ def test_a_saved_result_goes_on_as_one_longer_run(
     assert pickle.loads(pickle.dumps(saved)).more(800).to_json() == longer.to_json()
 
 
+@pytest.mark.full
 def test_a_saved_result_goes_on_in_another_process(tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     file.write_text(run(700).to_json())
@@ -554,6 +562,7 @@ def test_a_saved_result_goes_on_in_another_process(tmp_path: Path) -> None:
     assert json.loads(done.stdout) == json.loads(run(1000).to_json())
 
 
+@pytest.mark.full
 def test_a_point_of_a_large_sweep_goes_on() -> None:
     swept = cardsim.sweep(
         "scat", 64, seed=SEED, knock_threshold="17..31", players="2..9", unit="hand"
@@ -589,6 +598,7 @@ def test_a_saved_result_does_not_go_on_with_other_rules_or_unknown_content() -> 
         recall(replace(spec, seats=tuple(replace(p, fingerprint="") for p in spec.seats)))
 
 
+@pytest.mark.full
 def test_an_interrupted_result_does_not_go_on() -> None:
     with pytest.raises(UserError, match="interrupted"):
         replace(run(500), partial=True).more(500)

@@ -198,6 +198,7 @@ COMPILED = {
 
 
 @pytest.mark.parametrize("way", COMPILED)
+@pytest.mark.kept(18)
 def test_a_store_into_the_view_does_not_compile(refused: Attack, way: str) -> None:
     error = refused(COMPILED[way])
 

@@ -141,6 +141,7 @@ SEALED = [
 
 
 @pytest.mark.parametrize(("module", "name", "arguments", "parameter"), SEALED)
+@pytest.mark.kept(3)
 def test_no_record_is_taken_for_chance_or_a_future(
     tmp_path: Any, module: str, name: str, arguments: list[str], parameter: str
 ) -> None:

@@ -95,7 +95,7 @@ def test_the_list_is_tried_whole() -> None:
         assert any(f".{method}(" in call for call in CALLS["methods"]), method
 
 
-@pytest.mark.kept(3)
+@pytest.mark.full
 @pytest.mark.parametrize("name", CALLS)
 def test_hostile_arguments_end_in_an_error_or_in_the_answer_of_numpy(name: str) -> None:
     """The process lives on, and what does not raise an error gives what numpy gives."""
@@ -132,6 +132,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("call", REFUSED)
+@pytest.mark.kept(1)
 def test_what_is_not_listed_is_refused_with_what_to_use(refused: Attack, call: str) -> None:
     error = refused(f"import numpy as np\n\ndef knock(view):\n    return {call}[0] > 0\n")
 
