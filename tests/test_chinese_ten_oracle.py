@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import chain
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -492,9 +493,11 @@ def test_random_and_greedy_seats_do_as_in_the_reference_table(
     A standard deviation is at most 1.75 captures, 30 points and 0.5 wins.
     """
     deals, players, source = 1500, len(scores.split()), random.Random(20240210)
-    choose: Choose = greedy(players)
-    if plays == "random":
-        choose = lambda _decision, _seat, _view, legal: source.choice(legal)  # noqa: E731
+
+    def at_random(_decision: Any, _seat: Any, _view: Any, legal: Any) -> Any:
+        return source.choice(legal)
+
+    choose: Choose = at_random if plays == "random" else greedy(players)
     played = [play_hand(DEFAULT, players, Shuffled(source), choose) for _ in range(deals)]
 
     def check(values: Sequence[float], mean: float | str, deviation: float) -> None:

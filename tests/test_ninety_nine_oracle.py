@@ -54,7 +54,7 @@ def act(name: str, option: int = 0) -> Action:
     return card_id(name), option
 
 
-class EndOfScript(Exception):  # noqa: N818
+class EndOfScriptError(Exception):
     """Nothing more is to be played."""
 
 
@@ -94,7 +94,7 @@ class Script:
         self.views.append(view)
         card = next(self.to_play, None)
         if card is None:
-            raise EndOfScript
+            raise EndOfScriptError
         return card, 0
 
 
@@ -257,7 +257,7 @@ OTHERS_PLAY_ON = replace(ONE_CARD, continue_after_loss=True)
 def test_the_turn_passes(rules: Rules, players: int, stock: str, plays: str, turns: str) -> None:
     script = Script(stock, plays)
 
-    with suppress(EndOfScript):
+    with suppress(EndOfScriptError):
         play_hand(rules, players, script, script.choose)
 
     seen = [
@@ -376,7 +376,7 @@ def test_a_forgotten_draw_costs_a_card_for_the_rest_of_the_hand() -> None:
     stock = "5C 2C  9C 2D  JC JD  QC 2H  3C 3D 3H"
     script = Script(stock, plays="JC JD QC 2C 5C 2D", forgets="nnynnn")
 
-    with pytest.raises(EndOfScript):
+    with pytest.raises(EndOfScriptError):
         play_hand(replace(MINUS_TEN, forget_draw_prob=0.25), 2, script, script.choose)
 
     mine = [view for view in script.views if view["my_seat"] == 0]
@@ -402,7 +402,7 @@ def test_a_stock_holds_what_is_left_of_the_packs() -> None:
 def test_an_empty_stock_is_made_of_all_played_cards_but_the_last() -> None:
     script = Script(f"{pack_starting('AC')} AC 2C", plays="AC 2C 3C 4C")
 
-    with pytest.raises(EndOfScript):
+    with pytest.raises(EndOfScriptError):
         play_hand(replace(MINUS_TEN, hand_size=25), 2, script, script.choose)
 
     assert script.stocks[-2:] == [cards("AC 2C"), cards("2C")]

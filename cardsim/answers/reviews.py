@@ -753,6 +753,7 @@ def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
         ordered = np.sort(cells[cells > 0])
         usual = int(ordered[np.searchsorted(np.cumsum(ordered), total / 2)])
         if usual <= FEW:
+            # A fifth more: how often the usual situation comes up is itself left to chance.
             enough = _rounded_up(1.2 * forked.hands * (FEW + 1) / max(usual, 1))
             what = f"--by {name}: situations are too many" if named else f"-n {forked.hands}: the "
             what += "" if named else f"situations of {name} are too many"

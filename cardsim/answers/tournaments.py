@@ -317,21 +317,8 @@ class TournamentResult(Answer):
         hands = sum(m.n for m in tables)
         measure, found = self.measure, []
         for k, player in enumerate(self.spec.players):
-            mean, half = float(means[k]), z_value(CONFIDENCE) * math.sqrt(own[k])
-            share = measure.in_per_cent
             # What all tables together scatter, as if their hands were those of one.
-            bounds = (
-                tied_share(mean, own[k] * hands, hands) if share else (mean - half, mean + half)
-            )
-            estimate = Estimate(
-                measure.name,
-                measure.text,
-                mean,
-                *bounds,
-                math.sqrt(own[k] * hands),
-                hands,
-                share,
-            )
+            estimate = _estimate(measure, float(means[k]), own[k] * hands, hands)
             found.append(
                 Entrant(
                     player,
@@ -361,7 +348,10 @@ class TournamentResult(Answer):
         alone = 1 - (1 - CONFIDENCE) / count**2
         found = []
         for k in range(count):
-            single = [self._single(company, k, alone) for company in companies]
+            single = [
+                _estimate(self.measure, float(m.means[k]), m.variance(k), m.n, alone)
+                for m in companies
+            ]
             at = min(range(count), key=lambda c: sign * single[c].value)
             edge = min if sign > 0 else max
             worst = replace(
@@ -384,19 +374,6 @@ class TournamentResult(Answer):
                 )
             )
         return tuple(found)
-
-    def _single(self, company: Moments, k: int, confidence: float) -> Estimate:
-        """What one strategy gets in a company, with an interval of a confidence."""
-        measure, share = self.measure, self.measure.in_per_cent
-        mean, variance = float(company.means[k]), company.variance(k)
-        half = z_value(confidence) * math.sqrt(variance / company.n)
-        bounds = (
-            tied_share(mean, variance, company.n, confidence)
-            if share
-            else (mean - half, mean + half)
-        )
-        sd = math.sqrt(max(variance, 0.0))
-        return Estimate(measure.name, measure.text, mean, *bounds, sd, company.n, share)
 
     @property
     def safest(self) -> Entrant:
@@ -460,14 +437,12 @@ class TournamentResult(Answer):
         ]
         named = safest.player.brief
         worst = self.spec.players[risk.regret_among].brief
-        text = (
-            f"If you do not know how the others play, {named} is the safest: whichever of these "
-            f"they all play, not knowing it costs you at most "
-            f"{self.text_of(risk.regret, risk.low, risk.high)}, among players of {worst}."
-        )
-        if risk.regret <= 0:
-            text = f"If you do not know how the others play, {named} is the safest: it is the best "
-            text += "choice whichever of these they all play."
+        text = f"If you do not know how the others play, {named} is the safest: "
+        if risk.regret > 0:
+            text += "whichever of these they all play, not knowing it costs you at most "
+            text += f"{self.text_of(risk.regret, risk.low, risk.high)}, among players of {worst}."
+        else:
+            text += "it is the best choice whichever of these they all play."
         if others:
             count = wording.counted(len(others))
             who = wording.listed(others) if len(others) <= MOST_NAMED else f"{count} others"
@@ -665,6 +640,17 @@ class TournamentResult(Answer):
                 for others, moments in self.tables.items()
             ],
         }
+
+
+def _estimate(
+    measure: Measure, mean: float, variance: float, n: int, confidence: float = CONFIDENCE
+) -> Estimate:
+    """What the mean of n values says, with an interval of a confidence."""
+    variance = max(variance, 0.0)
+    half = z_value(confidence) * math.sqrt(variance / n)
+    share = measure.in_per_cent
+    bounds = tied_share(mean, variance, n, confidence) if share else (mean - half, mean + half)
+    return Estimate(measure.name, measure.text, mean, *bounds, math.sqrt(variance), n, share)
 
 
 def _errors(moments: Moments) -> populations.Array:
