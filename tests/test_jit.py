@@ -28,6 +28,7 @@ from cardsim.kernels import cache as disk
 from cardsim.kernels import jit
 from cardsim.kernels.code_key import code_key
 from cardsim.kernels.intrinsics import record_here
+from cardsim.kernels.read_only import view_type
 
 PACKAGE = Path(cardsim.__file__).parent
 
@@ -511,6 +512,25 @@ def test_the_cache_keeps_within_its_bound_and_drops_what_was_used_longest_ago(
 
 
 # ---------------------------------------------------------------- what is known beforehand
+
+
+def test_python_calls_with_a_plain_record_what_was_compiled_for_a_view() -> None:
+    """Numba warns of it, and warnings are errors here."""
+    seen = np.dtype([("lives", np.int64), ("cards", np.uint8, (3,))])
+
+    @jit.kernel
+    def second_card(view: Any) -> Any:
+        return view.lives + view.cards[1]
+
+    @jit.kernel
+    def twice(view: Any) -> Any:
+        return second_card(view) * 2
+
+    def asked(view: Any) -> Any:
+        return twice(view)
+
+    jit.entry(asked, signature=types.int64(view_type(seen)))
+    assert twice(np.array([(3, (1, 4, 2))], seen)[0]) == 14
 
 
 @pytest.mark.usefixtures("cache")

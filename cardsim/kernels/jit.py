@@ -109,7 +109,7 @@ class Kernel:
 
     @functools.cached_property
     def _for_python(self) -> Any:
-        return compiler.dispatcher(self.py_func, self.targetoptions)
+        return _dispatcher_of(self.py_func, self.targetoptions)
 
     def __call__(self, *arguments: Any) -> Any:
         """What the function returns to Python."""
@@ -215,9 +215,7 @@ def entry(
     if tell is not None and what and not compiler.is_kept(dispatcher, signature):
         tell(Compilation(what, _seconds_of(what)))
     began = time.perf_counter()
-    with global_compiler_lock, postponed(), warnings.catch_warnings():
-        # A tuple of functions is one that numba warns of.
-        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+    with global_compiler_lock, postponed():
         dispatcher.compile(signature)
     from_cache = compiler.was_read(dispatcher)
     if what and not from_cache:
@@ -253,7 +251,24 @@ def _dispatcher(
     # Called with other types of arguments, numba compiles anew, and does not name what is returned.
     where = f"{function.__module__}.{function.__qualname__}"
     name = f"{where} {boundscheck} {signature.return_type} {content}"
-    return compiler.dispatcher(function, {**_USUAL, "boundscheck": boundscheck}, name)
+    return _dispatcher_of(function, {**_USUAL, "boundscheck": boundscheck}, name)
+
+
+def _dispatcher_of(function: Callable[..., Any], options: dict[str, Any], name: str = "") -> Any:
+    """The compiler's dispatcher, without what numba warns of as experimental.
+
+    That is a tuple of functions, and a plain record where a view was compiled before.
+    """
+    made = compiler.dispatcher(function, options, name)
+    loud = made.compile
+
+    def compile_quietly(signature: Any) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+            return loud(signature)
+
+    made.compile = compile_quietly
+    return made
 
 
 def cache_trouble() -> str:
