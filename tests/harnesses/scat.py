@@ -451,5 +451,13 @@ PART = Part(
             unit="match",
             found=lambda o: np.flatnonzero(o["hands"] > 1),
         ),
+        "everybody off the bus at once": Rare(
+            rules=Rules(score_mode="bus", knocker_tie="knocker-two-others-one"),
+            players=2,
+            strategy=1,
+            unit="match",
+            searched=20_000,
+            found=lambda o: np.flatnonzero(o["hands"] > 7),
+        ),
     },
 )
