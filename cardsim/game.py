@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, MISSING, dataclass, field, fields, replace
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from cardsim.errors import UserError, echoed, one_line
@@ -32,6 +33,15 @@ Kernel = Callable[..., Any]
 OVER, CHANCE = -1, -2
 """What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
 
+DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
+"""`Step.action` of a step that is no decision: the deal, the scoring, what follows in a match, and
+an event of chance."""
+
+
+def _missing(*_: object) -> Any:
+    """Stands for a kernel that a decision does not name; `Game.of` puts the game's in its place."""
+    raise NotImplementedError
+
 
 Action = Any
 """What a seat chooses: an int64, or a pair of them at a decision that is `wide`."""
@@ -50,8 +60,10 @@ class Decision:
         help: what is decided.
         actions: a word for each action; action `a` is number `a`. Empty where there is no useful
             bound; the decision then has `count`, `nth` and `tell`.
-        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE.
-        legal: kernel (view, action) -> whether the deciding seat may do this; for any action.
+        apply: kernel (state, rules, action, words) -> next decision's number, OVER or CHANCE. Where
+            none is named it is `apply_` with the decision's name in the game's `play`.
+        legal: kernel (view, action) -> whether the deciding seat may do this; for any action. Where
+            none is named it is `legal` in the game's `play`.
         observe: what the game's `observe` does before this decision, where that is quicker than
             to ask which decision it is.
         count: kernel (view) -> how many actions are legal, int64.
@@ -59,7 +71,8 @@ class Decision:
         tell: (view, action) -> the action in words.
         wide: whether an action is a pair of int64, as a move is that names many cards.
         left: kernel (view) -> how much is left of the hand, int64, in what players count there:
-            cards in a stock or in the own hand; None where nothing tells.
+            cards in a stock or in the own hand; None where nothing tells. Where none is named it is
+            `left` in the game's `play`, if there is one.
 
     Raises:
         ValueError: its actions have no words, nor what stands for them.
@@ -68,9 +81,9 @@ class Decision:
     name: str
     help: str
     actions: tuple[str, ...]
-    apply: Kernel
+    apply: Kernel = _missing
     _: KW_ONLY
-    legal: Kernel
+    legal: Kernel = _missing
     observe: Kernel | None = None
     count: Kernel | None = None
     nth: Kernel | None = None
@@ -405,9 +418,8 @@ class Step:
     """One step of a traced hand: who decided what, and the states before and after.
 
     Attributes:
-        decision: None for a step that is no decision; `action` then is -1 for the deal, -2 for the
-            scoring of the hand, -3 for what follows from it in a match, and -4 for an event of
-            chance.
+        decision: None for a step that is no decision; `action` then is `DEALT`, `SCORED`,
+            `SETTLED` or `CHANCED`.
         before: the state with what the deciding seat saw; after: the state once it was done.
     """
 
@@ -538,9 +550,29 @@ class Situation:
     example: str
 
 
+MODULES: Mapping[str, Mapping[str, str]] = {
+    "rules": {
+        "rules": "Rules",
+        "presets": "PRESETS",
+        "preset_players": "PRESET_PLAYERS",
+        "display": "Display",
+        **{name: name for name in ("sides", "seat_names", "hero_seat", "limits", "objection")},
+    },
+    "state": {"layout": "LAYOUT", "outcome": "OUTCOME"},
+    "play": {
+        **{name: name for name in ("start", "deal", "observe", "close", "next_hand", "score")},
+        "chance": "roll",
+    },
+    "story": {name: name for name in ("narrate", "tell", "holdings")},
+}
+"""What is read from each module of a game: the field of `Game`, and the name that it has there."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A set of rules that can be played.
+
+    A game's package makes it with `Game.of`, which reads most of it from the game's modules.
 
     The functions are kernels on one hand. `state` and `rules` are records, `words` is the hand's
     stream of random numbers (`cardsim.rng`).
@@ -669,6 +701,52 @@ class Game:
     settled: tuple[str, ...] = ()
     version: int = 1
 
+    @classmethod
+    def of(
+        cls,
+        package: str,
+        page: str | None,
+        *,
+        rules: ModuleType,
+        state: ModuleType,
+        play: ModuleType,
+        story: ModuleType,
+        decisions: tuple[Decision, ...],
+        **others: Any,
+    ) -> Game:
+        """The game that a package of four modules plays.
+
+        `MODULES` says what is read from each; what a game can do without may be absent.
+
+        Args:
+            package: its name, `__name__`; the game's is that of its folder.
+            page: its docstring.
+            rules: `Rules` and `PRESETS`; `Display` and others where there are any.
+            state: `LAYOUT` and `OUTCOME`.
+            play: kernels on one hand.
+            story: what is told of a hand.
+            decisions: what seats decide, in the order of their numbers.
+            others: further fields, in place of what a module has too.
+
+        Raises:
+            ValueError: a module lacks what a game must have, or a decision has no kernel.
+        """
+        parts = {"rules": rules, "state": state, "play": play, "story": story}
+        needed = {f.name for f in fields(cls) if f.default is f.default_factory is MISSING}
+        read: dict[str, Any] = {"next_hand": None}
+        for kind, names in MODULES.items():
+            for name, there in names.items():
+                if hasattr(parts[kind], there):
+                    read[name] = getattr(parts[kind], there)
+                elif name in needed - read.keys() - others.keys():
+                    raise ValueError(f"{parts[kind].__name__} has no {there}, which a game needs")
+        return cls(
+            name=package.rpartition(".")[2].replace("_", "-"),
+            page=page or "",
+            decisions=tuple(_complete(decision, play) for decision in decisions),
+            **{**read, **others},
+        )
+
     def __repr__(self) -> str:
         return one_line(self, f"{self.name}: {self.title}")
 
@@ -740,6 +818,21 @@ class Game:
         """
         (found,) = (d for d in self.decisions if d.function == function)
         return found
+
+
+def _complete(decision: Decision, play: ModuleType) -> Decision:
+    """A decision with the kernels that it does not name, from the game's `play`.
+
+    Raises:
+        ValueError: there is none.
+    """
+    found = {}
+    for name, there in (("apply", f"apply_{decision.function}"), ("legal", "legal")):
+        if getattr(decision, name) is _missing:
+            if not hasattr(play, there):
+                raise ValueError(f"{play.__name__} has no {there} for '{decision.name}'")
+            found[name] = getattr(play, there)
+    return replace(decision, left=decision.left or getattr(play, "left", None), **found)
 
 
 def check_rules(

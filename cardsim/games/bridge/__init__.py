@@ -30,18 +30,18 @@ from dataclasses import replace
 
 from cardsim.cards import PACK, card_name
 from cardsim.errors import UserError
-from cardsim.game import (
-    Axis,
-    Column,
-    CountTable,
-    Decision,
-    Feature,
-    Game,
-    Measure,
-    Question,
-    Unit,
+from cardsim.game import Axis, Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.games.bridge import (
+    deals,
+    double_dummy,
+    exact,
+    given,
+    play,
+    record,
+    rules,
+    state,
+    story,
 )
-from cardsim.games.bridge import deals, double_dummy, exact, given, play, record, story
 from cardsim.games.bridge.endgame import choices, points_with, tricks_seen
 from cardsim.games.bridge.features import (
     acting_hand,
@@ -59,17 +59,15 @@ from cardsim.games.bridge.features import (
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
 from cardsim.games.bridge.play import BY_IMPS, BY_MATCHPOINTS, LAST_OF_CHICAGO, TABLES
-from cardsim.games.bridge.rules import PRESETS, Rules, code
+from cardsim.games.bridge.rules import Rules, code
 from cardsim.games.bridge.state import (
     CHICAGO,
     DOWN,
-    LAYOUT,
     LEVELS,
     MADE_GAME,
     MADE_PART,
     MADE_SLAM,
     MATCH,
-    OUTCOME,
     RUBBER,
     SESSION,
     SHARES,
@@ -393,22 +391,20 @@ def _match_unit(rules: Rules, players: int) -> Unit:
 
 CARDS = tuple(card_name(card) for card in range(PACK))
 
-GAME = Game(
-    name="bridge",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Bridge",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(SEATS, SEATS, SEATS),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "call",
             "what to call; 0 is pass, 1 to 35 bid one club to seven notrump",
             story.CALL_WORDS,
-            play.apply_call,
-            legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
             left=cards_left,
@@ -418,7 +414,6 @@ GAME = Game(
             "which card to lead before dummy is seen; the action is the card",
             CARDS,
             play.apply_play,
-            legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
             left=cards_left,
@@ -427,19 +422,11 @@ GAME = Game(
             "play",
             "which card to play, from the own hand or from dummy's; the action is the card",
             CARDS,
-            play.apply_play,
-            legal=play.legal,
             count=play.count_legal,
             nth=play.nth_legal,
             left=cards_left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={
         "board": _board_unit,
         "session": _session_unit,
@@ -447,9 +434,6 @@ GAME = Game(
         "rubber": _rubber_unit,
         "match": _match_unit,
     },
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="tips",
     sides=sides,
     seat_names=seat_names,
@@ -470,10 +454,7 @@ GAME = Game(
         Feature("laid", "after {} card{s} in the trick", 0, 3),
         Feature("tricks", "after {} trick{s}", 0, 12),
     ),
-    by={
-        "call": ("points", "longest", "partner-bids", "level"),
-        "play": ("laid", "tricks"),
-    },
+    by={"call": ("points", "longest", "partner-bids", "level"), "play": ("laid", "tricks")},
     experts={
         "call": ("tips", "come-in", "pass-always"),
         "lead": ("tips", "highest-legal", "lowest-legal"),

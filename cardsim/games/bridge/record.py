@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.game import Step
+from cardsim.game import SCORED, Step
 from cardsim.games.bridge.pbn import CALLED, COMPASS, card_text, deal_text
 from cardsim.games.bridge.state import CHICAGO, DUPLICATE, RUBBER, SIDES, STRAINS
-from cardsim.games.bridge.story import CALL_WORDS, SCORED
+from cardsim.games.bridge.story import CALL_WORDS
 from cardsim.tricks import SEATS
 
 VULNERABLE = {(0, 0): "None", (1, 0): "NS", (0, 1): "EW", (1, 1): "All"}

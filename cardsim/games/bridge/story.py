@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import SYMBOLS, card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.bridge.play import GAME, GAMES, LAST_OF_CHICAGO
 from cardsim.games.bridge.state import (
     BOARD,
@@ -27,7 +27,6 @@ from cardsim.games.bridge.state import (
 )
 from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, strength
 
-DEALT, SCORED, SETTLED = -1, -2, -3
 NO_SEAT = -1
 TEN = 10
 LETTERS = "CDHSN"

@@ -40,7 +40,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.casino import exact, moves, play, story
+from cardsim.games.casino import exact, moves, play, rules, state, story
 from cardsim.games.casino.features import (
     PHASES,
     best_build,
@@ -64,8 +64,8 @@ from cardsim.games.casino.features import (
     worth_of,
 )
 from cardsim.games.casino.imagine import imagine
-from cardsim.games.casino.rules import PRESETS, Rules, objection
-from cardsim.games.casino.state import LAYOUT, OUTCOME, PLAYS, SEATS, SHARES
+from cardsim.games.casino.rules import Rules
+from cardsim.games.casino.state import PLAYS, SEATS, SHARES
 from cardsim.games.casino.story import sides
 from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
 
@@ -237,39 +237,28 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="casino",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Casino",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, SEATS, 2),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "play",
             "which card to play and how: the card with what is done, and the loose cards it takes",
             (),
-            play.apply_play,
             legal=moves.legal,
-            left=play.left,
             count=moves.count_legal,
             nth=moves.nth_legal,
             tell=story.told_action,
             wide=True,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"hand": _hand_unit, "match": _match_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="greedy-value",
     sides=sides,
     imagine=imagine,
@@ -297,7 +286,6 @@ GAME = Game(
             PHASES,
         )
     },
-    objection=objection,
     exact=(
         Question(
             "table",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardsim.cards import PACK, card_symbol, card_symbols
-from cardsim.game import Action, Event, Step
+from cardsim.game import DEALT, SCORED, Action, Event, Step
 from cardsim.games.casino.moves import END, KIND, OLD, TAKE, VALUE
 from cardsim.games.casino.play import LAST_ONE
 from cardsim.games.casino.rules import Rules
@@ -25,7 +25,6 @@ from cardsim.games.casino.state import (
     TWO_OF_SPADES,
 )
 
-DEALT, SCORED = -1, -2
 SPADE_SUIT = 3
 
 

@@ -35,7 +35,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.cheat import exact, play, story
+from cardsim.games.cheat import exact, play, rules, state, story
 from cardsim.games.cheat.features import (
     certain_lie,
     chance_true,
@@ -52,8 +52,8 @@ from cardsim.games.cheat.features import (
     turns_until,
 )
 from cardsim.games.cheat.imagine import imagine
-from cardsim.games.cheat.rules import MOST_CARDS, PRESETS, Rules, cards_in_play, objection
-from cardsim.games.cheat.state import LAYOUT, OUTCOME, SHARES
+from cardsim.games.cheat.rules import MOST_CARDS, Rules, cards_in_play
+from cardsim.games.cheat.state import SHARES
 from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
 
 __all__ = [
@@ -185,33 +185,29 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="cheat",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Cheat",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 10, 4),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "rank",
             "the rank to claim: to begin a round any, 0 aces to 12 kings; else 0 the last one "
             "again, 1 one up, 2 one down",
             tuple(RANKS),
-            play.apply_rank,
             legal=play.legal_rank,
-            left=play.left,
             tell=story.told_rank,
         ),
         Decision(
             "count",
             "how many cards to lay, at least one",
             tuple(map(str, range(MOST_CARDS + 1))),
-            play.apply_count,
             legal=play.legal_count,
-            left=play.left,
             count=play.count_counts,
             nth=play.nth_count,
         ),
@@ -219,30 +215,17 @@ GAME = Game(
             "card",
             "a card to lay, by its rank; the next one's rank is the same or higher",
             tuple(RANKS),
-            play.apply_card,
             legal=play.legal_card,
-            left=play.left,
             observe=play.observe_card,
         ),
         Decision(
             "challenge",
             "whether to challenge a claim",
             ("pass", "challenge"),
-            play.apply_challenge,
             legal=play.legal_challenge,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"game": _game_unit, "match": _match_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="planner",
     seat_names=seat_names,
     imagine=imagine,
@@ -285,7 +268,6 @@ GAME = Game(
             ),
         ),
     },
-    objection=objection,
     words_ahead=52,
     exact=(
         Question(

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import PACK, rank_symbol
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, Event, Step
 from cardsim.games.cheat.state import CHALLENGE, CLASSROOM, NONE, RANKS, STACK, TRICHEZ
 
-DEALT, SCORED, SETTLED = -1, -2, -3
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 STEPS = ("the same rank", "one up", "one down")
 NAMES = (

@@ -41,11 +41,11 @@ from cardsim.game import (
     Unit,
     in_turn,
 )
-from cardsim.games.chinese_ten import exact, play, story
+from cardsim.games.chinese_ten import exact, play, rules, state, story
 from cardsim.games.chinese_ten.features import PHASES, best_win, describe_play, lead
 from cardsim.games.chinese_ten.imagine import imagine
-from cardsim.games.chinese_ten.rules import PRESETS, Display, Rules
-from cardsim.games.chinese_ten.state import LAYOUT, LAYOUTS, OUTCOME, REDEALS, SHARES
+from cardsim.games.chinese_ten.rules import Rules
+from cardsim.games.chinese_ten.state import LAYOUTS, REDEALS, SHARES
 from cardsim.usual_units import pays, share_won, you_win, your_seat
 
 __all__ = ["GAME", "best_win", "describe_play", "lead"]
@@ -143,24 +143,21 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="chinese-ten",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Chinese Ten",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 4, 2),
-    display=Display,
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "play-card",
             "which card of the own hand to play; the action is the card",
             _ACTIONS,
             play.apply_play,
-            legal=play.legal,
-            left=play.left,
         ),
         Decision(
             "choose-capture",
@@ -168,29 +165,16 @@ GAME = Game(
             "which card it takes; 52 takes the three of a triple, 53 none",
             _ACTIONS,
             play.apply_capture,
-            legal=play.legal,
-            left=play.left,
         ),
         Decision(
             "choose-flip-capture",
             "the card flipped can take several: which card it takes",
             _ACTIONS,
             play.apply_flip_capture,
-            legal=play.legal,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
     units={"hand": _hand_unit},
     seat_names=_seat_names,
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="greedy",
     imagine=imagine,
     features=(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import RANKS, card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, Event, Step
 from cardsim.games.chinese_ten.state import (
     CAPTURE,
     FLIP_CAPTURE,
@@ -21,8 +21,6 @@ from cardsim.games.chinese_ten.state import (
     TAKE_THREE,
     TRIPLE,
 )
-
-DEALT, SCORED = -1, -2
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:

@@ -37,12 +37,12 @@ from cardsim.game import (
     Scores,
     Unit,
 )
-from cardsim.games.counter_cameroon import exact, play, story
+from cardsim.games.counter_cameroon import exact, play, rules, state, story
 from cardsim.games.counter_cameroon.features import PHASES, describe_split, lead, still_open
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
-from cardsim.games.counter_cameroon.rules import BALANCED, PRESETS, STANDARD, Rules, seat_names
-from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LAYOUT, LOWEST, OUTCOME
+from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules, seat_names
+from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOWEST
 from cardsim.options.params import options_of
 from cardsim.usual_units import lasts, who, your_seat
 
@@ -168,13 +168,7 @@ def _result(name: str, scoring: str) -> Column:
 
 
 def _share(
-    name: str,
-    text: str,
-    column: str,
-    you: str,
-    *,
-    even: float | None = None,
-    neutral: bool = False,
+    name: str, text: str, column: str, you: str, *, even: float | None = None, neutral: bool = False
 ) -> Measure:
     return Measure(
         name,
@@ -194,35 +188,23 @@ def _mean(name: str, text: str, column: tuple[str, str], you: str) -> Measure:
     return Measure(name, text, *column, lower_is_better=False, you=you, cost=f"{{}} {noun}")
 
 
-GAME = Game(
-    name="counter-cameroon",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Counter-Cameroon",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 2, 2),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "split",
             "which die makes a pair with the first: the second, third or fourth",
             ("first-and-second", "first-and-third", "first-and-fourth"),
-            play.apply_split,
-            legal=play.legal,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
     units={"game": _unit},
-    seat_names=seat_names,
-    narrate=story.narrate,
-    tell=story.tell,
     default_strategy="max-points-live",
     imagine=imagine,
     features=(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, Event, Step
 from cardsim.games.counter_cameroon.rules import code
 from cardsim.games.counter_cameroon.state import HIGHEST, LOWEST, NOBODY
 
-DEALT, SCORED = -1, -2
 RANDOM = code("first_player", "random")
 
 

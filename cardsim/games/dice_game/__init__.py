@@ -37,19 +37,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardsim.game import (
-    Column,
-    CountTable,
-    FigureTable,
-    Game,
-    Measure,
-    Question,
-    Solution,
-    Unit,
-)
-from cardsim.games.dice_game import batch, play, story
-from cardsim.games.dice_game.rules import PRESETS, Display, Rules, seat_names
-from cardsim.games.dice_game.state import LAYOUT, OUTCOME
+from cardsim.game import Column, CountTable, FigureTable, Game, Measure, Question, Solution, Unit
+from cardsim.games.dice_game import batch, play, rules, state, story
+from cardsim.games.dice_game.rules import Rules, seat_names
 from cardsim.usual_units import lasts, who
 
 _RANGE = (5, 50, 95)
@@ -251,30 +241,19 @@ def _exact_sentence(
     )
 
 
-GAME = Game(
-    name="dice-game",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="The Dice Game",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 16, 6),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"game": _game_unit},
-    seat_names=seat_names,
-    narrate=story.narrate,
-    tell=story.tell,
     default_strategy="",
-    chance=play.roll,
     batch=batch.play_batch,
-    display=Display,
     exact=(
         Question(
             "outcome",

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardsim.game import Event, Step
+from cardsim.game import CHANCED, DEALT, SCORED, Event, Step
 from cardsim.games.dice_game.play import TO_LEFT, TO_POT, TO_RIGHT
 from cardsim.games.dice_game.rules import code
 from cardsim.games.dice_game.state import NOBODY
 
-DEALT, SCORED, ROLLED = -1, -2, -4
 RANDOM = code("first_player", "random")
 
 
@@ -18,7 +17,7 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
     """The rolls of a game, `rolled`, or `void` where it is to be repeated, with their faces."""
     events: list[Event] = []
     for step in steps:
-        if step.action == ROLLED:
+        if step.action == CHANCED:
             kind = "void" if step.after["void"] else "rolled"
             events.append(Event(kind, step.seat, tuple(_faces(step.after))))
     return events
@@ -41,7 +40,7 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
             begins = f"; {who[step.after['first']]} rolls first"
             random = rules["first_player"] == RANDOM
             lines.append(f"Everybody has {held}{begins if random else ''}.")
-        elif step.action == ROLLED:
+        elif step.action == CHANCED:
             lines.append(_told_roll(step, who))
         elif step.action == SCORED:
             lines.append(_told_end(step.after, who))

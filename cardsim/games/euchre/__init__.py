@@ -39,7 +39,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.euchre import exact, play, story
+from cardsim.games.euchre import exact, play, rules, state, story
 from cardsim.games.euchre.features import (
     CALLS,
     PLACES,
@@ -70,14 +70,12 @@ from cardsim.games.euchre.features import (
     with_upcard,
 )
 from cardsim.games.euchre.imagine import imagine
-from cardsim.games.euchre.rules import PRESETS, Rules
+from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
     ENDS,
     EUCHRED,
     IN_FORCE,
-    LAYOUT,
     MADE,
-    OUTCOME,
     SHARES,
     SIDES,
     TRICKS,
@@ -261,22 +259,20 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="euchre",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Euchre",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(SEATS, SEATS, SEATS),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "farmer",
             "with nothing but nines and tens: throw the hand in? Asked with farmers-hand",
             ("play", "throw-in"),
-            play.apply_farmer,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_rest,
         ),
@@ -284,8 +280,6 @@ GAME = Game(
             "order",
             "order the upcard into the dealer's hand, so that its suit is trumps",
             ("pass", "order-up", "alone"),
-            play.apply_order,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_order,
         ),
@@ -294,7 +288,6 @@ GAME = Game(
             "name another suit as trumps once the upcard is turned down",
             ("pass", *SUIT_NAMES, *(f"{suit}-alone" for suit in SUIT_NAMES)),
             play.apply_name,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_rest,
         ),
@@ -302,8 +295,6 @@ GAME = Game(
             "discard",
             "which card the dealer lays away for the upcard; the action is the card",
             _CARDS,
-            play.apply_discard,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_rest,
             count=play.count_legal,
@@ -314,7 +305,6 @@ GAME = Game(
             "play alone against a lone maker? Asked with defend-alone",
             ("no", "yes"),
             play.apply_defend,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_rest,
         ),
@@ -322,24 +312,13 @@ GAME = Game(
             "play",
             "which card of the own hand to play; the action is the card",
             _CARDS,
-            play.apply_play,
-            legal=play.legal,
             left=cards_left,
             observe=play.observe_play,
             count=play.count_legal,
             nth=play.nth_legal,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"match": _match_unit, "hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,
@@ -379,16 +358,8 @@ GAME = Game(
         "play": ("by-the-book", "simple-partner", "highest-legal", "lowest-legal"),
     },
     scores={
-        "order": Scores(
-            describe_order,
-            (*_CALL_WORDS, "a step of another's upcard"),
-            CALLS,
-        ),
-        "name-trump": Scores(
-            describe_name,
-            (*_CALL_WORDS, "the upcard's colour"),
-            CALLS,
-        ),
+        "order": Scores(describe_order, (*_CALL_WORDS, "a step of another's upcard"), CALLS),
+        "name-trump": Scores(describe_name, (*_CALL_WORDS, "the upcard's colour"), CALLS),
         "play": Scores(
             describe_play,
             (

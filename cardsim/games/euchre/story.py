@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import SYMBOLS, card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.euchre.state import (
     CARDS,
     HELD,
@@ -24,7 +24,6 @@ from cardsim.games.euchre.state import (
 )
 from cardsim.tricks import NO_CARD, SEATS, strength
 
-DEALT, SCORED, SETTLED = -1, -2, -3
 NOBODY = -1
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 MOST_HELD = HELD + 1

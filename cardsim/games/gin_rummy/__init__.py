@@ -41,7 +41,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.gin_rummy import exact, play, situation, story
+from cardsim.games.gin_rummy import exact, play, rules, situation, state, story
 from cardsim.games.gin_rummy.features import (
     PHASES,
     after_taking,
@@ -67,8 +67,8 @@ from cardsim.games.gin_rummy.features import (
     wanted_by_next,
 )
 from cardsim.games.gin_rummy.imagine import imagine
-from cardsim.games.gin_rummy.rules import PRESET_PLAYERS, PRESETS, Rules, objection
-from cardsim.games.gin_rummy.state import ENDS, LAYOUT, OUTCOME, SEATS, VOID, YOUR_ENDS
+from cardsim.games.gin_rummy.rules import Rules
+from cardsim.games.gin_rummy.state import ENDS, SEATS, VOID, YOUR_ENDS
 from cardsim.usual_units import lasts, who, your_seat
 
 __all__ = [
@@ -254,35 +254,30 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="gin-rummy",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Gin Rummy",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
-    preset_players=PRESET_PLAYERS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, SEATS, 3),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "upcard",
             "whether to take the upcard when it is offered",
             ("pass", "take"),
-            play.apply_upcard,
             legal=play.legal_upcard,
             observe=play.observe_rest,
-            left=play.left,
             tell=story.told_upcard,
         ),
         Decision(
             "draw",
             "where to draw from",
             ("stock", "row"),
-            play.apply_draw,
             legal=play.legal_draw,
             observe=play.observe_rest,
-            left=play.left,
             tell=story.told_draw,
         ),
         Decision(
@@ -290,10 +285,8 @@ GAME = Game(
             "which tile of the hand to throw, by its place from 0, or so many more than there are "
             "tiles to knock with it; twice as many are big gin",
             (),
-            play.apply_finish,
             legal=play.legal_finish,
             observe=play.observe_finish,
-            left=play.left,
             count=play.count_finish,
             nth=play.nth_finish,
             tell=story.told_finish,
@@ -305,22 +298,12 @@ GAME = Game(
             play.apply_melds,
             legal=play.legal_melds,
             observe=play.observe_rest,
-            left=play.left,
             count=play.count_melds,
             nth=play.nth_melds,
             tell=story.told_melds,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"hand": _hand_unit, "match": _match_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="take-improve",
     imagine=imagine,
     situation=Situation(
@@ -357,7 +340,7 @@ GAME = Game(
             "lurker",
             "meld-hunter",
             "safe-discard",
-        ),
+        )
     },
     scores={
         "finish": Scores(
@@ -371,7 +354,6 @@ GAME = Game(
             PHASES,
         )
     },
-    objection=objection,
     words_ahead=_USUAL_WORDS,
     exact=(
         Question(

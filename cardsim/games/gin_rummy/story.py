@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import PACK, card_symbol, card_symbols
-from cardsim.game import Action, Event, Step
+from cardsim.game import DEALT, SCORED, Action, Event, Step
 from cardsim.games.gin_rummy.melds import find_arrangement, lay_down
 from cardsim.games.gin_rummy.rules import MOST_HELD
 from cardsim.games.gin_rummy.state import (
@@ -21,8 +21,6 @@ from cardsim.games.gin_rummy.state import (
     UNDERCUT,
     VOID,
 )
-
-DEALT, SCORED = -1, -2
 
 
 def in_set(tiles: Any) -> tuple[int, ...]:

@@ -43,11 +43,11 @@ from cardsim.game import (
     Unit,
     in_turn,
 )
-from cardsim.games.ninety_nine import exact, play, story
+from cardsim.games.ninety_nine import exact, play, rules, state, story
 from cardsim.games.ninety_nine.features import TOTALS, describe_play, own_pennies, specials
 from cardsim.games.ninety_nine.imagine import imagine
-from cardsim.games.ninety_nine.rules import MOST_CARDS, PRESETS, Display, Rules, objection
-from cardsim.games.ninety_nine.state import ENDS, LAYOUT, MOST_COUNTED, OUTCOME
+from cardsim.games.ninety_nine.rules import MOST_CARDS, Rules
+from cardsim.games.ninety_nine.state import ENDS, MOST_COUNTED
 from cardsim.usual_units import hand_end, match, who, your_seat
 
 __all__ = ["GAME", "describe_play", "own_pennies", "specials"]
@@ -128,16 +128,15 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="ninety-nine",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Ninety-Nine",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 16, 3),
-    display=Display,
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "play-card",
@@ -145,20 +144,9 @@ GAME = Game(
             "(an ace as 11, a ten as +10)",
             (*_NAMES[:MOST_CARDS], *(f"{name}-high" for name in _NAMES[:MOST_CARDS])),
             play.apply_play,
-            legal=play.legal,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"match": _match_unit, "hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="dump-high",
     imagine=imagine,
     features=(
@@ -186,7 +174,6 @@ GAME = Game(
             tuple(f"with a total of {told} then" for told in TOTALS),
         )
     },
-    objection=objection,
     words_ahead=40,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),
     exact=(

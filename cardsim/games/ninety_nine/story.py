@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, Event, Step
 from cardsim.games.ninety_nine.state import NO_CARDS, ONE_LEFT, OPTION
-
-DEALT, SCORED, SETTLED = -1, -2, -3
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:

@@ -26,11 +26,11 @@ Decisions taken where the sources are silent:
 from __future__ import annotations
 
 from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
-from cardsim.games.scat import play, story
+from cardsim.games.scat import play, rules, state, story
 from cardsim.games.scat.features import gain, somebody_knocked
 from cardsim.games.scat.imagine import imagine
-from cardsim.games.scat.rules import PRESETS, Display, Rules
-from cardsim.games.scat.state import ENDS, LAYOUT, OUTCOME
+from cardsim.games.scat.rules import Rules
+from cardsim.games.scat.state import ENDS
 from cardsim.usual_units import hand_end, lasts, match, who, your_seat
 
 __all__ = ["GAME", "gain", "somebody_knocked"]
@@ -193,40 +193,24 @@ def _limits(rules: Rules) -> str:
     return " and ".join(parts)
 
 
-GAME = Game(
-    name="scat",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Scat (Thirty-One)",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 16, 3),
-    display=Display,
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
-            "throw-down",
-            "first seat, cards unseen: call an immediate showdown?",
-            ("pass", "call"),
-            play.apply_throw_down,
-            legal=play.legal,
-            left=play.left,
+            "throw-down", "first seat, cards unseen: call an immediate showdown?", ("pass", "call")
         ),
-        Decision(
-            "hammer",
-            "first seat, cards seen: call an immediate showdown?",
-            ("pass", "call"),
-            play.apply_hammer,
-            legal=play.legal,
-            left=play.left,
-        ),
+        Decision("hammer", "first seat, cards seen: call an immediate showdown?", ("pass", "call")),
         Decision(
             "knock",
             "knock instead of taking a turn?",
             ("continue", "knock"),
-            play.apply_knock,
-            legal=play.legal,
-            left=play.left,
             observe=play.observe_top,
         ),
         Decision(
@@ -235,8 +219,6 @@ GAME = Game(
             "with an empty stock the hand ends",
             ("draw-stock", "take-discard"),
             play.apply_draw,
-            legal=play.legal,
-            left=play.left,
             observe=play.observe_draw,
         ),
         Decision(
@@ -244,9 +226,6 @@ GAME = Game(
             "which of the four cards to throw: 0 to 3, its place in `hand`; "
             "not a card just taken from the discards",
             ("first", "second", "third", "drawn"),
-            play.apply_discard,
-            legal=play.legal,
-            left=play.left,
             observe=play.observe_four,
         ),
         Decision(
@@ -254,28 +233,14 @@ GAME = Game(
             "show a 31, or keep silent about it?",
             ("silent", "declare"),
             play.apply_declare,
-            legal=play.legal,
-            left=play.left,
         ),
         Decision(
             "knock-after-draw",
             "knock with four cards in hand? Asked with knock-timing after-draw",
             ("continue", "knock"),
-            play.apply_knock_after_draw,
-            legal=play.legal,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"match": _match_unit, "hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="threshold",
     imagine=imagine,
     limits=_limits,

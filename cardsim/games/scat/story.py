@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, Event, Step
 from cardsim.games.scat.rules import code
 from cardsim.games.scat.state import (
     BY_CALL,
@@ -24,7 +24,6 @@ from cardsim.games.scat.state import (
     TURN_LIMIT,
 )
 
-DEALT, SCORED, SETTLED = -1, -2, -3
 POINTS = code("score_mode", "points")
 
 _YES = {

@@ -37,7 +37,7 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.spades import exact, play, story
+from cardsim.games.spades import exact, play, rules, state, story
 from cardsim.games.spades.features import (
     PARTNER_BIDS,
     ROLES,
@@ -57,8 +57,8 @@ from cardsim.games.spades.features import (
     tenths,
 )
 from cardsim.games.spades.imagine import imagine
-from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, PRESETS, Rules
-from cardsim.games.spades.state import CONTRACTS, LAYOUT, OUTCOME, SHARES, SIDES, TRICKS
+from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, Rules
+from cardsim.games.spades.state import CONTRACTS, SHARES, SIDES, TRICKS
 from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import lasts, share_won, you_win, your_seat
 
@@ -222,53 +222,38 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="spades",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Spades",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(SEATS, SEATS, SEATS),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
         Decision(
             "blind",
             "before the cards are seen: bid a blind nil? Asked with blind-nil, far behind",
             ("look", "blind-nil"),
-            play.apply_blind,
-            legal=play.legal,
             left=cards_left,
         ),
         Decision(
             "bid",
             "how many tricks to take; 0 is nil",
             ("nil", *map(str, range(1, TRICKS + 1))),
-            play.apply_bid,
-            legal=play.legal,
             left=cards_left,
         ),
         Decision(
             "play",
             "which card of the own hand to play; the action is the card",
             tuple(card_name(card) for card in range(PACK)),
-            play.apply_play,
-            legal=play.legal,
             left=cards_left,
             count=play.count_legal,
             nth=play.nth_legal,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"match": _match_unit, "hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,

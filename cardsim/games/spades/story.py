@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_symbol, card_symbols
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.spades.rules import BLIND_NIL as BLIND_POINTS
 from cardsim.games.spades.state import SIDES, TRICKS
 from cardsim.tricks import SEATS, strength
 
-DEALT, SCORED, SETTLED = -1, -2, -3
 BLIND_NIL = 1
 """The action that bids nil unseen."""
 

@@ -42,12 +42,12 @@ from cardsim.game import (
     in_turn,
     numbered,
 )
-from cardsim.games.square_nine import exact, play, story
+from cardsim.games.square_nine import exact, play, rules, state, story
 from cardsim.games.square_nine.features import PHASES, describe_place, fewest_down, own_down, saving
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
-from cardsim.games.square_nine.rules import PRESETS, Rules, objection
-from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, LAYOUT, OUTCOME, SEATS, WHOLE
+from cardsim.games.square_nine.rules import Rules
+from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, SEATS, WHOLE
 from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "describe_place", "fewest_down", "own_down", "saving", "shown_with"]
@@ -112,8 +112,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             ),
         ),
         CountTable(
-            "lines",
-            (Column("zeroed", 0, 8 * players, "lines of all players that count nothing"),),
+            "lines", (Column("zeroed", 0, 8 * players, "lines of all players that count nothing"),)
         ),
         seats,
         wins,
@@ -180,52 +179,31 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="square-nine",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Square 9",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, SEATS, 2),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
-        Decision(
-            "expose",
-            "which of the own cells to turn up and keep open",
-            _CELLS,
-            play.apply_expose,
-            legal=play.legal,
-            left=play.left,
-        ),
+        Decision("expose", "which of the own cells to turn up and keep open", _CELLS),
         Decision(
             "draw-source",
             "take the top discard? Otherwise a card is drawn from the stock",
             ("draw-stock", "take-discard"),
             play.apply_draw,
-            legal=play.legal,
-            left=play.left,
         ),
         Decision(
             "place",
             "where the card goes: an open cell or one face down; "
             f"a card from the stock may be discarded ({DISCARD_IT})",
             (*_CELLS, "discard-it"),
-            play.apply_place,
-            legal=play.legal,
-            left=play.left,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"hand": _hand_unit, "match": _match_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="low-card",
     imagine=imagine,
     features=(
@@ -259,7 +237,6 @@ GAME = Game(
             PHASES,
         )
     },
-    objection=objection,
     exact=(
         Question(
             "untouched",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import PACK, rank_symbol
-from cardsim.game import Event, Step
+from cardsim.game import DEALT, SCORED, Event, Step
 from cardsim.games.square_nine.state import (
     CELLS,
     CLOSED,
@@ -21,7 +21,6 @@ from cardsim.games.square_nine.state import (
     TURN_LIMIT,
 )
 
-DEALT, SCORED = -1, -2
 END_NUMBERS = {CLOSED: 0, TURN_LIMIT: 1, STOCK_OUT: 2}
 
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_turn
 from cardsim.usual_units import share_won, you_win, your_seat
 
-from . import play, story
-from .rules import PRESETS, Rules
-from .state import LAYOUT, OUTCOME, SHARES
+from . import play, rules, state, story
+from .rules import Rules
+from .state import SHARES
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
@@ -45,34 +45,19 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="high-card",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="High Card",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 6, 3),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
-        Decision(
-            "swap",
-            "keep the card, or swap it for the top of the stock",
-            ("keep", "swap"),
-            play.apply_swap,
-            legal=play.legal,
-        ),
+        Decision("swap", "keep the card, or swap it for the top of the stock", ("keep", "swap")),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
     units={"hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="threshold",
     imagine=play.imagine,
     words_ahead=12,

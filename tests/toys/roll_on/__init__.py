@@ -16,10 +16,10 @@ from __future__ import annotations
 from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
 from cardsim.usual_units import share_won, you_win, your_seat
 
-from . import play, story
+from . import play, rules, state, story
 from .play import lead
-from .rules import PRESETS, Rules
-from .state import LAYOUT, OUTCOME, SHARES
+from .rules import Rules
+from .state import SHARES
 
 __all__ = ["GAME", "lead"]
 
@@ -60,33 +60,19 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="roll-on",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Roll On",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 4, 2),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
-        Decision(
-            "press",
-            "throw the die, or stop with the points one has",
-            ("throw", "stop"),
-            play.apply_press,
-            legal=play.legal,
-        ),
+        Decision("press", "throw the die, or stop with the points one has", ("throw", "stop")),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
     units={"hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
     default_strategy="hold",
     features=(
         Feature("lead", "{} point{s} ahead", -60, 60, lead),

@@ -19,9 +19,9 @@ from __future__ import annotations
 from cardsim.game import Axis, Column, CountTable, Decision, Game, Measure, Unit, numbered
 from cardsim.usual_units import share_won, you_win, your_seat
 
-from . import play, story
-from .rules import PRESETS, Rules
-from .state import LAYOUT, MATCH, OUTCOME, SESSION, SESSION_BOARDS, SHARES
+from . import play, rules, state, story
+from .rules import Rules
+from .state import MATCH, SESSION, SESSION_BOARDS, SHARES
 
 MOST_WORTH = 4
 
@@ -90,10 +90,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hands",
         most=_most_points(rules),
         objective="net",
-        also=(
-            CountTable("made", (made,), by=side),
-            CountTable("seats", (bid, laid), by_seat=True),
-        ),
+        also=(CountTable("made", (made,), by=side), CountTable("seats", (bid, laid), by_seat=True)),
         measures=(
             Measure("made", made.help, "made", "made", as_share=True, lower_is_better=False),
             Measure("laid", "cards that a seat lays", "seats", "laid", neutral=True),
@@ -132,28 +129,21 @@ def _session_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="side-by-side",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Side by Side",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(4, 4, 4),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
-        Decision(
-            "bid",
-            "how many of the own cards to lay",
-            story.BIDS,
-            play.apply_bid,
-            legal=play.legal_bid,
-        ),
+        Decision("bid", "how many of the own cards to lay", story.BIDS, legal=play.legal_bid),
         Decision(
             "lay",
             "the number to call, and the cards to lay as a set of ids: (number, cards)",
             (),
-            play.apply_lay,
             legal=play.legal_lay,
             count=play.count_lays,
             nth=play.nth_lay,
@@ -161,16 +151,7 @@ GAME = Game(
             wide=True,
         ),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=play.next_hand,
-    score=play.score,
     units={"hand": _hand_unit, "match": _match_unit, "session": _session_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="thrifty",
     sides=sides,
     seat_names=lambda _rules, players: numbered(players),

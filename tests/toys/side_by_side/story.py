@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from cardsim.cards import card_symbols
-from cardsim.game import Action, Event, Step
+from cardsim.game import DEALT, SCORED, Action, Event, Step
 
 from .state import SEATS
 
 BIDS = ("none", "one", "two", "three", "four")
 """What a seat may bid, in words."""
-DEALT, SCORED = -1, -2
 
 
 def cards_in(cards: int) -> list[int]:

@@ -15,9 +15,8 @@ from __future__ import annotations
 from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, numbered
 from cardsim.usual_units import your_seat
 
-from . import play, story
-from .rules import PRESETS, Rules
-from .state import LAYOUT, OUTCOME
+from . import play, rules, state, story
+from .rules import Rules
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
@@ -49,33 +48,19 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="solo",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Solo",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(1, 3, 1),
-    layout=LAYOUT,
-    outcome=OUTCOME,
     decisions=(
-        Decision(
-            "press",
-            "throw the die, or stop with the points you have",
-            ("throw", "stop"),
-            play.apply_press,
-            legal=play.legal,
-        ),
+        Decision("press", "throw the die, or stop with the points you have", ("throw", "stop")),
     ),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
     units={"hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
     default_strategy="hold",
     seat_names=lambda _rules, players: numbered(players),
     zero_sum=False,

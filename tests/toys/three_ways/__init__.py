@@ -11,9 +11,9 @@ from __future__ import annotations
 from cardsim.game import CountTable, Decision, Game, Unit, in_turn
 from cardsim.usual_units import share_won, you_win, your_seat
 
-from . import play, story
-from .rules import PRESETS, Rules
-from .state import LAYOUT, OUTCOME, SHARES, WAYS
+from . import play, rules, state, story
+from .rules import Rules
+from .state import SHARES, WAYS
 
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
@@ -35,25 +35,16 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-GAME = Game(
-    name="three-ways",
+GAME = Game.of(
+    __name__,
+    __doc__,
     title="Three Ways",
-    page=__doc__ or "",
-    rules=Rules,
-    presets=PRESETS,
+    rules=rules,
+    state=state,
+    play=play,
+    story=story,
     players=(2, 2, 2),
-    layout=LAYOUT,
-    outcome=OUTCOME,
-    decisions=(Decision("throw", "what to throw", WAYS, play.apply_throw, legal=play.legal),),
-    start=play.start,
-    deal=play.deal,
-    observe=play.observe,
-    close=play.close,
-    next_hand=None,
-    score=play.score,
+    decisions=(Decision("throw", "what to throw", WAYS),),
     units={"hand": _hand_unit},
-    narrate=story.narrate,
-    tell=story.tell,
-    holdings=story.holdings,
     default_strategy="rock",
 )
