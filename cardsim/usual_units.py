@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from cardsim.game import MONEY, Column, CountTable, Measure, Unit, numbered
 
@@ -72,6 +73,69 @@ def lasts(table: str, column: str, what: str) -> Measure:
         neutral=True,
         you=f"{what} lasts {{}} {column}",
         cost=f"{{}} {column}",
+    )
+
+
+class Counted(NamedTuple):
+    """A measure with the table that it is read from, for a unit's `tables` and `measures`."""
+
+    table: CountTable
+    measure: Measure
+
+
+def mean(
+    name: str,
+    column: Column,
+    *beside: Column,
+    you: str | tuple[str, str],
+    cost: str = "{}",
+    text: str = "",
+    table: str = "",
+    lower_is_better: bool = True,
+    neutral: bool = False,
+) -> Counted:
+    """The mean of a column that has a table of its own.
+
+    Args:
+        name: of the measure.
+        column: what is counted.
+        beside: columns that stand before it in the table.
+        you: the sentence that tells it, as in `Measure`.
+        cost: a difference in words, as in `Measure`.
+        text: of the measure, where it is not what the column means.
+        table: its name, where it is not that of the measure.
+        lower_is_better: as in `Measure`.
+        neutral: as in `Measure`.
+    """
+    measure = Measure(
+        name,
+        text or column.help,
+        table or name,
+        column.name,
+        lower_is_better=lower_is_better,
+        neutral=neutral,
+        you=you,
+        cost=cost,
+    )
+    return Counted(CountTable(measure.table, (*beside, column)), measure)
+
+
+def lasting(name: str, most: int, what: str, told: str) -> Counted:
+    """How long something lasts, in turns or hands, at least one."""
+    return Counted(CountTable(name, (Column(name, 1, most, told),)), lasts(name, name, what))
+
+
+def points_more(column: Column, name: str, unit: str, *beside: Column) -> Counted:
+    """By how many points you are ahead of the others."""
+    more, less = ("you have {} points " + than for than in ("more", "less"))
+    return mean(
+        name,
+        column,
+        *beside,
+        table="net",
+        lower_is_better=False,
+        you=(f"{more} than the others a {unit}", f"{less} than the others a {unit}"),
+        cost=f"{{}} points a {unit}",
     )
 
 

@@ -30,7 +30,7 @@ from dataclasses import replace
 
 from cardsim.cards import PACK, card_name
 from cardsim.errors import UserError
-from cardsim.game import Axis, Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
 from cardsim.games.bridge import (
     deals,
     double_dummy,
@@ -76,8 +76,9 @@ from cardsim.games.bridge.state import (
     VULNERABLE,
     YOUR_ENDS,
 )
+from cardsim.partners import match, points_ahead, sides
 from cardsim.tricks import NO_TRUMP, SEATS, cards_left
-from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+from cardsim.usual_units import Counted, lasting, share_won, who, you_win, your_seat
 
 __all__ = [
     "GAME",
@@ -110,13 +111,6 @@ MOST_IMPS = 24
 MOST_TRIED = (1 << 31) - 1
 MOST_HELD = 40
 """High-card points in the pack."""
-_SIDE = Axis("side", 0, SIDES - 1)
-
-
-def sides(rules: Rules, players: int) -> tuple[int, ...]:
-    """The side of each seat."""
-    del rules
-    return tuple(seat % SIDES for seat in range(players))
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
@@ -125,21 +119,10 @@ def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
     return SEAT_NAMES[:players]
 
 
-def _net(most: int, what: str) -> tuple[Column, Measure]:
+def _net(most: int, what: str) -> Counted:
     """Points that your side wins more than the others, and their mean."""
     column = Column("your_net", -most, most, "points your side wins more than the others")
-    return column, Measure(
-        "net",
-        column.help,
-        "net",
-        "your_net",
-        lower_is_better=False,
-        you=(
-            f"your side wins {{}} points more than the others a {what}",
-            f"your side wins {{}} points less than the others a {what}",
-        ),
-        cost=f"{{}} points a {what}",
-    )
+    return points_ahead(column, "net", what)
 
 
 def _board_unit(rules: Rules, players: int) -> Unit:
@@ -153,7 +136,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
         cost="{} deals",
     )
     tried = Column("tried", 1, MOST_TRIED, fits.text)
-    net, by_net = _net(MOST_POINTS, "board")
+    net = _net(MOST_POINTS, "board")
     end = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the board ended", told=YOUR_ENDS)
     level = Column("level", 0, LEVELS, "level of the contract; 0 passed out")
     strain = Column(
@@ -165,7 +148,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
         "boards",
         tables=(
             CountTable("you", (your_seat(seat_names(rules, players)), end)),
-            CountTable("net", (net,)),
+            net.table,
             *([CountTable("given", (tried,))] if rules.given else []),
             CountTable(
                 "contracts",
@@ -184,7 +167,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
             ),
         ),
         measures=(
-            by_net,
+            net.measure,
             Measure(
                 "declares",
                 "your side declares",
@@ -246,28 +229,16 @@ def _longer(name: str, plural: str, *, deals: int, most_deals: int, goes_on: int
         goes_on: its number.
     """
     most = deals * (MOST_POINTS + MOST_MORE)
-    net, by_net = _net(2 * most, name)
-    your_share = share_won("your_share", SHARES, "your side's share of the win")
-    win = share_won("win", SHARES, "a side's share of the win", field="share")
-    return Unit(
+    return match(
         name,
         plural,
-        tables=(
-            CountTable("you", (your_seat(SEAT_NAMES), your_share)),
-            CountTable("net", (net,)),
-            CountTable("deals", (Column("deals", 1, most_deals, "deals played"),)),
-            CountTable("sides", (win,), by=_SIDE),
-            CountTable("scores", (Column("score", -most, most, "points of a side"),), by=_SIDE),
-        ),
-        measures=(
-            by_net,
-            you_win("your_share", plural, SIDES),
-            lasts("deals", "deals", f"a {name}"),
-        ),
+        SEAT_NAMES,
+        _net(2 * most, name),
+        length=lasting("deals", most_deals, f"a {name}", "deals played"),
+        scores=(-most, most),
+        shares=SHARES,
         objective="net",
-        shares=(("deals", "deals"),),
-        by_seat=(("sides", "win"), ("scores", "score")),
-        facts=f"Your side wins {{wins}} of {plural}.".format_map,
+        facts=f"Your side wins {{wins}} of {plural}.",
         goes_on=goes_on,
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import SYMBOLS, card_symbol, card_symbols
+from cardsim.cards import SYMBOLS
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.bridge.play import GAME, GAMES, LAST_OF_CHICAGO
 from cardsim.games.bridge.state import (
@@ -25,6 +25,8 @@ from cardsim.games.bridge.state import (
     STRAINS,
     TRICKS,
 )
+from cardsim.partners import partners, told_hands, told_trick, told_winner
+from cardsim.telling import cards_held, number_of
 from cardsim.tricks import NO_TRUMP, NOBODY, SEATS, strength
 
 NO_SEAT = -1
@@ -224,22 +226,18 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
             if state["leader"] != NOBODY or state["passes"] == SEATS:
                 lines += _told_auction(state, who)
         elif state["tricks"] > step.before["tricks"]:
-            lines.append(_told_trick(state, who))
+            lines.append(told_trick(state, who))
     return lines
 
 
 def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
-    sides = [_partners(side, who) for side in range(SIDES) if state["vul"][side]]
+    sides = [partners(side, who) for side in range(SIDES) if state["vul"][side]]
     told = ("nobody is", f"{sides[0]} are" if sides else "", "all are")[len(sides)]
     lines = [f"{who[state['dealer']]} deals, {told} vulnerable"]
     if state["unit"] == MATCH:
         moved = "" if state["deals"] % 2 == 0 else ", where the cards have moved on by a seat"
         lines.insert(0, f"board {state['deal_number']}, {TABLES[state['deals'] % 2]} table{moved}")
-    for seat in range(SEATS):
-        held = [card for card in range(52) if int(state["dealt"][seat]) >> card & 1]
-        held.sort(key=lambda card: (-(card // 13), -strength(card)))
-        lines.append(f"{who[seat]} holds {card_symbols(held)}")
-    return lines
+    return [*lines, *told_hands(state["dealt"], who, strength)]
 
 
 def call_symbol(call: int) -> str:
@@ -265,33 +263,19 @@ def _contract(state: Any) -> str:
     return f"{told} {RAISED[state['doubled']]}".rstrip()
 
 
-def _told_trick(state: Any, who: Sequence[str]) -> str:
-    trick = int(state["tricks"]) - 1
-    first, *others = state["history"][trick].tolist()
-    led, winner = int(state["leaders"][trick]), int(state["leader"])
-    return (
-        f"{who[led]} leads {card_symbol(first)}, then {card_symbols(others)}: "
-        f"{who[winner]} wins trick {trick + 1}"
-    )
-
-
-def _partners(side: int, who: Sequence[str]) -> str:
-    return f"{who[side]} and {who[side + SIDES]}"
-
-
 def _told_result(state: Any, who: Sequence[str]) -> str:
     if state["level"] == 0:
         return "nobody has bid"
     declarer, over = int(state["declarer"]), _over(state)
     points = state["points"].tolist()
     scored = [
-        f"{points[side]} points for {_partners(side, who)}"
+        f"{points[side]} points for {partners(side, who)}"
         for side in range(SIDES)
         if points[side] > 0
     ]
-    made = "made" if over == 0 else f"made with {_counted(over, 'overtrick')}"
+    made = "made" if over == 0 else f"made with {number_of(over, 'overtrick')}"
     made = made if over >= 0 else f"down {-over}"
-    tricks = _counted(BOOK + int(state["level"]) + over, "trick")
+    tricks = number_of(BOOK + int(state["level"]) + over, "trick")
     told = f"{_contract(state)} by {who[declarer]}, {made} ({tricks})"
     return f"{told}: {', '.join(scored) or 'no points'}"
 
@@ -303,25 +287,20 @@ def _told_score(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
         return _told_comparison(state, rules, who)
     lines = []
     for side in range(SIDES):
-        line = f"{_partners(side, who)} have {_counted(int(state['totals'][side]), 'point')}"
+        line = f"{partners(side, who)} have {number_of(int(state['totals'][side]), 'point')}"
         if state["games"][side]:
-            line += f", {_counted(int(state['games'][side]), 'game')}"
+            line += f", {number_of(int(state['games'][side]), 'game')}"
         if state["below"][side]:
             line += f", a part-score of {state['below'][side]}"
         lines.append(line)
     for event in _settle_events(state, rules):
         if event.kind == "only-game":
-            lines.append(f"300 of them to {_partners(event.seat, who)} for the only game")
+            lines.append(f"300 of them to {partners(event.seat, who)} for the only game")
         elif event.kind == "only-part-score":
-            lines.append(f"100 of them to {_partners(event.seat, who)} for the only part-score")
+            lines.append(f"100 of them to {partners(event.seat, who)} for the only part-score")
         elif event.kind in ("win", "draw"):
-            lines.append(_told_end(event, who, "deal"))
+            lines.append(told_winner(event, who, "deal"))
     return lines
-
-
-def _told_end(event: Event, who: Sequence[str], what: str) -> str:
-    won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
-    return f"{won} after {_counted(event.values[0], what)}"
 
 
 def _told_comparison(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
@@ -329,20 +308,13 @@ def _told_comparison(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
     lines, scored = [], COMPARED[rules["comparison"]]
     for event in _match_events(state, rules):
         if event.kind in ("win", "draw"):
-            lines.append(_told_end(event, who, "board"))
+            lines.append(told_winner(event, who, "board"))
             continue
         has = "have" if event.kind == "compared" else "have in all"
-        lines.append(f"{_partners(event.seat, who)} {has} {_counted(event.values[0], scored)}")
+        lines.append(f"{partners(event.seat, who)} {has} {number_of(event.values[0], scored)}")
     return lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if abs(number) == 1 else 's'}"
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
-    ids = np.arange(52)
-    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
-    cards = np.sort(np.where(held != 0, ids, len(ids)), axis=-1)[..., :TRICKS]
-    return {"cards": np.where(cards < len(ids), cards, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hand_of"], TRICKS)}

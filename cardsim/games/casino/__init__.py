@@ -67,7 +67,15 @@ from cardsim.games.casino.imagine import imagine
 from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.state import PLAYS, SEATS, SHARES
 from cardsim.games.casino.story import sides
-from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+from cardsim.usual_units import (
+    lasting,
+    mean,
+    points_more,
+    share_won,
+    who,
+    you_win,
+    your_seat,
+)
 
 __all__ = [
     "GAME",
@@ -112,36 +120,37 @@ def _net(rules: Rules, players: int, hands: int) -> Column:
     return Column("your_net", -most, most, told, scale=1 / others)
 
 
-def _net_measure(net: Column, unit: str, name: str) -> Measure:
-    return Measure(
-        name,
-        net.help,
-        "net",
-        "your_net",
-        lower_is_better=False,
-        you=(
-            f"you have {{}} points more than the others a {unit}",
-            f"you have {{}} points less than the others a {unit}",
-        ),
-        cost=f"{{}} points a {unit}",
-    )
-
-
 def _hand_unit(rules: Rules, players: int) -> Unit:
     side, most, names = _side(rules, players), _most_points(rules), in_turn(players)
-    hero, net = your_seat(names), _net(rules, players, 1)
+    hero = your_seat(names)
+    net = points_more(_net(rules, players, 1), "net", "hand", hero)
     won = "share of the hand won by points; those who tie split it"
-    your_points = Column("your_points", 0, most, "points you score")
-    your_cards = Column("your_cards", 0, PACK, "cards you capture")
+    points = mean(
+        "points",
+        Column("your_points", 0, most, "points you score"),
+        hero,
+        lower_is_better=False,
+        you="you score {} points a hand",
+        cost="{} points a hand",
+    )
+    cards = mean(
+        "cards",
+        Column("your_cards", 0, PACK, "cards you capture"),
+        hero,
+        table="your_cards",
+        lower_is_better=False,
+        you="you capture {} cards a hand",
+        cost="{} cards a hand",
+    )
     tied = Column("cards_tied", 0, 1, "whether nobody has most cards")
     return Unit(
         "hand",
         "hands",
         tables=(
             CountTable("you", (hero, share_won("your_share", SHARES, won))),
-            CountTable("net", (hero, net)),
-            CountTable("points", (hero, your_points)),
-            CountTable("your_cards", (hero, your_cards)),
+            net.table,
+            points.table,
+            cards.table,
             CountTable(
                 "sides",
                 (hero, Column("score", 0, most, "points of a side, by where it sits")),
@@ -172,26 +181,10 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             ),
         ),
         measures=(
-            _net_measure(net, "hand", "net"),
-            Measure(
-                "points",
-                your_points.help,
-                "points",
-                "your_points",
-                lower_is_better=False,
-                you="you score {} points a hand",
-                cost="{} points a hand",
-            ),
+            net.measure,
+            points.measure,
             you_win("your_share", "hands", side.high + 1),
-            Measure(
-                "cards",
-                your_cards.help,
-                "your_cards",
-                "your_cards",
-                lower_is_better=False,
-                you="you capture {} cards a hand",
-                cost="{} cards a hand",
-            ),
+            cards.measure,
             Measure(
                 "tied",
                 "nobody has most cards",
@@ -210,7 +203,9 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:
-    side, net = _side(rules, players), _net(rules, players, rules.max_hands)
+    side = _side(rules, players)
+    net = points_more(_net(rules, players, rules.max_hands), "margin", "match")
+    hands = lasting("hands", rules.max_hands, "a match", "hands played")
     most = _most_points(rules) * rules.max_hands
     won = "share of the match won; those who tie split it"
     win = share_won("win", SHARES, "a side's share of the win", field="share")
@@ -219,15 +214,15 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         "matches",
         tables=(
             CountTable("you", (your_seat(numbered(players)), share_won("your_share", SHARES, won))),
-            CountTable("net", (net,)),
-            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
+            net.table,
+            hands.table,
             CountTable("wins", (win,), by=side),
             CountTable("scores", (Column("score", 0, most, "points of a side"),), by=side),
         ),
         measures=(
             you_win("your_share", "matches", side.high + 1),
-            lasts("hands", "hands", "a match"),
-            _net_measure(net, "match", "margin"),
+            hands.measure,
+            net.measure,
         ),
         objective="wins",
         shares=(("hands", "hands"),),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.cards import PACK, card_symbol, card_symbols
+from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import DEALT, SCORED, Action, Event, Step
 from cardsim.games.casino.moves import END, KIND, OLD, TAKE, VALUE
 from cardsim.games.casino.play import LAST_ONE
@@ -24,6 +24,7 @@ from cardsim.games.casino.state import (
     TRAIL,
     TWO_OF_SPADES,
 )
+from cardsim.telling import cards_held, number_of
 
 SPADE_SUIT = 3
 
@@ -300,33 +301,26 @@ def _named(state: Any, side: int, who: Sequence[str]) -> str:
 def _told_side(state: Any, side: int, who: Sequence[str]) -> str:
     pile, _ = _piles(state)[side]
     spades = sum(card // 13 == SPADE_SUIT for card in pile)
-    points = _counted(int(state["points"][side]), "point")
-    held = f"{_counted(len(pile), 'card')}, {_counted(spades, 'spade')} among them"
+    points = number_of(int(state["points"][side]), "point")
+    held = f"{number_of(len(pile), 'card')}, {number_of(spades, 'spade')} among them"
     return f"{_named(state, side, who)} {held}: {points}"
 
 
 def _told_match(state: Any, who: Sequence[str]) -> list[str]:
     lines = [
-        f"{_named(state, side, who)} {_counted(int(state['scores'][side]), 'point')} in all"
+        f"{_named(state, side, who)} {number_of(int(state['scores'][side]), 'point')} in all"
         for side in range(int(state["sides"]))
     ]
     for event in _settled(state):
-        hands = _counted(event.values[0], "hand")
+        hands = number_of(event.values[0], "hand")
         name = "nobody has" if event.seat < 0 else _named(state, event.seat, who)
         lines.append(f"{name} won the match after {hands}")
     return lines
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
-    ids = np.arange(PACK)
-    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
-    cards = np.sort(np.where(held != 0, ids, PACK), axis=-1)[..., :HELD]
-    return {"cards": np.where(cards < PACK, cards, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hand_of"], HELD)}
 
 
 def sides(rules: Rules, players: int) -> tuple[int, ...]:

@@ -54,7 +54,7 @@ from cardsim.games.cheat.features import (
 from cardsim.games.cheat.imagine import imagine
 from cardsim.games.cheat.rules import MOST_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import SHARES
-from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
 
 __all__ = [
     "GAME",
@@ -84,11 +84,21 @@ def _game_unit(rules: Rules, players: int) -> Unit:
     names = seat_names(rules, players)
     most = rules.max_plays
     your_win = Column("your_win", 0, 1, "whether you win")
-    plays = Column("plays", 1, most, "claims in a game")
-    lies = Column("lies", 0, most, "false claims")
-    challenges = Column("challenges", 0, most, "challenges")
-    rightly = Column("rightly", 0, most, "challenges of false claims")
-    wrong = Column("your_wrong", 0, most, "your challenges of true claims")
+    numbers = (
+        lasting("plays", most, "a game", "claims in a game"),
+        _number("lies", most, "false claims", "a game has {} false claims", "{} false claims"),
+        _number("challenges", most, "challenges", "a game has {} challenges", "{} challenges"),
+        _number(
+            *("rightly", most, "challenges of false claims"),
+            *("{} challenges in a game are right", "{} challenges"),
+        ),
+    )
+    wrong = mean(
+        "wrong",
+        Column("your_wrong", 0, most, "your challenges of true claims"),
+        you="you challenge {} true claims in a game",
+        cost="{} true claims challenged in a game",
+    )
     left = Column("cards_left", 0, cards_in_play(rules), "cards that a player has left, by seat")
     return Unit(
         "game",
@@ -96,11 +106,8 @@ def _game_unit(rules: Rules, players: int) -> Unit:
         tables=(
             CountTable("you", (your_seat(names), your_win)),
             CountTable("winner", (your_seat(names), who("winner", "who won", names, "nobody"))),
-            CountTable("plays", (plays,)),
-            CountTable("lies", (lies,)),
-            CountTable("challenges", (challenges,)),
-            CountTable("rightly", (rightly,)),
-            CountTable("wrong", (wrong,)),
+            *(number.table for number in numbers),
+            wrong.table,
             CountTable("seats", (left,), by_seat=True),
         ),
         measures=(
@@ -114,10 +121,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 you="you win {} of games",
                 even=1 / players,
             ),
-            lasts("plays", "plays", "a game"),
-            _number("lies", "a game has {} false claims", "{} false claims"),
-            _number("challenges", "a game has {} challenges", "{} challenges"),
-            _number("rightly", "{} challenges in a game are right", "{} challenges"),
+            *(number.measure for number in numbers),
             Measure(
                 "draws",
                 "nobody wins",
@@ -127,14 +131,7 @@ def _game_unit(rules: Rules, players: int) -> Unit:
                 neutral=True,
                 you="nobody wins {} of games",
             ),
-            Measure(
-                "wrong",
-                wrong.help,
-                "wrong",
-                "your_wrong",
-                you="you challenge {} true claims in a game",
-                cost="{} true claims challenged in a game",
-            ),
+            wrong.measure,
         ),
         objective="wins",
         shares=(("winner", "winner"),),
@@ -146,9 +143,10 @@ def _game_unit(rules: Rules, players: int) -> Unit:
     )
 
 
-def _number(name: str, you: str, cost: str) -> Measure:
+def _number(name: str, most: int, what: str, you: str, cost: str) -> Counted:
     """How many of something there are in a game, which is neither good nor bad."""
-    return Measure(name, f"{name} in a game", name, name, neutral=True, you=you, cost=cost)
+    column = Column(name, 0, most, what)
+    return mean(name, column, text=f"{name} in a game", neutral=True, you=you, cost=cost)
 
 
 def _match_unit(rules: Rules, players: int) -> Unit:

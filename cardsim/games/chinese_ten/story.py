@@ -21,6 +21,7 @@ from cardsim.games.chinese_ten.state import (
     TAKE_THREE,
     TRIPLE,
 )
+from cardsim.telling import cards_held
 
 
 def narrate(steps: list[Step], rules: Any) -> list[Event]:
@@ -165,7 +166,4 @@ def _told_score(step: Step, who: Sequence[str]) -> list[str]:
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
-    ids = np.arange(52)
-    held = states["hands"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
-    cards = np.sort(np.where(held != 0, ids, len(ids)), axis=-1)[..., :MOST_HELD]
-    return {"cards": np.where(cards < len(ids), cards, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hands"], MOST_HELD)}

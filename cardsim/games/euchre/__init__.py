@@ -26,7 +26,6 @@ from cardsim import ending_question
 from cardsim.cards import PACK as CARDS_IN_ALL
 from cardsim.cards import card_name
 from cardsim.game import (
-    Axis,
     Column,
     CountTable,
     Decision,
@@ -77,13 +76,13 @@ from cardsim.games.euchre.state import (
     IN_FORCE,
     MADE,
     SHARES,
-    SIDES,
     TRICKS,
     YOUR_ENDS,
 )
 from cardsim.games.euchre.story import SUIT_NAMES
+from cardsim.partners import match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left
-from cardsim.usual_units import lasts, share_won, who, you_win, your_seat
+from cardsim.usual_units import who, your_seat
 
 __all__ = [
     "GAME",
@@ -113,7 +112,6 @@ __all__ = [
     "with_upcard",
 ]
 
-_SIDE = Axis("side", 0, SIDES - 1)
 _CALL_WORDS = (
     "making trumps",
     "a trump held",
@@ -126,12 +124,6 @@ _CALL_WORDS = (
 _CARDS = tuple(card_name(card) for card in range(CARDS_IN_ALL))
 
 
-def sides(rules: Rules, players: int) -> tuple[int, ...]:
-    """The side of each seat."""
-    del rules
-    return tuple(seat % SIDES for seat in range(players))
-
-
 def _most_points(rules: Rules) -> int:
     """The most points that a hand can bring."""
     return max(rules.lone_points, rules.march_points, rules.made_points, rules.euchre_points)
@@ -140,10 +132,11 @@ def _most_points(rules: Rules) -> int:
 def _hand_unit(rules: Rules, players: int) -> Unit:
     most, names = _most_points(rules), in_turn(players)
     your_net = Column("your_net", -most, most, "points your side wins more than the others")
+    net = points_ahead(your_net, "net", "hand")
     your_end = Column("your_end", 0, 2 * EUCHRED, "how the hand ended", told=YOUR_ENDS)
     tables = (
         CountTable("you", (your_seat(names), your_end)),
-        CountTable("net", (your_net,)),
+        net.table,
         CountTable("ends", (Column("end", 0, EUCHRED, "how the hand ended", told=ENDS),)),
         CountTable(
             "makers",
@@ -165,18 +158,7 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         ),
     )
     measures = (
-        Measure(
-            "net",
-            your_net.help,
-            "net",
-            "your_net",
-            lower_is_better=False,
-            you=(
-                "your side wins {} points more than the others a hand",
-                "your side wins {} points less than the others a hand",
-            ),
-            cost="{} points a hand",
-        ),
+        net.measure,
         Measure(
             "makes",
             "your side makes trumps",
@@ -222,40 +204,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
 
 def _match_unit(rules: Rules, players: int) -> Unit:
     most = rules.target - 1 + _most_points(rules)
-    your_share = share_won("your_share", SHARES, "your side's share of the win")
-    win = share_won("win", SHARES, "a side's share of the win", field="share")
-    margin = Column("your_net", -most, most, "points your side ends ahead of the others")
-    return Unit(
-        "match",
-        "matches",
-        tables=(
-            CountTable("you", (your_seat(numbered(players)), your_share)),
-            CountTable("net", (margin,)),
-            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
-            CountTable("sides", (win,), by=_SIDE),
-            CountTable("scores", (Column("score", 0, most, "points of a side"),), by=_SIDE),
-        ),
-        measures=(
-            you_win("your_share", "matches", SIDES),
-            lasts("hands", "hands", "a match"),
-            Measure(
-                "margin",
-                margin.help,
-                "net",
-                "your_net",
-                lower_is_better=False,
-                you=(
-                    "your side ends {} points ahead of the others",
-                    "your side ends {} points behind the others",
-                ),
-                cost="{} points a match",
-            ),
-        ),
-        objective="wins",
-        shares=(("hands", "hands"),),
-        by_seat=(("sides", "win"), ("scores", "score")),
-        facts="A match lasts {hands} hands.".format_map,
-        goes_on=1,
+    return match_by_hands(
+        numbered(players), most, (0, most), most_hands=rules.max_hands, shares=SHARES
     )
 
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import SYMBOLS, card_symbol, card_symbols
+from cardsim.cards import SYMBOLS, card_symbol
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.euchre.state import (
-    CARDS,
     HELD,
     KITTY,
     NAMES,
@@ -22,7 +21,9 @@ from cardsim.games.euchre.state import (
     TRICKS,
     TURNED_DOWN,
 )
-from cardsim.tricks import NO_CARD, SEATS, strength
+from cardsim.partners import partners, told_hands, told_trick, told_winner
+from cardsim.telling import cards_held, number_of
+from cardsim.tricks import SEATS, strength
 
 NOBODY = -1
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
@@ -102,17 +103,13 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
         elif step.decision.name != "play":
             lines += _told_call(step, who)
         elif state["tricks"] > step.before["tricks"]:
-            lines.append(_told_trick(state, who))
+            lines.append(told_trick(state, who))
     return lines
 
 
 def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
-    dealer = who[state["dealer"]]
-    lines = [f"{dealer} deals."] if state["target"] else []
-    for seat in range(SEATS):
-        held = [card for card in CARDS if int(state["hand_of"][seat]) >> card & 1]
-        held.sort(key=lambda card: (-(card // 13), -strength(card)))
-        lines.append(f"{who[seat]} holds {card_symbols(held)}")
+    lines = [f"{who[state['dealer']]} deals."] if state["target"] else []
+    lines += told_hands(state["hand_of"], who, strength)
     return [*lines, f"{card_symbol(int(state['upcard']))} is turned up"]
 
 
@@ -140,20 +137,6 @@ def _told_call(step: Step, who: Sequence[str]) -> list[str]:
     return [f"{name} names {SUIT_NAMES[suit]} {SYMBOLS[suit]}{alone}"]
 
 
-def _told_trick(state: Any, who: Sequence[str]) -> str:
-    trick = int(state["tricks"]) - 1
-    first, *others = [card for card in state["history"][trick].tolist() if card != NO_CARD]
-    led, winner = int(state["leaders"][trick]), int(state["leader"])
-    return (
-        f"{who[led]} leads {card_symbol(first)}, then {card_symbols(others)}: "
-        f"{who[winner]} wins trick {trick + 1}"
-    )
-
-
-def _partners(side: int, who: Sequence[str]) -> str:
-    return f"{who[side]} and {who[side + SIDES]}"
-
-
 def _told_hand(state: Any, who: Sequence[str]) -> str:
     if state["trump"] == NO_TRUMP_YET:
         return "the hand is thrown in"
@@ -162,30 +145,19 @@ def _told_hand(state: Any, who: Sequence[str]) -> str:
     points = state["points"].tolist()
     scores = int(points[1] > 0)
     return (
-        f"{_partners(makers, who)} take {_counted(tricks, 'trick')} of {TRICKS}: "
-        f"{_counted(points[scores], 'point')} for {_partners(scores, who)}"
+        f"{partners(makers, who)} take {number_of(tricks, 'trick')} of {TRICKS}: "
+        f"{number_of(points[scores], 'point')} for {partners(scores, who)}"
     )
 
 
 def _told_match(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
     lines = [
-        f"{_partners(side, who)} have {_counted(int(state['score'][side]), 'point')}"
+        f"{partners(side, who)} have {number_of(int(state['score'][side]), 'point')}"
         for side in range(SIDES)
     ]
-    for event in _settle_events(state, rules):
-        won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
-        lines.append(f"{won} after {_counted(event.values[0], 'hand')}")
-    return lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return lines + [told_winner(event, who) for event in _settle_events(state, rules)]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
-    ids = np.array(CARDS)
-    held = states["hand_of"][..., :KITTY, None] >> ids.astype(np.uint64) & np.uint64(1)
-    none = 52
-    cards = np.sort(np.where(held != 0, ids, none), axis=-1)[..., :MOST_HELD]
-    return {"cards": np.where(cards < none, cards, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hand_of"][..., :KITTY], MOST_HELD)}

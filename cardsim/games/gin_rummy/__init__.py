@@ -69,7 +69,7 @@ from cardsim.games.gin_rummy.features import (
 from cardsim.games.gin_rummy.imagine import imagine
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import ENDS, SEATS, VOID, YOUR_ENDS
-from cardsim.usual_units import lasts, who, your_seat
+from cardsim.usual_units import lasting, lasts, mean, points_more, who, your_seat
 
 __all__ = [
     "GAME",
@@ -117,21 +117,6 @@ def _net(most: int, players: int) -> Column:
     return Column("your_net", -most * others, most * others, told, scale=1 / others)
 
 
-def _net_measure(net: Column, unit: str, name: str) -> Measure:
-    return Measure(
-        name,
-        net.help,
-        "net",
-        "your_net",
-        lower_is_better=False,
-        you=(
-            f"you have {{}} points more than the others a {unit}",
-            f"you have {{}} points less than the others a {unit}",
-        ),
-        cost=f"{{}} points a {unit}",
-    )
-
-
 def _share(name: str, you: str, ends: tuple[int, int]) -> Measure:
     """How often a hand ends in one of a range of ways."""
     return Measure(
@@ -148,8 +133,16 @@ def _share(name: str, you: str, ends: tuple[int, int]) -> Measure:
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
     names, most = in_turn(players), _most_points(rules, players)
-    hero, net = your_seat(names), _net(most, players)
-    points = Column("your_points", 0, most, "points you score")
+    hero = your_seat(names)
+    net = points_more(_net(most, players), "net", "hand", hero)
+    points = mean(
+        "points",
+        Column("your_points", 0, most, "points you score"),
+        hero,
+        lower_is_better=False,
+        you="you score {} points a hand",
+        cost="{} points a hand",
+    )
     yours = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the hand ended for you", told=YOUR_ENDS)
     end = Column("end", 0, len(ENDS) - 1, "how the hand ended", told=ENDS)
     knocker = who("knocker", "who knocked or had gin", names, "nobody")
@@ -158,8 +151,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
         "hand",
         "hands",
         tables=(
-            CountTable("net", (hero, net)),
-            CountTable("points", (hero, points)),
+            net.table,
+            points.table,
             CountTable("yours", (hero, yours)),
             CountTable("ends", (end, knocker)),
             CountTable("turns", (Column("turns", 0, rules.max_turns, "turns in a hand"),)),
@@ -183,16 +176,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
             ),
         ),
         measures=(
-            _net_measure(net, "hand", "net"),
-            Measure(
-                "points",
-                points.help,
-                "points",
-                "your_points",
-                lower_is_better=False,
-                you="you score {} points a hand",
-                cost="{} points a hand",
-            ),
+            net.measure,
+            points.measure,
             lasts("turns", "turns", "a hand"),
             _share("void", "{} of hands are void", (VOID, VOID)),
             _share("gin", "{} of hands end with gin", (2, 3)),
@@ -212,7 +197,8 @@ def _match_unit(rules: Rules, players: int) -> Unit:
     names, hands = numbered(players), rules.max_hands
     hero = your_seat(names)
     most = 2 * hands * _most_points(rules, players) + rules.game_bonus + hands * rules.box_bonus
-    net = _net(most, players)
+    net = points_more(_net(most, players), "margin", "match")
+    length = lasting("hands", hands, "a match", "hands played")
     won = Column("your_win", 0, 1, "whether you win the match")
     return Unit(
         "match",
@@ -220,8 +206,8 @@ def _match_unit(rules: Rules, players: int) -> Unit:
         tables=(
             CountTable("you", (hero, won)),
             CountTable("winner", (hero, who("winner", "who won", names, "nobody"))),
-            CountTable("net", (net,)),
-            CountTable("hands", (Column("hands", 1, hands, "hands played"),)),
+            net.table,
+            length.table,
             CountTable("voids", (Column("voids", 0, hands, "void hands"),)),
             CountTable(
                 "seats", (Column("won", 0, hands, "hands that a player wins"),), by_seat=True
@@ -243,8 +229,8 @@ def _match_unit(rules: Rules, players: int) -> Unit:
                 you="you win {} of matches",
                 even=1 / players,
             ),
-            lasts("hands", "hands", "a match"),
-            _net_measure(net, "match", "margin"),
+            length.measure,
+            net.measure,
         ),
         objective="wins",
         shares=(("winner", "winner"), ("hands", "hands")),

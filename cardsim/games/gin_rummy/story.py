@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import PACK, card_symbol, card_symbols
+from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import DEALT, SCORED, Action, Event, Step
 from cardsim.games.gin_rummy.melds import find_arrangement, lay_down
 from cardsim.games.gin_rummy.rules import MOST_HELD
@@ -21,6 +21,7 @@ from cardsim.games.gin_rummy.state import (
     UNDERCUT,
     VOID,
 )
+from cardsim.telling import cards_held, number_of
 
 
 def in_set(tiles: Any) -> tuple[int, ...]:
@@ -229,32 +230,25 @@ def _told_end(state: Any, who: Sequence[str]) -> list[str]:
         lines.append(f"{who[seat]} has a deadwood of {own}{laid}: {tiles}")
     for seat in scoring(state):
         under = "undercuts and " if end == UNDERCUT else ""
-        lines.append(f"{who[seat]} {under}scores {_counted(int(state['points'][seat]), 'point')}")
+        lines.append(f"{who[seat]} {under}scores {number_of(int(state['points'][seat]), 'point')}")
     return lines
 
 
 def _told_match(state: Any, who: Sequence[str]) -> list[str]:
     lines = [
-        f"{name} has {_counted(points, 'point')} in all"
+        f"{name} has {number_of(points, 'point')} in all"
         for name, points in zip(who, state["scores"].tolist(), strict=False)
     ]
     for event in _settled(state):
         if event.kind == "final":
-            points = _counted(event.values[0], "point")
+            points = number_of(event.values[0], "point")
             lines.append(f"{who[event.seat]} ends with {points}")
         else:
             name = "nobody" if event.seat == NOBODY else who[event.seat]
-            lines.append(f"{name} has won the match after {_counted(event.values[0], 'hand')}")
+            lines.append(f"{name} has won the match after {number_of(event.values[0], 'hand')}")
     return lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The tiles in the hand of each seat, by their ids."""
-    ids = np.arange(PACK)
-    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
-    tiles = np.sort(np.where(held != 0, ids, PACK), axis=-1)[..., : MOST_HELD + 1]
-    return {"cards": np.where(tiles < PACK, tiles, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hand_of"], MOST_HELD + 1)}

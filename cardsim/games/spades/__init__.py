@@ -24,7 +24,6 @@ from __future__ import annotations
 from cardsim import ending_question
 from cardsim.cards import PACK, card_name
 from cardsim.game import (
-    Axis,
     Column,
     CountTable,
     Decision,
@@ -58,9 +57,10 @@ from cardsim.games.spades.features import (
 )
 from cardsim.games.spades.imagine import imagine
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, Rules
-from cardsim.games.spades.state import CONTRACTS, SHARES, SIDES, TRICKS
+from cardsim.games.spades.state import CONTRACTS, SHARES, TRICKS
+from cardsim.partners import SIDE, match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left
-from cardsim.usual_units import lasts, share_won, you_win, your_seat
+from cardsim.usual_units import mean, your_seat
 
 __all__ = [
     "GAME",
@@ -80,14 +80,6 @@ __all__ = [
     "tenths",
 ]
 
-_SIDE = Axis("side", 0, SIDES - 1)
-
-
-def sides(rules: Rules, players: int) -> tuple[int, ...]:
-    """The side of each seat."""
-    del rules
-    return tuple(seat % SIDES for seat in range(players))
-
 
 def _most_points(rules: Rules) -> int:
     """The most points that a side can win or lose in a hand, but for the penalty."""
@@ -102,78 +94,48 @@ def _most_change(rules: Rules) -> int:
 
 def _hand_unit(rules: Rules, players: int) -> Unit:
     most, change = _most_points(rules), _most_change(rules)
-    net = 2 * (most * rules.bag_limit + TRICKS * rules.bag_penalty)
-    your_net = Column(
-        "your_net",
-        -net,
-        net,
-        "points your side wins more than the others, a bag at its share of the penalty",
-        scale=1 / rules.bag_limit,
+    most_net = 2 * (most * rules.bag_limit + TRICKS * rules.bag_penalty)
+    told = "points your side wins more than the others, a bag at its share of the penalty"
+    your_net = Column("your_net", -most_net, most_net, told, scale=1 / rules.bag_limit)
+    net = points_ahead(your_net, "net", "hand")
+    points = mean(
+        "points",
+        Column("your_points", -change, change, "points your side scores"),
+        lower_is_better=False,
+        you=("your side scores {} points a hand", "your side loses {} points a hand"),
+        cost="{} points a hand",
     )
-    your_points = Column("your_points", -change, change, "points your side scores")
-    your_bags = Column("your_bags", 0, TRICKS, "bags your side takes")
+    bags = mean(
+        "bags",
+        Column("your_bags", 0, TRICKS, "bags your side takes"),
+        you="your side takes {} bags a hand",
+        cost="{} bags a hand",
+    )
+    fails = Measure(
+        "fails",
+        "your side fails its bid",
+        "you",
+        "your_made",
+        at_most=0,
+        you="your side fails its bid in {} of hands",
+    )
     your_made = Column("your_made", 0, 2, "what became of your side's bid", told=CONTRACTS)
     contract = Column("contract", 0, 2 * TRICKS, "tricks that partners bid together")
     made = Column("made", 0, 2, "what became of a side's bid", told=CONTRACTS)
-    tables = (
-        CountTable("you", (your_seat(in_turn(players)), your_made)),
-        CountTable("net", (your_net,)),
-        CountTable("points", (your_points,)),
-        CountTable("bags", (your_bags,)),
-        CountTable("contracts", (contract, made), by=_SIDE),
-        CountTable(
-            "bids",
-            (
-                Column("bid", 0, TRICKS, "tricks that a player bids, by where he sits; 0 is nil"),
-                Column("taken", 0, TRICKS, "tricks that a player takes, by where he sits"),
-            ),
-            by_seat=True,
-        ),
-    )
-    measures = (
-        Measure(
-            "net",
-            your_net.help,
-            "net",
-            "your_net",
-            lower_is_better=False,
-            you=(
-                "your side wins {} points more than the others a hand",
-                "your side wins {} points less than the others a hand",
-            ),
-            cost="{} points a hand",
-        ),
-        Measure(
-            "points",
-            your_points.help,
-            "points",
-            "your_points",
-            lower_is_better=False,
-            you=("your side scores {} points a hand", "your side loses {} points a hand"),
-            cost="{} points a hand",
-        ),
-        Measure(
-            "fails",
-            "your side fails its bid",
-            "you",
-            "your_made",
-            at_most=0,
-            you="your side fails its bid in {} of hands",
-        ),
-        Measure(
-            "bags",
-            your_bags.help,
-            "bags",
-            "your_bags",
-            you="your side takes {} bags a hand",
-            cost="{} bags a hand",
-        ),
-    )
+    bid = Column("bid", 0, TRICKS, "tricks that a player bids, by where he sits; 0 is nil")
+    taken = Column("taken", 0, TRICKS, "tricks that a player takes, by where he sits")
     return Unit(
         "hand",
         "hands",
-        tables,
-        measures,
+        tables=(
+            CountTable("you", (your_seat(in_turn(players)), your_made)),
+            net.table,
+            points.table,
+            bags.table,
+            CountTable("contracts", (contract, made), by=SIDE),
+            CountTable("bids", (bid, taken), by_seat=True),
+        ),
+        measures=(net.measure, points.measure, fails, bags.measure),
         objective="net",
         shares=(("contracts", "contract"),),
         by_seat=(("bids", "bid"), ("bids", "taken")),
@@ -185,40 +147,8 @@ def _hand_unit(rules: Rules, players: int) -> Unit:
 
 def _match_unit(rules: Rules, players: int) -> Unit:
     most = _most_change(rules) * rules.max_hands
-    your_share = share_won("your_share", SHARES, "your side's share of the win")
-    win = share_won("win", SHARES, "a side's share of the win", field="share")
-    margin = Column("your_net", -2 * most, 2 * most, "points your side ends ahead of the others")
-    return Unit(
-        "match",
-        "matches",
-        tables=(
-            CountTable("you", (your_seat(numbered(players)), your_share)),
-            CountTable("net", (margin,)),
-            CountTable("hands", (Column("hands", 1, rules.max_hands, "hands played"),)),
-            CountTable("sides", (win,), by=_SIDE),
-            CountTable("scores", (Column("score", -most, most, "points of a side"),), by=_SIDE),
-        ),
-        measures=(
-            you_win("your_share", "matches", SIDES),
-            lasts("hands", "hands", "a match"),
-            Measure(
-                "margin",
-                margin.help,
-                "net",
-                "your_net",
-                lower_is_better=False,
-                you=(
-                    "your side ends {} points ahead of the others",
-                    "your side ends {} points behind the others",
-                ),
-                cost="{} points a match",
-            ),
-        ),
-        objective="wins",
-        shares=(("hands", "hands"),),
-        by_seat=(("sides", "win"), ("scores", "score")),
-        facts="A match lasts {hands} hands.".format_map,
-        goes_on=1,
+    return match_by_hands(
+        numbered(players), 2 * most, (-most, most), most_hands=rules.max_hands, shares=SHARES
     )
 
 

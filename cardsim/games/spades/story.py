@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.cards import card_symbol, card_symbols
 from cardsim.game import DEALT, SCORED, SETTLED, Event, Step
 from cardsim.games.spades.rules import BLIND_NIL as BLIND_POINTS
 from cardsim.games.spades.state import SIDES, TRICKS
+from cardsim.partners import partners, told_hands, told_trick, told_winner
+from cardsim.telling import cards_held, number_of
 from cardsim.tricks import SEATS, strength
 
 BLIND_NIL = 1
@@ -104,17 +105,13 @@ def tell(steps: list[Step], rules: Any, who: Sequence[str]) -> list[str]:
         elif step.decision.name != "play":
             lines += _told_bid(step, who)
         elif state["tricks"] > step.before["tricks"]:
-            lines.append(_told_trick(state, who))
+            lines.append(told_trick(state, who))
     return lines
 
 
 def _told_deal(state: Any, who: Sequence[str]) -> list[str]:
     lines = [f"{who[state['dealer']]} deals."] if state["target"] else []
-    for seat in range(SEATS):
-        held = [card for card in range(52) if int(state["hand_of"][seat]) >> card & 1]
-        held.sort(key=lambda card: (-(card // 13), -strength(card)))
-        lines.append(f"{who[seat]} holds {card_symbols(held)}")
-    return lines
+    return [*lines, *told_hands(state["hand_of"], who, strength)]
 
 
 def _told_bid(step: Step, who: Sequence[str]) -> list[str]:
@@ -124,52 +121,28 @@ def _told_bid(step: Step, who: Sequence[str]) -> list[str]:
     return [f"{name} bids {step.action or 'nil'}"]
 
 
-def _told_trick(state: Any, who: Sequence[str]) -> str:
-    trick = int(state["tricks"]) - 1
-    first, *others = state["history"][trick].tolist()
-    led, winner = int(state["leaders"][trick]), int(state["leader"])
-    return (
-        f"{who[led]} leads {card_symbol(first)}, then {card_symbols(others)}: "
-        f"{who[winner]} wins trick {trick + 1}"
-    )
-
-
-def _partners(side: int, who: Sequence[str]) -> str:
-    return f"{who[side]} and {who[side + SIDES]}"
-
-
 def _told_side(state: Any, side: int, who: Sequence[str]) -> str:
     seats = range(side, SEATS, SIDES)
     bids = " and ".join("nil" if state["bids"][s] == 0 else str(state["bids"][s]) for s in seats)
     taken = " and ".join(str(state["taken"][s]) for s in seats)
     line = (
-        f"{_partners(side, who)} bid {bids} and took {taken}: "
-        f"{_counted(int(state['points'][side]), 'point')}"
+        f"{partners(side, who)} bid {bids} and took {taken}: "
+        f"{number_of(int(state['points'][side]), 'point')}"
     )
     bags, penalty = int(state["new_bags"][side]), int(state["penalty"][side])
-    line += f", {_counted(bags, 'bag')}" if bags else ""
+    line += f", {number_of(bags, 'bag')}" if bags else ""
     return line + (f", and {penalty} points lost for bags" if penalty else "")
 
 
 def _told_match(state: Any, rules: Any, who: Sequence[str]) -> list[str]:
     lines = [
-        f"{_partners(side, who)} have {_counted(int(state['score'][side]), 'point')} and "
-        f"{_counted(int(state['bags'][side]), 'bag')}"
+        f"{partners(side, who)} have {number_of(int(state['score'][side]), 'point')} and "
+        f"{number_of(int(state['bags'][side]), 'bag')}"
         for side in range(SIDES)
     ]
-    for event in _settle_events(state, rules):
-        won = "nobody wins" if event.seat < 0 else f"{_partners(event.seat, who)} win"
-        lines.append(f"{won} after {_counted(event.values[0], 'hand')}")
-    return lines
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if abs(number) == 1 else 's'}"
+    return lines + [told_winner(event, who) for event in _settle_events(state, rules)]
 
 
 def holdings(states: Any) -> dict[str, np.ndarray[Any, Any]]:
     """The cards in the hand of each seat, by their ids."""
-    ids = np.arange(52)
-    held = states["hand_of"][..., None] >> ids.astype(np.uint64) & np.uint64(1)
-    cards = np.sort(np.where(held != 0, ids, len(ids)), axis=-1)[..., :TRICKS]
-    return {"cards": np.where(cards < len(ids), cards, -1).astype(np.int16)}
+    return {"cards": cards_held(states["hand_of"], TRICKS)}
