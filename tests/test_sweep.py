@@ -25,6 +25,7 @@ from cardsim.options.ranges import values_of
 from cardsim.rng import uniform
 from cardsim.runs import crews, paired_runs
 from cardsim.runs.preparation import Setup
+from cardsim.runs.request import Request
 from cardsim.showing import Progress
 from cardsim.statistics.paired import Moments, verdict
 
@@ -85,9 +86,9 @@ def test_products_are_those_of_the_hands_themselves(tmp_path: Any) -> None:
 def test_a_mean_is_paired_as_exactly_as_a_share(tmp_path: Any) -> None:
     """Places in a match, of values beyond 0 and 1, through the same products."""
     swept = sweep(500, unit="match", knock_threshold=(20, 26), players=5)
-    setups = prepare_sweep(
-        "scat", 500, unit="match", seed=SEED, players=5, options={"knock_threshold": (20, 26)}
-    ).setups
+    options = {"knock_threshold": (20, 26)}
+    asked = Request("scat", 500, unit="match", seed=SEED, players=5, options=options)
+    setups = prepare_sweep(asked).setups
     place = setups[0][0].unit.measures[1]
     for setup in setups[0]:
         assert isinstance(setup, Setup)

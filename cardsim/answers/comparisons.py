@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import secrets
 import shlex
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -33,9 +32,9 @@ from cardsim.runs.preparation import (
     check_threads,
     checked_precision,
     hands_asked,
-    resolve,
     seated,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec, friend_in
 from cardsim.runs.run import ready
 from cardsim.runs.sealed import FORMAT
@@ -44,9 +43,6 @@ from cardsim.statistics.paired import Moments, all_pairs
 from cardsim.statistics.stats import Estimate, gap_text
 from cardsim.strategy import Strategy
 from cardsim.version import VERSION
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = f"cardsim.compare/{FORMAT}"
 MOST_STRATEGIES = 100
@@ -433,10 +429,10 @@ def compare(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    prepared = prepare_comparison(
+    asked = Request(
         game,
-        _one_by_one(strategies),
         n,
+        precision=precision,
         players=players,
         unit=unit,
         measure=measure,
@@ -444,10 +440,9 @@ def compare(
         vs=vs,
         preset=preset,
         seed=seed,
-        precision=precision,
         options=options,
-        executor=executor,
     )
+    prepared = prepare_comparison(asked, _one_by_one(strategies), executor)
     told = teller(progress)
     threads = check_threads(threads)
     return play_comparison(prepared, threads=threads, executor=executor, progress=told)
@@ -472,29 +467,14 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
 
 
 def prepare_comparison(
-    game: str,
-    strategies: Sequence[Who],
-    n: object = None,
-    *,
-    players: int | None = None,
-    unit: str | None = None,
-    measure: str | None = None,
-    partner: Who | None = None,
-    vs: Who | None = None,
-    preset: str | None = None,
-    seed: int | None = None,
-    precision: object = None,
-    options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
+    asked: Request, strategies: Sequence[Who], executor: Executor | None = None
 ) -> Comparison:
     """Check everything about a comparison, and compile what is played in this process.
-
-    The arguments are those of `compare`.
 
     Raises:
         UserError: something is wrong.
     """
-    rules_of = load_game(game)
+    game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(
             f"nobody decides anything in {game}: there are no strategies to compare",
@@ -509,36 +489,21 @@ def prepare_comparison(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    check_house_rules(rules_of, options or {})
-    hands = hands_asked(n, precision, label="-n")
-    if n is None and precision is not None:
+    check_house_rules(rules_of, asked.options)
+    hands = hands_asked(asked.n, asked.precision, label="-n")
+    if asked.n is None and asked.precision is not None:
         hands = MOST_UNASKED // len(strategies)
-    across = None if partner is None else seated(rules_of, partner)
-    field = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
-    runs = tuple(
-        resolve(
-            game,
-            players=players,
-            unit=unit,
-            measure=measure,
-            strategy=strategy,
-            partner=across,
-            vs=field,
-            preset=preset,
-            seed=seed if seed is not None else fresh,
-            hands=hands,
-            or_all=n is None,
-            options=options,
-        )
-        for fresh in [secrets.randbits(63)]
-        for strategy in strategies
-    )
+    across = None if asked.partner is None else seated(rules_of, asked.partner)
+    field = seated(rules_of, asked.vs if asked.vs is not None else rules_of.default_strategy)
+    asked = replace(asked.seeded(), partner=across, vs=field)
+    runs = tuple(replace(asked, strategy=strategy).resolved(hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):
         if hero in heroes[:number]:
             raise UserError(f"{hero.as_option} is named twice")
     check_by_hand(runs[0].unit, "a comparison")
-    half = None if precision is None else checked_precision(precision, runs[0].unit)
+    wanted = asked.precision
+    half = None if wanted is None else checked_precision(wanted, runs[0].unit)
     setups = tuple(ready(r, executor) for r in runs)
     friend = friend_in([r.spec for r in runs])
     return Comparison(CompareSpec(heroes, runs[0].spec, half, friend), setups)

@@ -9,14 +9,13 @@ fresh hands.
 from __future__ import annotations
 
 import math
-import secrets
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -46,9 +45,9 @@ from cardsim.runs.preparation import (
     check_judged,
     check_threads,
     hands_asked,
-    resolve,
     seat,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.result import RunSpec
 from cardsim.runs.run import ready
 from cardsim.runs.sealed import FORMAT
@@ -65,9 +64,6 @@ from cardsim.statistics.situations import (
 )
 from cardsim.statistics.stats import gap_text
 from cardsim.version import VERSION
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = f"cardsim.review/{FORMAT}"
 CHANGED = 5
@@ -614,10 +610,9 @@ def review(
             hands.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    prepared = prepare_review(
+    asked = Request(
         game,
         n,
-        by=by,
         players=players,
         unit=unit,
         measure=measure,
@@ -628,8 +623,8 @@ def review(
         preset=preset,
         seed=seed,
         options=options,
-        executor=executor,
     )
+    prepared = prepare_review(asked, executor, by=by)
     told = teller(progress)
     threads = check_threads(threads)
     return play_review(prepared, threads=threads, executor=executor, progress=told)
@@ -642,51 +637,37 @@ def dashed(by: Sequence[str]) -> tuple[str, ...]:
 
 
 def prepare_review(
-    game: str,
-    n: object = None,
-    *,
-    by: str | Sequence[str] | None = None,
-    seed: int | None = None,
-    options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
-    **table: Any,
+    asked: Request, executor: Executor | None = None, *, by: str | Sequence[str] | None = None
 ) -> Prepared:
     """Check everything about a review, and compile what is played.
-
-    The arguments are those of `review`.
 
     Raises:
         UserError: something is wrong.
     """
-    rules_of = load_game(game)
+    game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(
             f"nobody decides anything in {game}: there is nothing to review",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
     texts = dashed(texts_of(by))
-    asked = asked_about(rules_of, texts)
-    if not asked:
+    about = asked_about(rules_of, texts)
+    if not about:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")
         raise UserError(
             f"{game} does not say what its situations are told apart by; --by must",
             hint=f"--by DECISION:NUMBER,NUMBER, with a decision ({names}) and numbers of its view",
         )
-    run = resolve(
-        game,
-        hands=hands_asked(n, None),
-        seed=seed if seed is not None else secrets.randbits(63),
-        options=options,
-        **table,
-    )
+    hands = hands_asked(asked.n, None)
+    run = replace(asked.seeded(), n=hands).resolved(hands)
     check_by_hand(run.unit, "a review")
     check_judged(run.unit)
     check_compiled(run)
     check_executor(executor)
     if not is_near(executor):
-        return Prepared(ReviewSpec(run.spec, texts), run, asked)
+        return Prepared(ReviewSpec(run.spec, texts), run, about)
     with showing.compiling():
-        return Prepared(ReviewSpec(run.spec, texts), seat(run), asked)
+        return Prepared(ReviewSpec(run.spec, texts), seat(run), about)
 
 
 def play_review(

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import itertools
 import math
-import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cardsim.answers.swept import (
     MOST_VALUES,
@@ -28,7 +27,6 @@ from cardsim.answers.swept import (
 )
 from cardsim.errors import UserError
 from cardsim.game import Game
-from cardsim.games import load_game
 from cardsim.options.params import (
     Option,
     Settings,
@@ -47,18 +45,15 @@ from cardsim.runs.preparation import (
     check_threads,
     checked_precision,
     hands_asked,
-    resolve,
     seated,
     split_seats,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.result import friend_in
 from cardsim.runs.run import of_hands, ready
 from cardsim.showing import Progress, teller
 from cardsim.statistics import confidence_sequences
 from cardsim.statistics.paired import Moments, verdict
-
-if TYPE_CHECKING:
-    pass
 
 PILOT = 50_000
 """Hands at each point that show whether a range goes far enough; a tenth of the sweep at most."""
@@ -139,9 +134,10 @@ def sweep(
         UserError: something in the arguments is wrong.
         StrategyError: a strategy took an illegal action, or a hand did not end.
     """
-    prepared = prepare_sweep(
+    asked = Request(
         game,
         n,
+        precision=precision,
         players=players,
         unit=unit,
         measure=measure,
@@ -151,44 +147,24 @@ def sweep(
         seats=seats,
         preset=preset,
         seed=seed,
-        precision=precision,
         options=options,
-        executor=executor,
     )
+    prepared = prepare_sweep(asked, executor)
     told = teller(progress)
     threads = check_threads(threads)
     return play_sweep(prepared, threads=threads, executor=executor, progress=told)
 
 
-def prepare_sweep(
-    game: str,
-    n: object = None,
-    *,
-    players: object = None,
-    unit: str | None = None,
-    measure: str | None = None,
-    strategy: Who | None = None,
-    partner: Who | None = None,
-    vs: Who | None = None,
-    seats: str | Sequence[Who] | None = None,
-    preset: object = None,
-    seed: int | None = None,
-    precision: object = None,
-    options: Mapping[str, Any] | None = None,
-    executor: Executor | None = None,
-) -> Sweep:
+def prepare_sweep(asked: Request, executor: Executor | None = None) -> Sweep:
     """Check everything about a sweep, and compile what is played in this process.
-
-    The arguments are those of `sweep`.
 
     Raises:
         UserError: something is wrong.
     """
-    rules_of = load_game(game)
-    seating = _table(rules_of, strategy, partner, vs, seats)
-    table: dict[str, Any] = {"unit": unit, "measure": measure, **seating}
-    hero = table.get("strategy")
-    given = {"players": players, "preset": preset, **(options or {})}
+    rules_of = asked.rules_of
+    asked = _with_players(asked)
+    hero = asked.strategy if isinstance(asked.strategy, Seated) else None
+    given = {"players": asked.players, "preset": asked.preset, **asked.options}
     given = {k: v for k, v in given.items() if v is not None}
     fixed, axes, ranges = _axes(rules_of, hero, given)
     if not axes:
@@ -198,18 +174,15 @@ def prepare_sweep(
             hint="one point is played by `cardsim run`",
         )
     size = check_size([len(a.values) for a in axes])
-    hands = hands_asked(n, precision, label="-n")
-    if n is None and precision is not None:
+    hands = hands_asked(asked.n, asked.precision, label="-n")
+    if asked.n is None and asked.precision is not None:
         hands = max(MOST_UNASKED // size, 1)
-    if seed is None:
-        seed = secrets.randbits(63)
+    asked = replace(asked.seeded(), players=None, preset=None)
 
     def run(point: Settings) -> Resolved:
         settings = {**fixed, **dict(point)}
         named = {k: settings.pop(k) for k in ("players", "preset") if k in settings}
-        return resolve(
-            game, seed=seed, hands=hands, or_all=n is None, options=settings, **table, **named
-        )
+        return replace(asked, options=settings, **named).resolved(hands)
 
     def lay_out(axes: tuple[Axis, ...], ranges: Mapping[str, Range]) -> Sweep:
         names = [a.name for a in axes]
@@ -231,7 +204,8 @@ def prepare_sweep(
         _check_comparable(settings, runs)
         if any(a.is_choice for a in axes):
             check_by_hand(first.unit, "what is best")
-        half = None if precision is None else checked_precision(precision, first.unit)
+        wanted = asked.precision
+        half = None if wanted is None else checked_precision(wanted, first.unit)
         setups = tuple(tuple(ready(r, executor) for r in some) for some in runs)
         friend = friend_in([run.spec for some in runs for run in some])
         spec = SweepSpec(axes, first.spec, half, friend)
@@ -258,30 +232,26 @@ def _check_comparable(
         )
 
 
-def _table(
-    game: Game,
-    strategy: Who | None,
-    partner: Who | None,
-    vs: Who | None,
-    seats: str | Sequence[Who] | None,
-) -> dict[str, Any]:
-    """The strategies at the table, found and completed once for all points."""
+def _with_players(asked: Request) -> Request:
+    """The request with its strategies found and completed, once for all points."""
+    game = asked.rules_of
     if not game.decisions:
         # `resolve` says that there is nobody to choose.
-        return {"strategy": strategy, "partner": partner, "vs": vs, "seats": seats}
-    chairs = split_seats(seats)
-    found: dict[str, Any] = {}
-    if chairs is not None:
-        found["seats"] = [seated(game, chair) for chair in chairs]
-    if chairs is None or strategy is not None:
-        found["strategy"] = seated(
-            game, strategy if strategy is not None else game.default_strategy
-        )
-    if partner is not None:
-        found["partner"] = seated(game, partner)
-    if chairs is None or vs is not None:
-        found["vs"] = seated(game, vs if vs is not None else game.default_strategy)
-    return found
+        return asked
+
+    def found(who: Who | None, *, usual: bool) -> Seated | None:
+        if who is None and not usual:
+            return None
+        return seated(game, game.default_strategy if who is None else who)
+
+    chairs = split_seats(asked.seats)
+    return replace(
+        asked,
+        seats=None if chairs is None else [seated(game, chair) for chair in chairs],
+        strategy=found(asked.strategy, usual=chairs is None),
+        partner=found(asked.partner, usual=False),
+        vs=found(asked.vs, usual=chairs is None),
+    )
 
 
 def _axes(

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import itertools
 import math
-import secrets
 import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -36,9 +35,9 @@ from cardsim.runs.preparation import (
     check_house_rules,
     check_judged,
     check_threads,
-    resolve,
     seated,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
@@ -48,9 +47,6 @@ from cardsim.statistics.paired import Moments
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import named_strategies
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = f"cardsim.tournament/{FORMAT}"
 HANDS = 10_000
@@ -733,9 +729,8 @@ def tournament(
         UserError: something in the arguments is wrong, or the tables are too many.
         StrategyError: strategies failed, and fewer than two were left.
     """
-    prepared = prepare_tournament(
+    asked = Request(
         game,
-        strategies,
         n,
         players=players,
         unit=unit,
@@ -744,29 +739,19 @@ def tournament(
         seed=seed,
         options=options,
     )
+    prepared = prepare_tournament(asked, strategies)
     told = teller(progress)
     threads = check_threads(threads)
     return play_tournament(prepared, threads=threads, executor=executor, progress=told)
 
 
-def prepare_tournament(
-    game: str,
-    strategies: Iterable[Who],
-    n: object = None,
-    *,
-    players: int | None = None,
-    unit: str | None = None,
-    measure: str | None = None,
-    preset: str | None = None,
-    seed: int | None = None,
-    options: Mapping[str, Any] | None = None,
-) -> Tournament:
-    """Check everything about a tournament; the arguments are those of `tournament`.
+def prepare_tournament(asked: Request, strategies: Iterable[Who]) -> Tournament:
+    """Check everything about a tournament.
 
     Raises:
         UserError: something is wrong.
     """
-    rules_of = load_game(game)
+    game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
     found, left_out = named_strategies(rules_of, strategies, what="in a tournament")
@@ -775,29 +760,15 @@ def prepare_tournament(
             f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(found)}",
             hint=f"`cardsim games show {game}` lists them",
         )
-    check_house_rules(rules_of, options or {})
-    fresh = secrets.randbits(63) if seed is None else seed
-    hands = HANDS if n is None else parse_count(n)
+    check_house_rules(rules_of, asked.options)
+    hands = HANDS if asked.n is None else parse_count(asked.n)
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} at each table, not {hands}")
-    if (players or rules_of.usual_players(preset)) == 1:
+    if (asked.players or rules_of.usual_players(asked.preset)) == 1:
         raise UserError("a tournament needs two players at a table, and here one plays alone")
+    asked = asked.seeded()
     alone = tuple(
-        _going_round(
-            resolve(
-                game,
-                players=players,
-                unit=unit,
-                measure=measure,
-                strategy=who,
-                vs=who,
-                preset=preset,
-                seed=fresh,
-                hands=hands,
-                or_all=n is None,
-                options=options,
-            )
-        )
+        _going_round(replace(asked, strategy=who, vs=who).resolved(hands))
         for strategy in found
         for who in [seated(rules_of, strategy)]
     )

@@ -8,14 +8,13 @@ better. So a whole generation plays the same hands, and points that are clearly 
 from __future__ import annotations
 
 import math
-import secrets
 import shlex
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import polars as pl
@@ -42,18 +41,15 @@ from cardsim.runs.preparation import (
     check_by_hand,
     check_judged,
     check_threads,
-    resolve,
     seated,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.run import of_hands, ready
 from cardsim.runs.sealed import FORMAT
 from cardsim.showing import teller
 from cardsim.statistics.stats import z_value
 from cardsim.version import VERSION
-
-if TYPE_CHECKING:
-    pass
 
 SCHEMA = f"cardsim.tune/{FORMAT}"
 HANDS = 5_000_000
@@ -369,22 +365,12 @@ def tune(
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
     told = teller(progress)
-    search = _Search(
-        rules_of,
-        who.strategy,
-        hands,
-        threads=check_threads(threads),
-        executor=executor,
-        table={
-            "game": game,
-            "players": players,
-            "unit": unit,
-            "measure": measure,
-            "vs": seated(rules_of, vs if vs is not None else rules_of.default_strategy),
-            "preset": preset,
-            "seed": secrets.randbits(63) if seed is None else seed,
-        },
+    others = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
+    asked = Request(
+        game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
     )
+    threads = check_threads(threads)
+    search = _Search(asked.seeded(), who.strategy, hands, threads=threads, executor=executor)
     search.begin(who, options, over)
     return search.carried_out(told or (lambda _: None))
 
@@ -394,17 +380,16 @@ class _Search:
 
     def __init__(
         self,
-        game: Game,
+        asked: Request,
         strategy: Any,
         hands: int,
         *,
         threads: int,
         executor: Executor | None,
-        table: dict[str, Any],
     ) -> None:
-        self.game = game
+        self.asked = asked
+        self.game = asked.rules_of
         self.strategy = strategy
-        self.table = table
         self.hands = hands
         self.threads = threads
         self.executor = executor
@@ -441,9 +426,8 @@ class _Search:
 
     def run(self, given: Mapping[str, Value]) -> Resolved:
         """The run of the strategy with these values."""
-        return resolve(
-            strategy=Seated(self.strategy, dict(given)), options=self.rules, **self.table
-        )
+        who = Seated(self.strategy, dict(given))
+        return replace(self.asked, n=1, strategy=who, options=self.rules).resolved(1)
 
     def at(self, point: Iterable[float]) -> dict[str, Value]:
         """The values at a point; a number that must not exceed another is at most as much."""

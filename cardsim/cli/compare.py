@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.comparisons import CompareResult
+    from cardsim.runs.request import Request
 
 
 def _known(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -70,8 +71,7 @@ def compare(chosen: options.Chosen) -> int:
 
     Each takes every seat in turn, against the same others.
     """
-    from cardsim.answers.comparisons import play_comparison, prepare_comparison
-    from cardsim.runs.preparation import check_threads
+    from cardsim.answers.comparisons import Comparison, play_comparison, prepare_comparison
 
     for flag, values in chosen.several.items():
         raise UserError(
@@ -79,44 +79,32 @@ def compare(chosen: options.Chosen) -> int:
             hint=f"sweep plays one strategy at several: cardsim sweep {chosen.game} "
             f"--strategy {shlex.quote(chosen.rest['strategies'][0])} {flag} {values}",
         )
-    want = delivery.wanted(chosen)
-    threads = check_threads(chosen.rest["threads"])
-    table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play(executor: Executor | None) -> CompareResult:
-        prepared = prepare_comparison(
-            chosen.game,
-            named(chosen, what="compared", quiet=want.quiet),
-            chosen.rest["n"],
-            precision=chosen.rest["precision"],
-            options=chosen.options,
-            executor=executor,
-            **table,
-        )
-        plural = prepared.setups[0].unit.plural
-        with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play_comparison(prepared, threads=threads, executor=executor, progress=line)
-        hands = result.hands * len(result.contenders)
-        delivery.say_speed(hands, result.seconds, plural, want, prepared.setups)
-        return result
+    def prepare(asked: Request, executor: Executor | None) -> Comparison:
+        return prepare_comparison(asked, named(chosen, what="compared"), executor)
 
-    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
-    return delivery.status(
-        result,
-        want,
-        done=f"{result.hands} of {result.spec.base.hands} {result.unit.plural} a strategy",
-        files=[want.output] if want.output is not None else [],
+    _, status = delivery.answered(
+        chosen,
+        page,
+        prepare=prepare,
+        play=play_comparison,
+        runs=lambda prepared: prepared.setups,
+        played=lambda result: result.hands * len(result.contenders),
+        done=lambda result: (
+            f"{result.hands} of {result.spec.base.hands} {result.unit.plural} a strategy"
+        ),
     )
+    return status
 
 
-def named(chosen: options.Chosen, *, what: str, quiet: bool) -> list[str]:
+def named(chosen: options.Chosen, *, what: str) -> list[str]:
     """The strategies that the command line names, with all that can be used in place of `all`."""
     from cardsim.games import load_game
     from cardsim.workspace import named_strategies
 
     found, left_out = named_strategies(load_game(chosen.game), chosen.rest["strategies"], what=what)
     for name, why in left_out.items():
-        if not quiet:
+        if not chosen.rest["quiet"]:
             screen.say(f"Left out: {name} {why}")
     return found
 

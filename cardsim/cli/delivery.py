@@ -15,6 +15,8 @@ from cardsim.output import SUFFIXES, check_suffix
 from cardsim.process.signals import INTERRUPTED
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cardsim.answers.comparisons import CompareResult
     from cardsim.answers.reviews import Review
     from cardsim.answers.swept import SweepResult
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from cardsim.answers.tuning import TuneResult
     from cardsim.game import Game
     from cardsim.runs.preparation import Resolved, Setup
+    from cardsim.runs.request import Request
     from cardsim.runs.result import Result, RunSpec
 
     Outcome = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
@@ -155,6 +158,7 @@ def file_named(
 
 
 R = TypeVar("R", bound="Outcome")
+P = TypeVar("P")
 
 
 def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[str]]) -> R:
@@ -190,6 +194,49 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
         if result is not None:
             screen.emit(result.to_json() if want.as_json else "\n".join(page(result)))
     return result
+
+
+def answered(
+    chosen: options.Chosen,
+    page: Callable[[R], Sequence[str]],
+    *,
+    prepare: Callable[[Request, Executor | None], P],
+    play: Callable[..., R],
+    runs: Callable[[P], Sequence[Setup | Resolved]],
+    played: Callable[[R], int],
+    done: Callable[[R], str],
+) -> tuple[R, int]:
+    """Prepare what is asked, play it, and print what came of it; with the exit status.
+
+    Args:
+        chosen: the command line.
+        page: the lines for people.
+        prepare: checks and compiles.
+        play: plays what is prepared, with `threads`, `executor` and `progress`.
+        runs: some that stand for all that are played.
+        played: how many hands were played in all.
+        done: how much was played, in words.
+
+    Raises:
+        UserError: something in the command line is wrong.
+    """
+    from cardsim.runs.preparation import check_threads
+
+    want = wanted(chosen)
+    threads = check_threads(chosen.rest["threads"])
+
+    def answer(executor: Executor | None) -> R:
+        prepared = prepare(chosen.request, executor)
+        some = runs(prepared)
+        plural = some[0].unit.plural
+        with screen.progress_line(plural, quiet=want.quiet) as line:
+            result = play(prepared, threads=threads, executor=executor, progress=line)
+        say_speed(played(result), result.seconds, plural, want, some)
+        return result
+
+    result = delivered(want, options.played_by(chosen.rest, answer), page)
+    files = [want.output] if want.output is not None else []
+    return result, status(result, want, done=done(result), files=files)
 
 
 def status(result: Outcome, want: Wanted, *, done: str, files: Sequence[Path]) -> int:

@@ -8,11 +8,11 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, delivery, options, screen
-from cardsim.cli.run import resolved
 from cardsim.errors import shortened
 from cardsim.output import as_csv, drafted
 
@@ -97,7 +97,7 @@ def _told(
     file = delivery.file_named(chosen.rest["output"], _WRITERS)
     quiet = bool(chosen.rest["quiet"])
     count = HANDS if chosen.rest["n"] is None else parse_count(chosen.rest["n"])
-    asked = resolved(chosen, count)
+    asked = replace(chosen.request, n=count).resolved(count)
     frames = frames_of(asked)
     hands = f"{count} {asked.unit.plural}"
     with compiling.announced(quiet=quiet):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from cardsim.game import Game, Unit
     from cardsim.options.params import Option
+    from cardsim.runs.request import Request
     from cardsim.strategy import Strategy
 
 
@@ -69,7 +70,7 @@ LONGEST = 30
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a command line says about a game, as `preparation.prepare` takes it.
+    """What a command line says about a game.
 
     Attributes:
         game: its name.
@@ -85,6 +86,14 @@ class Chosen:
     options: Mapping[str, Any]
     rest: Mapping[str, Any]
     several: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def request(self) -> Request:
+        """What is asked, as one value."""
+        from cardsim.runs.request import Request
+
+        amount = {name: self.rest[name] for name in ("n", "precision") if name in self.rest}
+        return Request(self.game, options=self.options, **amount, **self.table)
 
 
 class Group(TyperGroup):

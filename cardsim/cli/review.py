@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.reviews import Review
+    from cardsim.runs.request import Request
 
 EXTRA = (
     options.texts(
@@ -60,40 +61,27 @@ def review(chosen: options.Chosen) -> int:
 
     Each hand is played on from one of your decisions in it with every other choice, too.
     """
-    from cardsim.answers.reviews import play_review, prepare_review
-    from cardsim.runs.preparation import check_threads
+    from cardsim.answers.reviews import Prepared, play_review, prepare_review
 
     for flag, values in chosen.several.items():
         raise UserError(
             f"{flag} takes one value in a review, not {values}",
             hint=shlex.join(["cardsim", "sweep", chosen.game, flag, values]),
         )
-    want = delivery.wanted(chosen)
-    threads = check_threads(chosen.rest["threads"])
-    table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play(executor: Executor | None) -> Review:
-        prepared = prepare_review(
-            chosen.game,
-            chosen.rest["n"],
-            by=chosen.rest["by"] or None,
-            options=chosen.options,
-            executor=executor,
-            **table,
-        )
-        plural = prepared.setup.unit.plural
-        with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play_review(prepared, threads=threads, executor=executor, progress=line)
-        delivery.say_speed(result.hands, result.seconds, plural, want, [prepared.setup])
-        return result
+    def prepare(asked: Request, executor: Executor | None) -> Prepared:
+        return prepare_review(asked, executor, by=chosen.rest["by"] or None)
 
-    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
-    return delivery.status(
-        result,
-        want,
-        done=f"{result.hands} of {result.spec.base.hands} {result.unit.plural}",
-        files=[want.output] if want.output is not None else [],
+    _, status = delivery.answered(
+        chosen,
+        page,
+        prepare=prepare,
+        play=play_review,
+        runs=lambda prepared: [prepared.setup],
+        played=lambda result: result.hands,
+        done=lambda result: f"{result.hands} of {result.spec.base.hands} {result.unit.plural}",
     )
+    return status
 
 
 def page(result: Review) -> list[str]:

@@ -59,7 +59,8 @@ def run(chosen: options.Chosen) -> int:
             )
 
     def play(executor: Executor | None) -> Result:
-        asked = resolved(chosen, hands, chosen.rest["precision"], or_all=chosen.rest["n"] is None)
+        request = chosen.request
+        asked = request.resolved(hands, precision=request.precision)
         return _played(
             ready(asked, executor, alone=True),
             wanted,
@@ -89,27 +90,6 @@ def _as_sweep(chosen: options.Chosen) -> str:
         if chosen.rest[name] is not None:
             words += [flag, chosen.rest[name]]
     return shlex.join(words)
-
-
-def resolved(
-    chosen: options.Chosen, hands: int, precision: str | None = None, *, or_all: bool = False
-) -> Resolved:
-    """The run that a command line asks for; `or_all` as `resolve` takes it.
-
-    Raises:
-        UserError: something in it is wrong.
-    """
-    from cardsim.runs.preparation import resolve
-
-    table = {name: value for name, value in chosen.table.items() if value is not None}
-    return resolve(
-        chosen.game,
-        hands=hands,
-        or_all=or_all,
-        precision=precision,
-        options=chosen.options,
-        **table,
-    )
 
 
 def _played(

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from cardsim.cli import delivery, options, screen
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from cardsim.answers.swept import Axis, Point, SweepResult
 
 EXTRA = (
@@ -43,36 +41,20 @@ def sweep(chosen: options.Chosen) -> int:
     or a list 17,19,25. Several of them make a grid.
     """
     from cardsim.answers.sweeps import play_sweep, prepare_sweep
-    from cardsim.runs.preparation import check_threads
 
-    want = delivery.wanted(chosen)
-    threads = check_threads(chosen.rest["threads"])
-    table = {name: value for name, value in chosen.table.items() if value is not None}
-
-    def play(executor: Executor | None) -> SweepResult:
-        prepared = prepare_sweep(
-            chosen.game,
-            chosen.rest["n"],
-            precision=chosen.rest["precision"],
-            options=chosen.options,
-            executor=executor,
-            **table,
-        )
-        plural = prepared.setups[0][0].unit.plural
-        with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play_sweep(prepared, threads=threads, executor=executor, progress=line)
-        hands = sum(g.hands * len(g.points) for g in result.groups)
-        delivery.say_speed(hands, result.seconds, plural, want, prepared.setups[0])
-        return result
-
-    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
-    most = max(g.hands for g in result.groups)
-    return delivery.status(
-        result,
-        want,
-        done=f"{most} of {result.spec.base.hands} {result.unit.plural} a point",
-        files=[want.output] if want.output is not None else [],
+    _, status = delivery.answered(
+        chosen,
+        page,
+        prepare=prepare_sweep,
+        play=play_sweep,
+        runs=lambda prepared: prepared.setups[0],
+        played=lambda result: sum(g.hands * len(g.points) for g in result.groups),
+        done=lambda result: (
+            f"{max(g.hands for g in result.groups)} of {result.spec.base.hands} "
+            f"{result.unit.plural} a point"
+        ),
     )
+    return status
 
 
 def page(result: SweepResult) -> list[str]:

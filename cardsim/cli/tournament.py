@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.answers.tournaments import TournamentResult
+    from cardsim.runs.request import Request
 
 EXTRA = (
     compare.STRATEGIES,
@@ -49,38 +50,25 @@ LEAST = 0.0005
 
 def tournament(chosen: options.Chosen) -> int:
     """Play all strategies at all tables they can make, and say which are left in the end."""
-    from cardsim.answers.tournaments import play_tournament, prepare_tournament
-    from cardsim.runs.preparation import check_threads
+    from cardsim.answers.tournaments import Tournament, play_tournament, prepare_tournament
 
     for flag, values in chosen.several.items():
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
-    want = delivery.wanted(chosen)
-    threads = check_threads(chosen.rest["threads"])
-    table = {name: value for name, value in chosen.table.items() if value is not None}
 
-    def play(executor: Executor | None) -> TournamentResult:
-        prepared = prepare_tournament(
-            chosen.game,
-            compare.named(chosen, what="in a tournament", quiet=want.quiet),
-            chosen.rest["n"],
-            options=chosen.options,
-            **table,
-        )
-        plural = prepared.alone[0].unit.plural
-        with screen.progress_line(plural, quiet=want.quiet) as line:
-            result = play_tournament(prepared, threads=threads, executor=executor, progress=line)
-        delivery.say_speed(result.played, result.seconds, plural, want, prepared.alone)
-        return result
+    def prepare(asked: Request, _: Executor | None) -> Tournament:
+        return prepare_tournament(asked, compare.named(chosen, what="in a tournament"))
 
-    result = delivery.delivered(want, options.played_by(chosen.rest, play), page)
+    result, status = delivery.answered(
+        chosen,
+        page,
+        prepare=prepare,
+        play=play_tournament,
+        runs=lambda prepared: prepared.alone,
+        played=lambda result: result.played,
+        done=lambda result: f"{result.hands} {result.unit.plural} at each table",
+    )
     for why in result.failed.values():
         screen.complain(f"{why}; the others played on without it")
-    status = delivery.status(
-        result,
-        want,
-        done=f"{result.hands} {result.unit.plural} at each table",
-        files=[want.output] if want.output is not None else [],
-    )
     return status or int(bool(result.failed))
 
 

@@ -45,9 +45,9 @@ from cardsim.runs.preparation import (
     compile_run,
     hands_asked,
     recall,
-    resolve,
 )
 from cardsim.runs.replays import blamed, raised, refused
+from cardsim.runs.request import Request
 from cardsim.runs.result import Result
 from cardsim.runs.workers import check_executor, is_near
 from cardsim.showing import Progress, teller
@@ -137,8 +137,9 @@ def run(
         StrategyError: a strategy took an illegal action, or a hand did not end.
         KeyboardInterrupt: the user interrupted before any hand was counted.
     """
-    asked = resolve(
+    request = Request(
         game,
+        n,
         players=players,
         unit=unit,
         measure=measure,
@@ -148,11 +149,10 @@ def run(
         seats=seats,
         preset=preset,
         seed=seed,
-        hands=hands_asked(n, precision, label="n"),
-        or_all=n is None,
-        precision=precision,
         options=options,
     )
+    hands = hands_asked(n, precision, label="n")
+    asked = request.resolved(hands, precision=precision)
     threads = check_threads(threads)
     told = teller(progress)
     check_executor(executor)
