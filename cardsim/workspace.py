@@ -29,6 +29,8 @@ from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 MODULE = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+EACH_GAME = "GAME"
+"""What stands for the name of each game in the name of an experiment's file."""
 EVERYBODY = "all"
 """The word for all strategies that there are."""
 Made = TypeVar("Made")
@@ -136,8 +138,20 @@ def _unusable(game: Game, name: str, what: str) -> str:
 
 
 def experiment_files() -> dict[str, Path]:
-    """The file of every experiment by its name; the user's own go before shipped ones."""
-    return _files("experiments", "")
+    """The file of every experiment by its name; the user's own go before shipped ones.
+
+    A file `GAME-ranking.py` is that of a ranking of each game which has shipped strategies.
+    """
+    own = {} if _PASSED_OVER.get() is not None else _own_files("experiments", "")
+    folders = (shipped() / "strategies").iterdir()
+    games = [f.name for f in folders if f.is_dir() and f.name != ANY_GAME]
+    found: dict[str, Path] = {}
+    for files in (_files_in(shipped(), "experiments", ""), own):
+        for name, path in files.items():
+            if name.startswith(EACH_GAME):
+                found |= {name.replace(EACH_GAME, game, 1): path for game in games}
+        found |= {name: path for name, path in files.items() if not name.startswith(EACH_GAME)}
+    return dict(sorted(found.items()))
 
 
 def _files(kind: str, folder: str) -> dict[str, Path]:

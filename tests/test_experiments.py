@@ -17,7 +17,7 @@ from cardsim.answers import advice, rankings
 from cardsim.answers.advice import beside_learned, rivals
 from cardsim.answers.experiments import Chart, Findings, listed, load
 from cardsim.cli import main
-from cardsim.games import game_names
+from cardsim.games import game_names, load_game
 from cardsim.report import html_of
 
 SHIPPED = [e.name for e in listed()]
@@ -90,6 +90,28 @@ def test_every_game_has_a_page_that_says_how_to_play_it_well(game: str) -> None:
 
     assert question.startswith("How do I play ")
     assert question.endswith(" well?")
+
+
+def test_every_game_with_strategies_has_a_ranking_by_one_file() -> None:
+    rankings = {e.name: e for e in listed() if e.name.endswith("-ranking")}
+    played = [name for name in game_names() if load_game(name).default_strategy]
+
+    assert list(rankings) == [f"{name}-ranking" for name in played]
+    assert len({e.path for e in rankings.values()}) == 1
+    assert rankings["square-nine-ranking"].question == (
+        "Which way to play Square 9 wins among all, and which is left in the end?"
+    )
+    assert (load("scat-ranking")[0].n, load("euchre-ranking")[0].n) == (20_000, 100_000)
+
+
+def test_a_file_of_ones_own_for_each_game_gives_way_to_one_for_a_game(own: Write) -> None:
+    path = own('"""Why?"""\nfrom cardsim import Experiment\nEXPERIMENT = Experiment(print)')
+    path.with_name("GAME-mine.py").write_text(path.read_text().replace("Why", "Why GAME"))
+    path.rename(path.with_name("scat-mine.py"))
+    mine = {e.name: e.question for e in listed() if e.name.endswith("-mine")}
+
+    assert mine["scat-mine"] == "Why?"
+    assert mine["spades-mine"] == "Why Spades?"
 
 
 @pytest.mark.parametrize("game", ["chinese-ten", "counter-cameroon"])

@@ -18,7 +18,8 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import redirect_stdout
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
@@ -33,6 +34,7 @@ from cardsim.answers.swept import Group, SweepResult
 from cardsim.answers.tournaments import TournamentResult
 from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game
+from cardsim.games import game_files
 from cardsim.options.params import (
     FINEST,
     Option,
@@ -53,6 +55,7 @@ from cardsim.statistics.paired import Shortfall
 from cardsim.statistics.stats import CONFIDENCE, Estimate, rounded, z_value
 from cardsim.version import VERSION
 from cardsim.workspace import (
+    EACH_GAME,
     experiment_files,
     load_module,
     only_shipped,
@@ -412,11 +415,20 @@ class Experiment:
             that are.
         precision: the half width of an interval at which each part stops, such as "0.3pp", where
             nothing else is asked for; None for a study that plays a number of hands.
+        n_of: where the file is one for each game, `GAME-ranking.py`, the games in which `n` is
+            another; the study then takes the game's name too, and `GAME` in the docstring stands
+            for what the game is called.
     """
 
-    study: Callable[[Lab], None]
+    study: Callable[..., None]
     n: int = 1_000_000
     precision: object = None
+    n_of: Mapping[str, int] = field(default_factory=dict)
+
+    def about(self, game: str) -> Experiment:
+        """The same for one game."""
+        study = partial(self.study, game=game)
+        return replace(self, study=study, n=self.n_of.get(game, self.n))
 
 
 class Lab:
@@ -617,8 +629,25 @@ def listed() -> list[Listed]:
             continue
         targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
         if any(isinstance(t, ast.Name) and t.id == "EXPERIMENT" for t in targets):
-            found.append(Listed(name, _question(ast.get_docstring(tree) or "", name), path))
+            docstring = _docstring(ast.get_docstring(tree) or "", _game_meant(name, path))
+            found.append(Listed(name, _question(docstring, name), path))
     return found
+
+
+def _game_meant(name: str, path: Path) -> str:
+    """The game that an experiment of this name is about, where its file is one for each game."""
+    if not path.stem.startswith(EACH_GAME):
+        return ""
+    return name.removesuffix(path.stem.removeprefix(EACH_GAME))
+
+
+def _docstring(text: str, game: str) -> str:
+    """A docstring, with what the game is called where its file is one for each game."""
+    if not game:
+        return text.strip()
+    page = ast.get_docstring(ast.parse(game_files()[game].read_text("utf-8"))) or game
+    called = re.split("[,.]", page, maxsplit=1)[0]
+    return text.replace(EACH_GAME, called).strip()
 
 
 def _question(docstring: str, name: str) -> str:
@@ -650,7 +679,8 @@ def load(name: str) -> tuple[Experiment, str, Path]:
         raise UserError(message)
     if not callable(found.study):
         raise UserError(f"{path}: EXPERIMENT must be made with a function: Experiment(study)")
-    return found, (module.__doc__ or "").strip(), path
+    game = _game_meant(name, path)
+    return found.about(game) if game else found, _docstring(module.__doc__ or "", game), path
 
 
 def experiment(
