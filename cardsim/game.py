@@ -564,6 +564,7 @@ MODULES: Mapping[str, Mapping[str, str]] = {
         "chance": "roll",
     },
     "story": {name: name for name in ("narrate", "tell", "holdings")},
+    "features": {name: name.upper() for name in ("features", "by", "experts", "scores")},
 }
 """What is read from each module of a game: the field of `Game`, and the name that it has there."""
 
@@ -711,10 +712,11 @@ class Game:
         state: ModuleType,
         play: ModuleType,
         story: ModuleType,
+        features: ModuleType | None = None,
         decisions: tuple[Decision, ...],
         **others: Any,
     ) -> Game:
-        """The game that a package of four modules plays.
+        """The game that the modules of a package make.
 
         `MODULES` says what is read from each; what a game can do without may be absent.
 
@@ -725,6 +727,7 @@ class Game:
             state: `LAYOUT` and `OUTCOME`.
             play: kernels on one hand.
             story: what is told of a hand.
+            features: `FEATURES` by which players think; `BY`, `EXPERTS` and `SCORES` of decisions.
             decisions: what seats decide, in the order of their numbers.
             others: further fields, in place of what a module has too.
 
@@ -732,14 +735,16 @@ class Game:
             ValueError: a module lacks what a game must have, or a decision has no kernel.
         """
         parts = {"rules": rules, "state": state, "play": play, "story": story}
+        if features is not None:
+            parts["features"] = features
         needed = {f.name for f in fields(cls) if f.default is f.default_factory is MISSING}
         read: dict[str, Any] = {"next_hand": None}
-        for kind, names in MODULES.items():
-            for name, there in names.items():
-                if hasattr(parts[kind], there):
-                    read[name] = getattr(parts[kind], there)
+        for kind, part in parts.items():
+            for name, there in MODULES[kind].items():
+                if hasattr(part, there):
+                    read[name] = getattr(part, there)
                 elif name in needed - read.keys() - others.keys():
-                    raise ValueError(f"{parts[kind].__name__} has no {there}, which a game needs")
+                    raise ValueError(f"{part.__name__} has no {there}, which a game needs")
         return cls(
             name=package.rpartition(".")[2].replace("_", "-"),
             page=page or "",

@@ -30,11 +30,12 @@ from dataclasses import replace
 
 from cardsim.cards import PACK, card_name
 from cardsim.errors import UserError
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Question, Unit
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Question, Unit
 from cardsim.games.bridge import (
     deals,
     double_dummy,
     exact,
+    features,
     given,
     play,
     record,
@@ -43,19 +44,7 @@ from cardsim.games.bridge import (
     story,
 )
 from cardsim.games.bridge.endgame import choices, points_with, tricks_seen
-from cardsim.games.bridge.features import (
-    acting_hand,
-    bid,
-    dummy,
-    last_bid,
-    level_of,
-    longest_suit,
-    own_points,
-    partner,
-    partner_bids,
-    strain_of,
-    unseen,
-)
+from cardsim.games.bridge.features import *  # noqa: F403
 from cardsim.games.bridge.hands import balanced, length, points, shape
 from cardsim.games.bridge.imagine import imagine
 from cardsim.games.bridge.play import BY_IMPS, BY_MATCHPOINTS, LAST_OF_CHICAGO, TABLES
@@ -80,27 +69,9 @@ from cardsim.partners import match, points_ahead, sides
 from cardsim.tricks import NO_TRUMP, SEATS, cards_left
 from cardsim.usual_units import Counted, lasting, share_won, who, you_win, your_seat
 
-__all__ = [
-    "GAME",
-    "acting_hand",
-    "balanced",
-    "bid",
-    "choices",
-    "dummy",
-    "last_bid",
-    "length",
-    "level_of",
-    "longest_suit",
-    "own_points",
-    "partner",
-    "partner_bids",
-    "points",
-    "points_with",
-    "shape",
-    "strain_of",
-    "tricks_seen",
-    "unseen",
-]
+__all__ = ["GAME", "balanced", "choices", "length", "points", "points_with", "shape", "tricks_seen"]
+__all__ += features.__all__
+
 
 SEAT_NAMES = ("North", "East", "South", "West")
 MOST_POINTS = 7600
@@ -370,6 +341,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(SEATS, SEATS, SEATS),
     decisions=(
         Decision(
@@ -410,27 +382,6 @@ GAME = Game.of(
     seat_names=seat_names,
     keeps_names=True,
     imagine=imagine,
-    features=(
-        Feature("points", "with {} point{s}", 0, 25, own_points),
-        Feature("longest", "with {} cards in the longest suit", 4, 8, longest_suit),
-        Feature(
-            "partner-bids",
-            "{}",
-            0,
-            1,
-            partner_bids,
-            ("where the partner has not bid", "where the partner has bid"),
-        ),
-        Feature("level", "at level {}", 0, 7),
-        Feature("laid", "after {} card{s} in the trick", 0, 3),
-        Feature("tricks", "after {} trick{s}", 0, 12),
-    ),
-    by={"call": ("points", "longest", "partner-bids", "level"), "play": ("laid", "tricks")},
-    experts={
-        "call": ("tips", "come-in", "pass-always"),
-        "lead": ("tips", "highest-legal", "lowest-legal"),
-        "play": ("tips", "highest-legal", "lowest-legal"),
-    },
     objection=objection,
     hero_seat=hero_seat,
     supply=supply,

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
+from cardsim.game import Feature
 from cardsim.games.bridge import play
 from cardsim.games.bridge.hands import length, points, shape
 from cardsim.games.bridge.state import DOUBLE, PASS, STRAINS
 from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import SUITS
+
+__all__ = [
+    "acting_hand",
+    "bid",
+    "dummy",
+    "last_bid",
+    "level_of",
+    "longest_suit",
+    "own_points",
+    "partner",
+    "partner_bids",
+    "strain_of",
+    "unseen",
+]
 
 
 @inlined
@@ -84,3 +99,26 @@ def partner_bids(view):
         if caller == partner(view.seat) and PASS < view.calls[k] < DOUBLE:
             return int64(1)
     return int64(0)
+
+
+FEATURES = (
+    Feature("points", "with {} point{s}", 0, 25, own_points),
+    Feature("longest", "with {} cards in the longest suit", 4, 8, longest_suit),
+    Feature(
+        "partner-bids",
+        "{}",
+        0,
+        1,
+        partner_bids,
+        ("where the partner has not bid", "where the partner has bid"),
+    ),
+    Feature("level", "at level {}", 0, 7),
+    Feature("laid", "after {} card{s} in the trick", 0, 3),
+    Feature("tricks", "after {} trick{s}", 0, 12),
+)
+BY = {"call": ("points", "longest", "partner-bids", "level"), "play": ("laid", "tricks")}
+EXPERTS = {
+    "call": ("tips", "come-in", "pass-always"),
+    "lead": ("tips", "highest-legal", "lowest-legal"),
+    "play": ("tips", "highest-legal", "lowest-legal"),
+}

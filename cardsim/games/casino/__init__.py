@@ -31,38 +31,15 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.casino import exact, moves, play, rules, state, story
-from cardsim.games.casino.features import (
-    PHASES,
-    best_build,
-    best_capture,
-    card_of,
-    cards_of,
-    clearers,
-    describe_play,
-    first_legal,
-    hand_size,
-    kind_of,
-    least_worth,
-    loose_alike,
-    loose_cards,
-    may_play,
-    most_cards,
-    play_with,
-    takers,
-    unseen_alike,
-    value_of,
-    worth_of,
-)
+from cardsim.games.casino import exact, features, moves, play, rules, state, story
+from cardsim.games.casino.features import *  # noqa: F403
 from cardsim.games.casino.imagine import imagine
 from cardsim.games.casino.rules import Rules
 from cardsim.games.casino.state import PLAYS, SEATS, SHARES
@@ -77,28 +54,9 @@ from cardsim.usual_units import (
     your_seat,
 )
 
-__all__ = [
-    "GAME",
-    "best_build",
-    "best_capture",
-    "card_of",
-    "cards_of",
-    "clearers",
-    "describe_play",
-    "first_legal",
-    "hand_size",
-    "kind_of",
-    "least_worth",
-    "loose_alike",
-    "loose_cards",
-    "may_play",
-    "most_cards",
-    "play_with",
-    "takers",
-    "unseen_alike",
-    "value_of",
-    "worth_of",
-]
+__all__ = ["GAME"]
+__all__ += features.__all__
+
 
 _POINTS = 11
 """Points of a hand without sweeps."""
@@ -240,6 +198,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, SEATS, 2),
     decisions=(
         Decision(
@@ -257,30 +216,6 @@ GAME = Game.of(
     default_strategy="greedy-value",
     sides=sides,
     imagine=imagine,
-    features=(
-        Feature("most-cards", "where {} card{s} can be captured", 0, 8, most_cards),
-        Feature("hand-size", "with {} card{s} in hand", 1, 4, hand_size),
-        Feature("deals-left", "with {} deal{s} to come", 0, 5),
-        Feature("loose-cards", "with {} loose card{s} on the table", 0, 10, loose_cards),
-    ),
-    by={"play": ("most-cards", "deals-left", "loose-cards", "hand-size")},
-    experts={
-        "play": ("builder", "trail-safe", "hold-face", "greedy-value", "greedy-cards", "pair-only")
-    },
-    scores={
-        "play": Scores(
-            describe_play,
-            (
-                *("a card captured", "a spade captured", "a named point captured"),
-                *("clearing the table", "a card in the build", "a named point in the build"),
-                *("a spade in the build", "an unseen card that takes the build"),
-                *("a named point trailed", "a spade trailed", "a pip trailed"),
-                "an unseen card that takes what is trailed",
-                "a table that a single card can clear",
-            ),
-            PHASES,
-        )
-    },
     exact=(
         Question(
             "table",

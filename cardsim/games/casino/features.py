@@ -5,6 +5,7 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from cardsim.cards import PACK
+from cardsim.game import Feature, Scores
 from cardsim.games.casino.moves import (
     ALL_RANKS,
     END,
@@ -51,6 +52,28 @@ from cardsim.games.casino.sums import (
 )
 from cardsim.kernels.card_bits import ONE_RANK, count, holds, lowest, only, without_lowest
 from cardsim.kernels.jit import inlined, kernel
+
+__all__ = [
+    "best_build",
+    "best_capture",
+    "card_of",
+    "cards_of",
+    "clearers",
+    "describe_play",
+    "first_legal",
+    "hand_size",
+    "kind_of",
+    "least_worth",
+    "loose_alike",
+    "loose_cards",
+    "may_play",
+    "most_cards",
+    "play_with",
+    "takers",
+    "unseen_alike",
+    "value_of",
+    "worth_of",
+]
 
 HIGHEST_RANK = 13
 HUGE = 1e9
@@ -455,3 +478,29 @@ def describe_play(view, action, numbers):
     alone = builds == NOTHING and loose != NOTHING
     numbers[12] = int64(alone and ((faces == 0 and pips <= TOP) or (faces == 1 and pips == 0)))
     return min(int64(view.deals_left), int64(2))
+
+
+FEATURES = (
+    Feature("most-cards", "where {} card{s} can be captured", 0, 8, most_cards),
+    Feature("hand-size", "with {} card{s} in hand", 1, 4, hand_size),
+    Feature("deals-left", "with {} deal{s} to come", 0, 5),
+    Feature("loose-cards", "with {} loose card{s} on the table", 0, 10, loose_cards),
+)
+BY = {"play": ("most-cards", "deals-left", "loose-cards", "hand-size")}
+EXPERTS = {
+    "play": ("builder", "trail-safe", "hold-face", "greedy-value", "greedy-cards", "pair-only")
+}
+SCORES = {
+    "play": Scores(
+        describe_play,
+        (
+            *("a card captured", "a spade captured", "a named point captured"),
+            *("clearing the table", "a card in the build", "a named point in the build"),
+            *("a spade in the build", "an unseen card that takes the build"),
+            *("a named point trailed", "a spade trailed", "a pip trailed"),
+            "an unseen card that takes what is trailed",
+            "a table that a single card can clear",
+        ),
+        PHASES,
+    )
+}

@@ -26,52 +26,22 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.cheat import exact, play, rules, state, story
-from cardsim.games.cheat.features import (
-    certain_lie,
-    chance_true,
-    claimant_caught,
-    claimant_left,
-    describe_card,
-    describe_count,
-    fewest_left,
-    own_cards,
-    own_laid,
-    own_of_claim,
-    planned_card,
-    true_per_cent,
-    turns_until,
-)
+from cardsim.games.cheat import exact, features, play, rules, state, story
+from cardsim.games.cheat.features import *  # noqa: F403
 from cardsim.games.cheat.imagine import imagine
 from cardsim.games.cheat.rules import MOST_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import SHARES
 from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
 
-__all__ = [
-    "GAME",
-    "certain_lie",
-    "chance_true",
-    "claimant_caught",
-    "claimant_left",
-    "describe_card",
-    "describe_count",
-    "fewest_left",
-    "own_cards",
-    "own_laid",
-    "own_of_claim",
-    "planned_card",
-    "true_per_cent",
-    "turns_until",
-]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
 
 def seat_names(rules: Rules, players: int) -> tuple[str, ...]:
@@ -191,6 +161,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, 10, 4),
     decisions=(
         Decision(
@@ -227,45 +198,6 @@ GAME = Game.of(
     default_strategy="planner",
     seat_names=seat_names,
     imagine=imagine,
-    features=(
-        Feature(
-            "true-per-cent", "with a chance of {} % that it can be true", 0, 100, true_per_cent
-        ),
-        Feature("claim-count", "where {} card{s} are claimed", 0, 4),
-        Feature("pile-size", "with {} card{s} in the pile", 0, 40),
-        Feature("claimant-left", "where the claimant has {} card{s} left", 0, 15, claimant_left),
-        Feature("claimant-caught", "where he was caught {} times", 0, 3, claimant_caught),
-        Feature("own-of-claim", "holding {} card{s} of the rank", 0, 4, own_of_claim),
-        Feature("own-cards", "with {} card{s} in hand", 0, 20, own_cards),
-        Feature("fewest-left", "where another has {} card{s}", 0, 15, fewest_left),
-    ),
-    by={
-        "challenge": ("true-per-cent", "claim-count", "pile-size", "claimant-left"),
-        "count": ("own-of-claim", "own-cards", "pile-size", "fewest-left"),
-    },
-    experts={
-        "rank": ("truth-first", "random-legal"),
-        "count": ("truth-first", "over-claimer", "random-legal"),
-        "card": ("planner", "truth-first", "random-legal"),
-    },
-    scores={
-        "count": Scores(
-            describe_count,
-            (
-                *("a card", "a false card", "false cards at all", "a false card beside true ones"),
-                *("a true card kept", "a false card for each card in the pile"),
-                *("a false card for each card left", "no card left"),
-            ),
-            ("without a card of the rank", "with cards of the rank"),
-        ),
-        "card": Scores(
-            describe_card,
-            (
-                *("a card of the rank", "an own turn until its rank", "a card of its rank held"),
-                *("the last card of its rank", "others of its rank laid"),
-            ),
-        ),
-    },
     words_ahead=52,
     exact=(
         Question(

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
+from cardsim.game import Feature, Scores
 from cardsim.games.cheat.play import legal_card
 from cardsim.games.cheat.rules import MOST_CARDS, SUIT_CARDS
 from cardsim.games.cheat.state import CLASSROOM, CYCLIC, NONE, RANKS
 from cardsim.kernels.jit import kernel
+
+__all__ = [
+    "certain_lie",
+    "chance_true",
+    "claimant_caught",
+    "claimant_left",
+    "describe_card",
+    "describe_count",
+    "fewest_left",
+    "own_cards",
+    "own_laid",
+    "own_of_claim",
+    "planned_card",
+    "true_per_cent",
+    "turns_until",
+]
 
 PER_CENT = 100
 BITS, FULL = uint64(4), uint64(15)
@@ -232,3 +249,42 @@ def describe_card(view, action, numbers):
     numbers[2], numbers[3] = held, int64(held == 1)
     numbers[4] = int64(own_laid(view, rank) > 0)
     return int64(0)
+
+
+FEATURES = (
+    Feature("true-per-cent", "with a chance of {} % that it can be true", 0, 100, true_per_cent),
+    Feature("claim-count", "where {} card{s} are claimed", 0, 4),
+    Feature("pile-size", "with {} card{s} in the pile", 0, 40),
+    Feature("claimant-left", "where the claimant has {} card{s} left", 0, 15, claimant_left),
+    Feature("claimant-caught", "where he was caught {} times", 0, 3, claimant_caught),
+    Feature("own-of-claim", "holding {} card{s} of the rank", 0, 4, own_of_claim),
+    Feature("own-cards", "with {} card{s} in hand", 0, 20, own_cards),
+    Feature("fewest-left", "where another has {} card{s}", 0, 15, fewest_left),
+)
+BY = {
+    "challenge": ("true-per-cent", "claim-count", "pile-size", "claimant-left"),
+    "count": ("own-of-claim", "own-cards", "pile-size", "fewest-left"),
+}
+EXPERTS = {
+    "rank": ("truth-first", "random-legal"),
+    "count": ("truth-first", "over-claimer", "random-legal"),
+    "card": ("planner", "truth-first", "random-legal"),
+}
+SCORES = {
+    "count": Scores(
+        describe_count,
+        (
+            *("a card", "a false card", "false cards at all", "a false card beside true ones"),
+            *("a true card kept", "a false card for each card in the pile"),
+            *("a false card for each card left", "no card left"),
+        ),
+        ("without a card of the rank", "with cards of the rank"),
+    ),
+    "card": Scores(
+        describe_card,
+        (
+            *("a card of the rank", "an own turn until its rank", "a card of its rank held"),
+            *("the last card of its rank", "others of its rank laid"),
+        ),
+    ),
+}

@@ -33,22 +33,21 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
 )
-from cardsim.games.chinese_ten import exact, play, rules, state, story
-from cardsim.games.chinese_ten.features import PHASES, best_win, describe_play, lead
+from cardsim.games.chinese_ten import exact, features, play, rules, state, story
+from cardsim.games.chinese_ten.features import *  # noqa: F403
 from cardsim.games.chinese_ten.imagine import imagine
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, REDEALS, SHARES
 from cardsim.usual_units import pays, share_won, you_win, your_seat
 
-__all__ = ["GAME", "best_win", "describe_play", "lead"]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
 _ACTIONS = (*(card_name(card) for card in range(PACK)), "take-three", "trail")
 _MOST_POINTS = 280
@@ -151,6 +150,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, 4, 2),
     decisions=(
         Decision(
@@ -177,28 +177,6 @@ GAME = Game.of(
     seat_names=_seat_names,
     default_strategy="greedy",
     imagine=imagine,
-    features=(
-        Feature("best-win", "where your best capture wins {} point{s}", -1, 20, best_win),
-        Feature("hand-size", "with {} card{s} in hand", 1, 12),
-        Feature("lead", "{} point{s} ahead", -40, 40, lead),
-        Feature("deck-count", "with {} card{s} in the deck", 0, 24),
-    ),
-    by={"play-card": ("best-win", "hand-size", "lead")},
-    experts={"play-card": ("forethought", "counting", "throw-safe", "greedy", "red-hunter")},
-    scores={
-        "play-card": Scores(
-            describe_play,
-            (
-                *("a point won now", "winning any card", "a point of the card itself"),
-                "a tenth of a point that the next flip may win",
-                "a tenth of a point that the others may win",
-                "a tenth of a point that your hand could win next",
-                *("a partner of it not seen yet", "a point of these partners"),
-                "a tenth of a point of their mean",
-            ),
-            PHASES,
-        )
-    },
     words_ahead=PACK,
     settled=("players", "values", "total", "share", "dealer", "first"),
     exact=(

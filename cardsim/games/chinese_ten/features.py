@@ -6,9 +6,12 @@ import numpy as np
 from numpy import int64
 
 from cardsim.cards import PACK
+from cardsim.game import Feature, Scores
 from cardsim.games.chinese_ten.state import PARTNERS
 from cardsim.kernels.card_bits import count, lowest, only, without_lowest
 from cardsim.kernels.jit import kernel
+
+__all__ = ["best_win", "describe_play", "lead"]
 
 NOTHING = np.uint64(0)
 
@@ -127,3 +130,27 @@ def _table_after(view, card, wins):
     if card % 13 == view.triple_rank:
         return view.table & ~PARTNERS[card]
     return view.table & ~only(_best(view, view.table & PARTNERS[card]))
+
+
+FEATURES = (
+    Feature("best-win", "where your best capture wins {} point{s}", -1, 20, best_win),
+    Feature("hand-size", "with {} card{s} in hand", 1, 12),
+    Feature("lead", "{} point{s} ahead", -40, 40, lead),
+    Feature("deck-count", "with {} card{s} in the deck", 0, 24),
+)
+BY = {"play-card": ("best-win", "hand-size", "lead")}
+EXPERTS = {"play-card": ("forethought", "counting", "throw-safe", "greedy", "red-hunter")}
+SCORES = {
+    "play-card": Scores(
+        describe_play,
+        (
+            *("a point won now", "winning any card", "a point of the card itself"),
+            "a tenth of a point that the next flip may win",
+            "a tenth of a point that the others may win",
+            "a tenth of a point that your hand could win next",
+            *("a partner of it not seen yet", "a point of these partners"),
+            "a tenth of a point of their mean",
+        ),
+        PHASES,
+    )
+}

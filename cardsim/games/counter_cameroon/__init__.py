@@ -30,15 +30,13 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
 )
-from cardsim.games.counter_cameroon import exact, play, rules, state, story
-from cardsim.games.counter_cameroon.features import PHASES, describe_split, lead, still_open
+from cardsim.games.counter_cameroon import exact, features, play, rules, state, story
+from cardsim.games.counter_cameroon.features import *  # noqa: F403
 from cardsim.games.counter_cameroon.imagine import imagine
 from cardsim.games.counter_cameroon.play import best_split
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules, seat_names
@@ -46,7 +44,8 @@ from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOWEST
 from cardsim.options.params import options_of
 from cardsim.usual_units import lasts, who, your_seat
 
-__all__ = ["GAME", "best_split", "describe_split", "lead", "still_open"]
+__all__ = ["GAME", "best_split"]
+__all__ += features.__all__
 
 _SCORING = options_of(Rules)[0]
 _CATEGORY = Axis("category", LOWEST, HIGHEST)
@@ -196,6 +195,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, 2, 2),
     decisions=(
         Decision(
@@ -207,33 +207,6 @@ GAME = Game.of(
     units={"game": _unit},
     default_strategy="max-points-live",
     imagine=imagine,
-    features=(
-        Feature("lead", "{} point{s} ahead", -60, 60, lead),
-        Feature("still-open", "with {} categor{y} to be won", 1, 11, still_open),
-        Feature("turns", "after {} roll{s}", 0, 60),
-    ),
-    by={"split": ("lead", "still-open")},
-    experts={
-        "split": (
-            "win-odds",
-            "race-odds",
-            "race-aware",
-            "finisher",
-            "points-times-progress",
-            "max-points-live",
-        )
-    },
-    scores={
-        "split": Scores(
-            describe_split,
-            (
-                *(f"a mark in {category}" for category in range(LOWEST, HIGHEST + 1)),
-                *("a point of a category won by it", "a mark lost"),
-                *("a mark that you have there", "a mark that the opponent has there"),
-            ),
-            PHASES,
-        )
-    },
     words_ahead=40,
     settled=("players", "marks_to_win", "double_mark", "all_points", "room"),
     exact=(

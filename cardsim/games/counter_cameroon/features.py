@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from numpy import int64
 
-from cardsim.games.counter_cameroon.state import PARTINGS
+from cardsim.game import Feature, Scores
+from cardsim.games.counter_cameroon.state import HIGHEST, LOWEST, PARTINGS
 from cardsim.kernels.jit import kernel
+
+__all__ = ["describe_split", "lead", "still_open"]
 
 
 @kernel
@@ -63,3 +66,32 @@ def describe_split(view, action, numbers):
                 numbers[11] += int64(view.points[category])
     open_now = still_open(view)
     return int64(open_now < 9) + int64(open_now < 5)
+
+
+FEATURES = (
+    Feature("lead", "{} point{s} ahead", -60, 60, lead),
+    Feature("still-open", "with {} categor{y} to be won", 1, 11, still_open),
+    Feature("turns", "after {} roll{s}", 0, 60),
+)
+BY = {"split": ("lead", "still-open")}
+EXPERTS = {
+    "split": (
+        "win-odds",
+        "race-odds",
+        "race-aware",
+        "finisher",
+        "points-times-progress",
+        "max-points-live",
+    )
+}
+SCORES = {
+    "split": Scores(
+        describe_split,
+        (
+            *(f"a mark in {category}" for category in range(LOWEST, HIGHEST + 1)),
+            *("a point of a category won by it", "a mark lost"),
+            *("a mark that you have there", "a mark that the opponent has there"),
+        ),
+        PHASES,
+    )
+}

@@ -29,45 +29,15 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.euchre import exact, play, rules, state, story
-from cardsim.games.euchre.features import (
-    CALLS,
-    PLACES,
-    ROLES,
-    call_power,
-    call_trumps,
-    call_voids,
-    deals_side,
-    describe_name,
-    describe_order,
-    describe_play,
-    high_by_power,
-    is_stuck,
-    lead,
-    low_by_power,
-    made_it,
-    may_name,
-    most_power,
-    most_trumps,
-    partner_wins,
-    place,
-    power_sum,
-    suit_in_question,
-    trumps_in,
-    unseen_cards,
-    upcard_suit,
-    voids_beside,
-    with_upcard,
-)
+from cardsim.games.euchre import exact, features, play, rules, state, story
+from cardsim.games.euchre.features import *  # noqa: F403
 from cardsim.games.euchre.imagine import imagine
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
@@ -84,43 +54,10 @@ from cardsim.partners import match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import who, your_seat
 
-__all__ = [
-    "GAME",
-    "call_power",
-    "call_trumps",
-    "call_voids",
-    "deals_side",
-    "describe_name",
-    "describe_order",
-    "describe_play",
-    "high_by_power",
-    "is_stuck",
-    "lead",
-    "low_by_power",
-    "made_it",
-    "may_name",
-    "most_power",
-    "most_trumps",
-    "partner_wins",
-    "place",
-    "power_sum",
-    "suit_in_question",
-    "trumps_in",
-    "unseen_cards",
-    "upcard_suit",
-    "voids_beside",
-    "with_upcard",
-]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
-_CALL_WORDS = (
-    "making trumps",
-    "a trump held",
-    "a step of their power",
-    "the right bower",
-    "another ace",
-    "a void",
-    "a point that you are ahead",
-)
+
 _CARDS = tuple(card_name(card) for card in range(CARDS_IN_ALL))
 
 
@@ -217,6 +154,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(SEATS, SEATS, SEATS),
     decisions=(
         Decision(
@@ -272,57 +210,6 @@ GAME = Game.of(
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,
-    features=(
-        Feature("call-power", "with {} of power", 0, 50, call_power),
-        Feature("call-trumps", "with {} trump{s}", 0, 6, call_trumps),
-        Feature("call-voids", "with {} void{s}", 0, 3, call_voids),
-        Feature("place", "{}", 0, 3, place, PLACES),
-        Feature("lead", "{} point{s} ahead", -9, 9, lead),
-        Feature(
-            "made-it",
-            "{}",
-            0,
-            1,
-            made_it,
-            ("where the others made trumps", "where your side made trumps"),
-        ),
-        Feature(
-            "partner-wins",
-            "{}",
-            0,
-            1,
-            partner_wins,
-            ("where the partner does not win the trick", "where the partner wins the trick"),
-        ),
-        Feature("laid", "after {} card{s} in the trick", 0, 3),
-        Feature("tricks", "after {} trick{s}", 0, 4),
-    ),
-    by={
-        "order": ("call-power", "place", "call-voids", "lead"),
-        "name-trump": ("call-power", "place", "call-trumps", "lead"),
-        "play": ("made-it", "laid", "partner-wins", "tricks"),
-    },
-    experts={
-        "order": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
-        "name-trump": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
-        "play": ("by-the-book", "simple-partner", "highest-legal", "lowest-legal"),
-    },
-    scores={
-        "order": Scores(describe_order, (*_CALL_WORDS, "a step of another's upcard"), CALLS),
-        "name-trump": Scores(describe_name, (*_CALL_WORDS, "the upcard's colour"), CALLS),
-        "play": Scores(
-            describe_play,
-            (
-                *("winning so far", "a step of power", "a step of power if it wins"),
-                *("winning as the last", "a step of power as the last"),
-                *("a trump", "a master of its suit", "a card that beats it"),
-                *("taking it from partner", "a card of its suit kept"),
-                *("emptying a side suit", "a card of it unseen"),
-                *("a rival out behind you", "partner out behind you"),
-            ),
-            ROLES,
-        ),
-    },
     settled=("target", *IN_FORCE),
     exact=(
         Question(

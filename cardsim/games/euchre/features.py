@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64, uint64
 
+from cardsim.game import Feature, Scores
 from cardsim.games.euchre.play import NOTHING
 from cardsim.games.euchre.state import (
     BEATS,
@@ -29,6 +30,33 @@ from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import ONE_RANK
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.tricks import NO_CARD, SEATS, SUITS, high_card
+
+__all__ = [
+    "call_power",
+    "call_trumps",
+    "call_voids",
+    "deals_side",
+    "describe_name",
+    "describe_order",
+    "describe_play",
+    "high_by_power",
+    "is_stuck",
+    "lead",
+    "low_by_power",
+    "made_it",
+    "may_name",
+    "most_power",
+    "most_trumps",
+    "partner_wins",
+    "place",
+    "power_sum",
+    "suit_in_question",
+    "trumps_in",
+    "unseen_cards",
+    "upcard_suit",
+    "voids_beside",
+    "with_upcard",
+]
 
 KING = 12
 """The rank of a king, as its id has it; aces come first, and nines at `NINE`."""
@@ -414,3 +442,66 @@ def describe_play(view, action, numbers):
         out = int64(view.sitting_out[who] == 0 and view.voids[who, suit] != 0)
         numbers[12 + int64(k == 2)] += out
     return role(view)
+
+
+_CALL_WORDS = (
+    "making trumps",
+    "a trump held",
+    "a step of their power",
+    "the right bower",
+    "another ace",
+    "a void",
+    "a point that you are ahead",
+)
+
+FEATURES = (
+    Feature("call-power", "with {} of power", 0, 50, call_power),
+    Feature("call-trumps", "with {} trump{s}", 0, 6, call_trumps),
+    Feature("call-voids", "with {} void{s}", 0, 3, call_voids),
+    Feature("place", "{}", 0, 3, place, PLACES),
+    Feature("lead", "{} point{s} ahead", -9, 9, lead),
+    Feature(
+        "made-it",
+        "{}",
+        0,
+        1,
+        made_it,
+        ("where the others made trumps", "where your side made trumps"),
+    ),
+    Feature(
+        "partner-wins",
+        "{}",
+        0,
+        1,
+        partner_wins,
+        ("where the partner does not win the trick", "where the partner wins the trick"),
+    ),
+    Feature("laid", "after {} card{s} in the trick", 0, 3),
+    Feature("tricks", "after {} trick{s}", 0, 4),
+)
+BY = {
+    "order": ("call-power", "place", "call-voids", "lead"),
+    "name-trump": ("call-power", "place", "call-trumps", "lead"),
+    "play": ("made-it", "laid", "partner-wins", "tricks"),
+}
+EXPERTS = {
+    "order": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
+    "name-trump": ("fine-count", "by-the-book", "power-sum", "trump-count", "never-call"),
+    "play": ("by-the-book", "simple-partner", "highest-legal", "lowest-legal"),
+}
+SCORES = {
+    "order": Scores(describe_order, (*_CALL_WORDS, "a step of another's upcard"), CALLS),
+    "name-trump": Scores(describe_name, (*_CALL_WORDS, "the upcard's colour"), CALLS),
+    "play": Scores(
+        describe_play,
+        (
+            *("winning so far", "a step of power", "a step of power if it wins"),
+            *("winning as the last", "a step of power as the last"),
+            *("a trump", "a master of its suit", "a card that beats it"),
+            *("taking it from partner", "a card of its suit kept"),
+            *("emptying a side suit", "a card of it unseen"),
+            *("a rival out behind you", "partner out behind you"),
+        ),
+        ROLES,
+    ),
+}

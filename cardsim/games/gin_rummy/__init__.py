@@ -31,70 +31,24 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Situation,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.gin_rummy import exact, play, rules, situation, state, story
-from cardsim.games.gin_rummy.features import (
-    PHASES,
-    after_taking,
-    after_throw,
-    big_gin_of,
-    can_knock,
-    counts,
-    deadwood,
-    describe_finish,
-    fewest_open,
-    finish_with,
-    fits_with,
-    gain,
-    least_throw,
-    live_melds,
-    most_taken,
-    others_need,
-    rounds,
-    row_melds,
-    still_needed,
-    tile_thrown,
-    unwanted_by_next,
-    wanted_by_next,
-)
+from cardsim.games.gin_rummy import exact, features, play, rules, situation, state, story
+from cardsim.games.gin_rummy.features import *  # noqa: F403
 from cardsim.games.gin_rummy.imagine import imagine
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import ENDS, SEATS, VOID, YOUR_ENDS
 from cardsim.usual_units import lasting, lasts, mean, points_more, who, your_seat
 
-__all__ = [
-    "GAME",
-    "after_taking",
-    "after_throw",
-    "big_gin_of",
-    "can_knock",
-    "counts",
-    "deadwood",
-    "describe_finish",
-    "fewest_open",
-    "finish_with",
-    "fits_with",
-    "gain",
-    "least_throw",
-    "live_melds",
-    "most_taken",
-    "others_need",
-    "rounds",
-    "row_melds",
-    "still_needed",
-    "tile_thrown",
-    "unwanted_by_next",
-    "wanted_by_next",
-]
+__all__ = ["GAME"]
+__all__ += features.__all__
+
 
 _DEAREST_TILE = 10
 _USUAL_WORDS = 36
@@ -248,6 +202,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, SEATS, 3),
     decisions=(
         Decision(
@@ -295,51 +250,6 @@ GAME = Game.of(
     situation=Situation(
         situation.Place, situation.place, '--hand "AS 2S 3S 7H 7D KC QD 9C" --discard "5H 6D"'
     ),
-    features=(
-        Feature("own-deadwood", "with a deadwood of {}", 0, 60),
-        Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),
-        Feature("gain", "where the row's tile lowers it by {}", -1, 12, gain),
-        Feature(
-            "row-melds",
-            "where the row's tile {}",
-            0,
-            1,
-            row_melds,
-            ("is in no meld", "makes a meld"),
-        ),
-        Feature("rounds", "after {} round{s}", 0, 12, rounds),
-        Feature("stock-size", "with {} tile{s} in the stock", 0, 31),
-        Feature("most-taken", "where another took {} tile{s} that he holds", 0, 5, most_taken),
-        Feature("still-needed", "needing {} point{s}", 0, 100, still_needed),
-        Feature("others-need", "where another needs {} point{s}", 0, 100, others_need),
-    ),
-    by={
-        "upcard": ("gain", "row-melds", "own-deadwood"),
-        "draw": ("gain", "row-melds", "stock-size", "own-deadwood"),
-        "finish": ("after-throw", "stock-size", "most-taken", "rounds"),
-    },
-    experts={
-        "finish": (
-            "early-hunter",
-            "take-improve",
-            "gin-only",
-            "lurker",
-            "meld-hunter",
-            "safe-discard",
-        )
-    },
-    scores={
-        "finish": Scores(
-            describe_finish,
-            (
-                *("a point of deadwood kept", "a knock", "a point of deadwood knocked with"),
-                *("gin", "a point that the tile counts", "an unseen tile that would make a meld"),
-                *("a tile near it that the next player took", "one near it that he did not want"),
-                "an unseen tile that fits with it",
-            ),
-            PHASES,
-        )
-    },
     words_ahead=_USUAL_WORDS,
     exact=(
         Question(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from numpy import int64, uint64
 
+from cardsim.game import Feature, Scores
 from cardsim.games.gin_rummy import melds, play
 from cardsim.games.gin_rummy.melds import RANKS, SUIT_TILES, in_suit, worth
 from cardsim.games.gin_rummy.play import legal_finish, place_of
@@ -11,6 +12,30 @@ from cardsim.games.gin_rummy.rules import MOST_HELD
 from cardsim.games.gin_rummy.state import NO_TILE
 from cardsim.kernels.card_bits import ONE_RANK, count, only, pick
 from cardsim.kernels.jit import inlined, kernel
+
+__all__ = [
+    "after_taking",
+    "after_throw",
+    "big_gin_of",
+    "can_knock",
+    "counts",
+    "deadwood",
+    "describe_finish",
+    "fewest_open",
+    "finish_with",
+    "fits_with",
+    "gain",
+    "least_throw",
+    "live_melds",
+    "most_taken",
+    "others_need",
+    "rounds",
+    "row_melds",
+    "still_needed",
+    "tile_thrown",
+    "unwanted_by_next",
+    "wanted_by_next",
+]
 
 NOTHING = uint64(0)
 NO_MORE = 1 << 20
@@ -274,3 +299,50 @@ def describe_finish(view, action, numbers):
     numbers[7] = unwanted_by_next(view, tile)
     numbers[8] = count(fits_with(tile) & uint64(view.unseen))
     return phase
+
+
+FEATURES = (
+    Feature("own-deadwood", "with a deadwood of {}", 0, 60),
+    Feature("after-throw", "with a deadwood of {} after the throw", 0, 30, after_throw),
+    Feature("gain", "where the row's tile lowers it by {}", -1, 12, gain),
+    Feature(
+        "row-melds",
+        "where the row's tile {}",
+        0,
+        1,
+        row_melds,
+        ("is in no meld", "makes a meld"),
+    ),
+    Feature("rounds", "after {} round{s}", 0, 12, rounds),
+    Feature("stock-size", "with {} tile{s} in the stock", 0, 31),
+    Feature("most-taken", "where another took {} tile{s} that he holds", 0, 5, most_taken),
+    Feature("still-needed", "needing {} point{s}", 0, 100, still_needed),
+    Feature("others-need", "where another needs {} point{s}", 0, 100, others_need),
+)
+BY = {
+    "upcard": ("gain", "row-melds", "own-deadwood"),
+    "draw": ("gain", "row-melds", "stock-size", "own-deadwood"),
+    "finish": ("after-throw", "stock-size", "most-taken", "rounds"),
+}
+EXPERTS = {
+    "finish": (
+        "early-hunter",
+        "take-improve",
+        "gin-only",
+        "lurker",
+        "meld-hunter",
+        "safe-discard",
+    )
+}
+SCORES = {
+    "finish": Scores(
+        describe_finish,
+        (
+            *("a point of deadwood kept", "a knock", "a point of deadwood knocked with"),
+            *("gin", "a point that the tile counts", "an unseen tile that would make a meld"),
+            *("a tile near it that the next player took", "one near it that he did not want"),
+            "an unseen tile that fits with it",
+        ),
+        PHASES,
+    )
+}

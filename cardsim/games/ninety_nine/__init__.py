@@ -35,22 +35,21 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
 )
-from cardsim.games.ninety_nine import exact, play, rules, state, story
-from cardsim.games.ninety_nine.features import TOTALS, describe_play, own_pennies, specials
+from cardsim.games.ninety_nine import exact, features, play, rules, state, story
+from cardsim.games.ninety_nine.features import *  # noqa: F403
 from cardsim.games.ninety_nine.imagine import imagine
 from cardsim.games.ninety_nine.rules import MOST_CARDS, Rules
 from cardsim.games.ninety_nine.state import ENDS, MOST_COUNTED
 from cardsim.usual_units import hand_end, match, who, your_seat
 
-__all__ = ["GAME", "describe_play", "own_pennies", "specials"]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -136,6 +135,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, 16, 3),
     decisions=(
         Decision(
@@ -149,31 +149,6 @@ GAME = Game.of(
     units={"match": _match_unit, "hand": _hand_unit},
     default_strategy="dump-high",
     imagine=imagine,
-    features=(
-        Feature("total", "at a total of {}", 0, 99),
-        Feature("specials", "with {} special card{s}", 0, 3, specials),
-        Feature("remaining", "with {} player{s} in the hand", 2, 6),
-        Feature("own-pennies", "with {} penn{y} left", 1, 3, own_pennies),
-        Feature("stock-count", "with {} card{s} in the stock", 0, 52),
-    ),
-    by={"play-card": ("total", "specials", "remaining", "own-pennies")},
-    experts={
-        "play-card": ("five-rules", "worth-keeping", "dump-high", "hoarder", "hover", "king-rush")
-    },
-    scores={
-        "play-card": Scores(
-            describe_play,
-            tuple(
-                f"{card} kept"
-                for card in (
-                    *("an ace", "a 2", "a 3", "a 4 or 5 that counts", "a 6", "a 7", "an 8"),
-                    *("a card of 9 or more", "a card that holds the total", "a card that turns"),
-                    *("a card that takes away", "a card that makes 99"),
-                )
-            ),
-            tuple(f"with a total of {told} then" for told in TOTALS),
-        )
-    },
     words_ahead=40,
     settled=("players", "alive", "match", "decks", "finite", "floor", "lapses", "table"),
     exact=(

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64
 
+from cardsim.game import Feature, Scores
 from cardsim.games.ninety_nine.state import ACTIONS, OPTION
 from cardsim.kernels.jit import kernel
+
+__all__ = ["describe_play", "own_pennies", "specials"]
 
 KINDS = 12
 """Numbers that `describe_play` fills."""
@@ -65,3 +68,30 @@ def describe_play(view, action, numbers):
             else:
                 numbers[COLUMN_OF[min(max(int64(view.card_low[view.hand[k]]), 0), 10)]] += 1
     return int64(ROW_OF[min(max(view.total_after[action], 0), 99)])
+
+
+FEATURES = (
+    Feature("total", "at a total of {}", 0, 99),
+    Feature("specials", "with {} special card{s}", 0, 3, specials),
+    Feature("remaining", "with {} player{s} in the hand", 2, 6),
+    Feature("own-pennies", "with {} penn{y} left", 1, 3, own_pennies),
+    Feature("stock-count", "with {} card{s} in the stock", 0, 52),
+)
+BY = {"play-card": ("total", "specials", "remaining", "own-pennies")}
+EXPERTS = {
+    "play-card": ("five-rules", "worth-keeping", "dump-high", "hoarder", "hover", "king-rush")
+}
+SCORES = {
+    "play-card": Scores(
+        describe_play,
+        tuple(
+            f"{card} kept"
+            for card in (
+                *("an ace", "a 2", "a 3", "a 4 or 5 that counts", "a 6", "a 7", "an 8"),
+                *("a card of 9 or more", "a card that holds the total", "a card that turns"),
+                *("a card that takes away", "a card that makes 99"),
+            )
+        ),
+        tuple(f"with a total of {told} then" for told in TOTALS),
+    )
+}

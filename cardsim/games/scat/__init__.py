@@ -25,15 +25,16 @@ Decisions taken where the sources are silent:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
-from cardsim.games.scat import play, rules, state, story
-from cardsim.games.scat.features import gain, somebody_knocked
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_turn
+from cardsim.games.scat import features, play, rules, state, story
+from cardsim.games.scat.features import *  # noqa: F403
 from cardsim.games.scat.imagine import imagine
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import ENDS
 from cardsim.usual_units import hand_end, lasts, match, who, your_seat
 
-__all__ = ["GAME", "gain", "somebody_knocked"]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
 _TOP = 66
 _CHANGES = {
@@ -201,6 +202,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, 16, 3),
     decisions=(
         Decision(
@@ -245,28 +247,5 @@ GAME = Game.of(
     imagine=imagine,
     limits=_limits,
     words_ahead=20,
-    features=(
-        Feature("value", "holding {} point{s}", 2, 31),
-        Feature("own-turns", "after {} turn{s} of your own", 0, 5),
-        Feature("own-lives", "with {} penn{y} left", 0, 3),
-        Feature("alive", "with {} player{s} in the game", 2, 6),
-        Feature("gain", "where the top discard adds {} point{s}", 0, 12, gain),
-        Feature(
-            "somebody-knocked",
-            "{}",
-            0,
-            1,
-            somebody_knocked,
-            ("before anybody knocks", "after a knock"),
-        ),
-        Feature("turn", "after {} turn{s}", 0, 20),
-        Feature("stock-count", "with {} card{s} in the stock", 0, 45),
-    ),
-    by={
-        "hammer": ("value", "own-lives", "alive"),
-        "knock": ("value", "own-turns", "own-lives", "alive"),
-        "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
-        "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
-    },
     settled=("players", "alive", "match"),
 )

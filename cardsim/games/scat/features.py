@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from numpy import int64
 
+from cardsim.game import Feature
 from cardsim.kernels.jit import kernel
+
+__all__ = ["gain", "somebody_knocked"]
 
 
 @kernel
@@ -17,3 +20,28 @@ def gain(view):
 def somebody_knocked(view):
     """Whether somebody has knocked, int64."""
     return int64(view.knocker >= 0)
+
+
+FEATURES = (
+    Feature("value", "holding {} point{s}", 2, 31),
+    Feature("own-turns", "after {} turn{s} of your own", 0, 5),
+    Feature("own-lives", "with {} penn{y} left", 0, 3),
+    Feature("alive", "with {} player{s} in the game", 2, 6),
+    Feature("gain", "where the top discard adds {} point{s}", 0, 12, gain),
+    Feature(
+        "somebody-knocked",
+        "{}",
+        0,
+        1,
+        somebody_knocked,
+        ("before anybody knocks", "after a knock"),
+    ),
+    Feature("turn", "after {} turn{s}", 0, 20),
+    Feature("stock-count", "with {} card{s} in the stock", 0, 45),
+)
+BY = {
+    "hammer": ("value", "own-lives", "alive"),
+    "knock": ("value", "own-turns", "own-lives", "alive"),
+    "draw-source": ("gain", "value", "somebody-knocked", "own-turns"),
+    "knock-after-draw": ("value", "own-turns", "own-lives", "alive"),
+}

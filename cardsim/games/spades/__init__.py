@@ -27,34 +27,15 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.spades import exact, play, rules, state, story
-from cardsim.games.spades.features import (
-    PARTNER_BIDS,
-    ROLES,
-    counted,
-    describe_bid,
-    describe_play,
-    highest_spade,
-    holds_nil,
-    lead,
-    nearest_bid,
-    need,
-    partner_bid,
-    partner_wins,
-    rivals_need,
-    spades,
-    sure_tricks,
-    tenths,
-)
+from cardsim.games.spades import exact, features, play, rules, state, story
+from cardsim.games.spades.features import *  # noqa: F403
 from cardsim.games.spades.imagine import imagine
 from cardsim.games.spades.rules import A_TRICK, BLIND_NIL, Rules
 from cardsim.games.spades.state import CONTRACTS, SHARES, TRICKS
@@ -62,23 +43,8 @@ from cardsim.partners import SIDE, match_by_hands, points_ahead, sides
 from cardsim.tricks import SEATS, cards_left
 from cardsim.usual_units import mean, your_seat
 
-__all__ = [
-    "GAME",
-    "counted",
-    "describe_bid",
-    "describe_play",
-    "highest_spade",
-    "holds_nil",
-    "lead",
-    "nearest_bid",
-    "need",
-    "partner_bid",
-    "partner_wins",
-    "rivals_need",
-    "spades",
-    "sure_tricks",
-    "tenths",
-]
+__all__ = ["GAME"]
+__all__ += features.__all__
 
 
 def _most_points(rules: Rules) -> int:
@@ -160,6 +126,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(SEATS, SEATS, SEATS),
     decisions=(
         Decision(
@@ -187,81 +154,6 @@ GAME = Game.of(
     default_strategy="by-the-book",
     sides=sides,
     imagine=imagine,
-    features=(
-        Feature("sure-tricks", "with {} trick{s} by count", 0, 7, sure_tricks),
-        Feature("spades", "with {} spade{s}", 0, 7, spades),
-        Feature(
-            "highest-spade",
-            "with {} as highest spade",
-            0,
-            14,
-            highest_spade,
-            (
-                "none",
-                "no spade",
-                *map(str, range(2, 11)),
-                "the jack",
-                "the queen",
-                "the king",
-                "the ace",
-            ),
-        ),
-        Feature(
-            "partner-bid",
-            "where the partner bid {}",
-            -1,
-            7,
-            partner_bid,
-            ("nothing yet", "nil", *map(str, range(1, 8))),
-        ),
-        Feature("lead", "{} point{s} ahead", -400, 400, lead),
-        Feature("need", "where {} trick{s} are needed", -4, 10, need),
-        Feature(
-            "partner-wins",
-            "{}",
-            0,
-            1,
-            partner_wins,
-            ("where the partner does not win the trick", "where the partner wins the trick"),
-        ),
-        Feature("laid", "after {} card{s} in the trick", 0, 3),
-        Feature("tricks", "after {} trick{s}", 0, 12),
-    ),
-    by={
-        "bid": ("sure-tricks", "spades", "highest-spade", "partner-bid"),
-        "play": ("need", "laid", "partner-wins", "tricks"),
-    },
-    experts={
-        "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
-        "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
-    },
-    scores={
-        "bid": Scores(
-            describe_bid,
-            (
-                *("a trick bid", "the square of the bid"),
-                "the bid times a tenth of a trick that the hand is worth",
-                "the bid times a trick that the others bid",
-                "the bid times a trick that the partner bid",
-                "the bid times ten points that you are ahead",
-                *("nil", "a tenth of a trick that a nil is worth"),
-                *("a rank of the highest spade in a nil", "a spade in a nil"),
-            ),
-            PARTNER_BIDS,
-        ),
-        "play": Scores(
-            describe_play,
-            (
-                *("winning so far", "a rank", "a rank if it wins"),
-                *("winning as the last", "a rank as the last"),
-                *("a spade", "a master of its suit", "a card that beats it"),
-                *("taking it from partner", "a card of its suit kept"),
-                *("emptying a side suit", "a card of it unseen"),
-                *("a rival out behind you", "partner out behind you"),
-            ),
-            ROLES,
-        ),
-    },
     words_ahead=PACK,
     settled=("target", "bag_limit"),
     exact=(

@@ -5,10 +5,28 @@ from __future__ import annotations
 from numpy import int64, uint64
 
 from cardsim.cards import PACK
+from cardsim.game import Feature, Scores
 from cardsim.games.spades.state import BEATS, POWER, SPADES, SUIT_OF, SUITS
 from cardsim.kernels import card_bits
 from cardsim.kernels.card_bits import FULL_PACK, ONE_RANK
 from cardsim.kernels.jit import kernel
+
+__all__ = [
+    "counted",
+    "describe_bid",
+    "describe_play",
+    "highest_spade",
+    "holds_nil",
+    "lead",
+    "nearest_bid",
+    "need",
+    "partner_bid",
+    "partner_wins",
+    "rivals_need",
+    "spades",
+    "sure_tricks",
+    "tenths",
+]
 
 ACE, KING = 1, 1 << 12
 RANKS = uint64((1 << 13) - 1)
@@ -237,3 +255,80 @@ def describe_bid(view, action, numbers):
     numbers[6], numbers[7] = nil, nil * worth
     numbers[8], numbers[9] = nil * highest_spade(view), nil * spades(view)
     return int64(0) if partner < 0 else int64(1) if partner == 0 else int64(2)
+
+
+FEATURES = (
+    Feature("sure-tricks", "with {} trick{s} by count", 0, 7, sure_tricks),
+    Feature("spades", "with {} spade{s}", 0, 7, spades),
+    Feature(
+        "highest-spade",
+        "with {} as highest spade",
+        0,
+        14,
+        highest_spade,
+        (
+            "none",
+            "no spade",
+            *map(str, range(2, 11)),
+            "the jack",
+            "the queen",
+            "the king",
+            "the ace",
+        ),
+    ),
+    Feature(
+        "partner-bid",
+        "where the partner bid {}",
+        -1,
+        7,
+        partner_bid,
+        ("nothing yet", "nil", *map(str, range(1, 8))),
+    ),
+    Feature("lead", "{} point{s} ahead", -400, 400, lead),
+    Feature("need", "where {} trick{s} are needed", -4, 10, need),
+    Feature(
+        "partner-wins",
+        "{}",
+        0,
+        1,
+        partner_wins,
+        ("where the partner does not win the trick", "where the partner wins the trick"),
+    ),
+    Feature("laid", "after {} card{s} in the trick", 0, 3),
+    Feature("tricks", "after {} trick{s}", 0, 12),
+)
+BY = {
+    "bid": ("sure-tricks", "spades", "highest-spade", "partner-bid"),
+    "play": ("need", "laid", "partner-wins", "tricks"),
+}
+EXPERTS = {
+    "bid": ("fine-count", "by-the-book", "count-bid", "nil-if", "fixed-bid"),
+    "play": ("by-the-book", "contract-player", "nil-cover", "bag-dodger", "lowest-legal"),
+}
+SCORES = {
+    "bid": Scores(
+        describe_bid,
+        (
+            *("a trick bid", "the square of the bid"),
+            "the bid times a tenth of a trick that the hand is worth",
+            "the bid times a trick that the others bid",
+            "the bid times a trick that the partner bid",
+            "the bid times ten points that you are ahead",
+            *("nil", "a tenth of a trick that a nil is worth"),
+            *("a rank of the highest spade in a nil", "a spade in a nil"),
+        ),
+        PARTNER_BIDS,
+    ),
+    "play": Scores(
+        describe_play,
+        (
+            *("winning so far", "a rank", "a rank if it wins"),
+            *("winning as the last", "a rank as the last"),
+            *("a spade", "a master of its suit", "a card that beats it"),
+            *("taking it from partner", "a card of its suit kept"),
+            *("emptying a side suit", "a card of it unseen"),
+            *("a rival out behind you", "partner out behind you"),
+        ),
+        ROLES,
+    ),
+}

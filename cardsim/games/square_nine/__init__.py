@@ -33,24 +33,23 @@ from cardsim.game import (
     Column,
     CountTable,
     Decision,
-    Feature,
     Game,
     Measure,
     Question,
-    Scores,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.square_nine import exact, play, rules, state, story
-from cardsim.games.square_nine.features import PHASES, describe_place, fewest_down, own_down, saving
+from cardsim.games.square_nine import exact, features, play, rules, state, story
+from cardsim.games.square_nine.features import *  # noqa: F403
 from cardsim.games.square_nine.imagine import imagine
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.rules import Rules
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, ENDS, SEATS, WHOLE
 from cardsim.usual_units import hand_end, lasts, share_won, who, you_win, your_seat
 
-__all__ = ["GAME", "describe_place", "fewest_down", "own_down", "saving", "shown_with"]
+__all__ = ["GAME", "shown_with"]
+__all__ += features.__all__
 
 _CELLS = tuple(f"cell-{cell}" for cell in range(CELLS))
 
@@ -187,6 +186,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=features,
     players=(2, SEATS, 2),
     decisions=(
         Decision("expose", "which of the own cells to turn up and keep open", _CELLS),
@@ -206,37 +206,6 @@ GAME = Game.of(
     units={"hand": _hand_unit, "match": _match_unit},
     default_strategy="low-card",
     imagine=imagine,
-    features=(
-        Feature("saving", "where the top discard saves {} point{s}", -5, 13, saving),
-        Feature("own-down", "with {} card{s} face down", 0, 9, own_down),
-        Feature("fewest-down", "where somebody else has {} card{s} face down", 0, 9, fewest_down),
-        Feature("discard-value", "at a top discard of {} point{s}", -2, 13),
-        Feature("card-value", "with a card of {} point{s}", -2, 13),
-        Feature("stock-count", "with {} card{s} in the stock", 0, 60),
-    ),
-    by={
-        "draw-source": ("discard-value", "own-down", "fewest-down"),
-        "place": ("own-down", "fewest-down", "card-value"),
-    },
-    experts={
-        "draw-source": ("race", "expected-value", "closer", "copycat", "line-builder"),
-        "place": ("race", "expected-value", "closer", "copycat", "line-builder"),
-    },
-    scores={
-        "place": Scores(
-            describe_place,
-            (
-                *("a point that the square counts less", "turning a card up"),
-                *(
-                    "a point of the card that replaces it",
-                    "turning your last card up",
-                    "discarding it",
-                ),
-                *("a pair made in a line", "a point of such a pair", "a pair broken in a line"),
-            ),
-            PHASES,
-        )
-    },
     exact=(
         Question(
             "untouched",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy import int64
 
+from cardsim.game import Feature, Scores
 from cardsim.games.square_nine.play import shown_with
 from cardsim.games.square_nine.state import CELLS, DISCARD_IT, FACE_DOWN, LINES
 from cardsim.kernels.jit import kernel
+
+__all__ = ["describe_place", "fewest_down", "own_down", "saving"]
 
 TRIPLES = np.array(LINES)
 
@@ -91,3 +94,36 @@ def describe_place(view, action, numbers):
                     numbers[6] += points
                 numbers[7] += inside and before == 1
     return int64(down < 7) + int64(down < 4) + int64(down < 2)
+
+
+FEATURES = (
+    Feature("saving", "where the top discard saves {} point{s}", -5, 13, saving),
+    Feature("own-down", "with {} card{s} face down", 0, 9, own_down),
+    Feature("fewest-down", "where somebody else has {} card{s} face down", 0, 9, fewest_down),
+    Feature("discard-value", "at a top discard of {} point{s}", -2, 13),
+    Feature("card-value", "with a card of {} point{s}", -2, 13),
+    Feature("stock-count", "with {} card{s} in the stock", 0, 60),
+)
+BY = {
+    "draw-source": ("discard-value", "own-down", "fewest-down"),
+    "place": ("own-down", "fewest-down", "card-value"),
+}
+EXPERTS = {
+    "draw-source": ("race", "expected-value", "closer", "copycat", "line-builder"),
+    "place": ("race", "expected-value", "closer", "copycat", "line-builder"),
+}
+SCORES = {
+    "place": Scores(
+        describe_place,
+        (
+            *("a point that the square counts less", "turning a card up"),
+            *(
+                "a point of the card that replaces it",
+                "turning your last card up",
+                "discarding it",
+            ),
+            *("a pair made in a line", "a point of such a pair", "a pair broken in a line"),
+        ),
+        PHASES,
+    )
+}

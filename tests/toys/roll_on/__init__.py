@@ -13,7 +13,7 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, in_turn
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_turn
 from cardsim.usual_units import share_won, you_win, your_seat
 
 from . import play, rules, state, story
@@ -68,16 +68,11 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=play,
     players=(2, 4, 2),
     decisions=(
         Decision("press", "throw the die, or stop with the points one has", ("throw", "stop")),
     ),
     units={"hand": _hand_unit},
     default_strategy="hold",
-    features=(
-        Feature("lead", "{} point{s} ahead", -60, 60, lead),
-        Feature("total", "with {} point{s}", 0, 60),
-        Feature("seat", "in seat {}", 0, 3),
-    ),
-    by={"press": ("lead", "seat")},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy import int16, int64, uint8, uint64
 
-from cardsim.game import OVER
+from cardsim.game import OVER, Feature
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import below
 
@@ -79,3 +79,11 @@ def score(state, rules, hero, outcome):
     outcome.your_seat = int16(hero)
     outcome.your_points = outcome.points[hero]
     outcome.your_share = int16(SHARES // winners if outcome.points[hero] == most else 0)
+
+
+FEATURES = (
+    Feature("lead", "{} point{s} ahead", -60, 60, lead),
+    Feature("total", "with {} point{s}", 0, 60),
+    Feature("seat", "in seat {}", 0, 3),
+)
+BY = {"press": ("lead", "seat")}

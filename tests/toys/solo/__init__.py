@@ -12,7 +12,7 @@ Decisions taken:
 
 from __future__ import annotations
 
-from cardsim.game import Column, CountTable, Decision, Feature, Game, Measure, Unit, numbered
+from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, numbered
 from cardsim.usual_units import your_seat
 
 from . import play, rules, state, story
@@ -56,6 +56,7 @@ GAME = Game.of(
     state=state,
     play=play,
     story=story,
+    features=play,
     players=(1, 3, 1),
     decisions=(
         Decision("press", "throw the die, or stop with the points you have", ("throw", "stop")),
@@ -64,6 +65,4 @@ GAME = Game.of(
     default_strategy="hold",
     seat_names=lambda _rules, players: numbered(players),
     zero_sum=False,
-    features=(Feature("total", "with {} point{s}", 0, 60),),
-    by={"press": ("total",)},
 )

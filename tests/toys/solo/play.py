@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy import int16, int64, uint8, uint64
 
-from cardsim.game import OVER
+from cardsim.game import OVER, Feature
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import below
 
@@ -67,3 +67,7 @@ def score(state, rules, hero, outcome):
         outcome.points[seat] = int16(state.points[seat])
     outcome.your_seat = int16(hero)
     outcome.your_net = int16(int64(state.points[uint64(hero)]) - int64(rules.stake))
+
+
+FEATURES = (Feature("total", "with {} point{s}", 0, 60),)
+BY = {"press": ("total",)}
