@@ -398,7 +398,7 @@ def offered_by(module: str) -> tuple[str, ...]:
     """The functions that a module of the package offers to strategies."""
     if module == CARD_SETS or _is_game(module):
         loaded = sys.modules.get(module)
-        names = getattr(loaded, "__all__", ())
+        names = sorted(getattr(loaded, "__all__", ()))
         return tuple(n for n in names if hasattr(getattr(loaded, n, None), "py_func"))
     return BY_NAME.get(module, ())
 

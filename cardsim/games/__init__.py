@@ -81,7 +81,7 @@ def functions_for_strategies(name: str) -> dict[str, Kernel]:
     from cardsim.kernels.jit import Kernel
 
     package = _package_of(name)
-    named = {n: getattr(package, n) for n in getattr(package, "__all__", ())}
+    named = {n: getattr(package, n) for n in sorted(getattr(package, "__all__", ()))}
     return {n: value for n, value in named.items() if isinstance(value, Kernel)}
 
 
