@@ -166,3 +166,13 @@ def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Pa
         answer.save(tmp_path / "saved.txt")
     with pytest.raises(cardsim.UserError, match="exists"):
         answer.save(tmp_path / "saved.json")
+
+
+def test_a_strategy_made_in_python_does_not_pass_for_the_file_of_its_name() -> None:
+    own = cardsim.Strategy("scat", name="threshold", knock=lambda view: view.value > 29)
+    result = cardsim.run("scat", 100, strategy=own, unit="hand", seed=SEED)
+
+    assert result.spec.hero.strategy == "threshold, made in Python"
+    assert "--strategy 'threshold, made in Python'" in result.command()
+    got = cardsim.get_strategy("scat", "threshold")
+    assert cardsim.run("scat", 100, strategy=got, seed=SEED).spec.hero.strategy == "threshold"

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import threading
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -717,7 +718,8 @@ def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
     assert found.sentence.startswith(f"Interrupted after {found.hands} hands. If you knock at 15")
     assert (found.hands < hands) == (phase == "forks")
     assert (found.changed_hands < hands) or phase == "forks"
-    assert f"-n {found.hands} " in found.command()
+    # So few as were forked would be refused.
+    assert f"-n {hands} " in found.command()
 
 
 def test_ctrl_c_has_its_status(command: Command) -> None:
@@ -741,3 +743,15 @@ def test_a_decision_may_be_named_as_a_strategy_writes_it() -> None:
     found = cardsim.review("scat", 3000, unit="hand", by="draw_source:value", seed=1)
 
     assert set(found.cells()["decision"]) == {"draw_source"}
+
+
+def test_the_command_of_a_review_interrupted_too_early_asks_for_all_of_it() -> None:
+    found = cardsim.review("scat", 20_000, unit="hand", seed=SEED, by="knock:value")
+    early = replace(found, hands=30, partial=True, worth=tuple(map(_few, found.worth)))
+
+    assert "-n 20000 " in early.command()
+    assert "-n 10000 " in replace(found, hands=10_000, partial=True).command()
+
+
+def _few(worth: Worth) -> Worth:
+    return replace(worth, forks=np.minimum(worth.forks, 1))

@@ -438,7 +438,7 @@ def test_what_is_found_beyond_does_not_depend_on_the_threads(precision: str | No
 def test_an_interrupted_pilot_is_no_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "play_together", lambda *_, **_more: [])
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt, match="a pilot was looking how far the ranges go"):
         by_lives(20_000, knock_threshold="18..22")
 
 

@@ -395,8 +395,17 @@ class Review(Answer):
         )
 
     def command(self) -> str:
-        """The command that plays the same hands again, and no others."""
-        base = replace(self.spec.base, hands=self.hands)
+        """The command that plays the same hands again, and no others.
+
+        After an interruption these may be too few to be reviewed: then all that were asked for.
+        """
+        hands = self.hands
+        if self.partial:
+            try:
+                check_fine(self, self.unit, named=bool(self.spec.by))
+            except UserError:
+                hands = self.spec.base.hands
+        base = replace(self.spec.base, hands=hands)
         return replace(self.spec, base=base).command(self.game)
 
     def about(self) -> dict[str, Any]:
@@ -709,7 +718,7 @@ def _rounded_up(count: float) -> int:
     return int(math.ceil(count / step) * step)
 
 
-def check_fine(forked: Forked, unit: Unit, *, named: bool) -> None:
+def check_fine(forked: Forked | Review, unit: Unit, *, named: bool) -> None:
     """Refuse tables in which nothing can be seen.
 
     Args:

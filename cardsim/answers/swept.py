@@ -562,7 +562,8 @@ class SweepResult(Answer):
                 values = axis.values
                 if not axis.is_choice:
                     values = tuple(dict.fromkeys(g[axis.name] for g in groups))
-                axes.append(replace(axis, values=values))
+                text = axis.text if values == axis.values else as_list(values)
+                axes.append(replace(axis, values=values, text=text))
             if all(len(a.values) == 1 for a in axes):
                 found.append(groups[0].points[0].result.command())
             else:

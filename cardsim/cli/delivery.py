@@ -186,9 +186,9 @@ def delivered(want: Wanted, play: Callable[[], R], page: Callable[[R], Sequence[
                 result = play()
             if draft is not None and want.output is not None:
                 draft.write_bytes(result.encoded(want.output.suffix, title=want.title))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as pressed:
         first = "there was an answer" if result is None else f"{want.output} was written"
-        raise NothingError(f"before {first}") from None
+        raise NothingError(": ".join([f"before {first}", *map(str, pressed.args)])) from None
     finally:
         # What was played is told even where the disk has no room for it.
         if result is not None:

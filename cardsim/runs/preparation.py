@@ -42,7 +42,13 @@ from cardsim.runs.binding import Binding, cores
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.travel import Packed, packed
 from cardsim.strategy import BASE, PYTHON, Strategy
-from cardsim.workspace import checked_values, complete, load_strategy, parse_player
+from cardsim.workspace import (
+    checked_values,
+    complete,
+    load_strategy,
+    parse_player,
+    strategy_files,
+)
 
 HANDS = 1_000_000
 MOST_UNASKED = 1_000_000_000
@@ -670,6 +676,9 @@ def seated(game: Game, who: Who) -> Seated:
     if isinstance(who, Seated):
         return who
     if isinstance(who, Strategy):
+        if who.path is None and who.name in strategy_files(game):
+            # By its own name a command would play the strategy of that file.
+            who = who.named(f"{who.name}, made in Python", about=who.about, path=None)
         return Seated(complete(game, who), {})
     if callable(who):
         return Seated(complete(game, _of_function(game, who)), {})
