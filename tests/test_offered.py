@@ -365,7 +365,7 @@ def test_random_words_that_are_not_the_seats_own_are_refused(
     ("imports", "used"),
     [
         ("from cardsim.rng import philox", "philox(1, 2, 3, 4, 5, 6)[0]"),
-        ("from cardsim.games.scat.play import hand_value", "hand_value(view.hand)"),
+        ("from cardsim.games.scat.values import hand_value", "hand_value(view.hand)"),
         ("from cardsim.games.scat import play", "play.hand_value(view.hand)"),
         ("from cardsim.kernels.intrinsics import uncounted", "uncounted(view.hand)[0]"),
         ("from cardsim.kernels.card_bits import pick", "pick(view.legal, 70)"),

@@ -14,9 +14,9 @@ import harness
 from by_hand import ByHand
 from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.scat import GAME
-from cardsim.games.scat.play import hand_value
 from cardsim.games.scat.rules import PRESETS, Rules
 from cardsim.games.scat.state import ENDS
+from cardsim.games.scat.values import hand_value
 from cardsim.kernels.jit import Entry, entry
 from cardsim.options.params import pack, packed_dtype
 from cardsim.workspace import load_strategy

@@ -8,15 +8,7 @@ from __future__ import annotations
 from numpy import int8, int32, int64, uint8, uint16, uint32, uint64
 
 from cardsim.cards import PACK, draw_cards
-from cardsim.games.scat.play import (
-    LANES,
-    LIGHTNESS,
-    RESHUFFLE,
-    good_for_knock,
-    hand_value,
-    in_game,
-    is_31,
-)
+from cardsim.games.scat.play import LIGHTNESS, RESHUFFLE, good_for_knock, in_game
 from cardsim.games.scat.state import (
     DISCARD,
     DRAW,
@@ -32,6 +24,7 @@ from cardsim.games.scat.state import (
     SEATS,
     THROW_DOWN,
 )
+from cardsim.games.scat.values import LANES, hand_value, is_31
 from cardsim.kernels.card_bits import FULL_PACK, count, holds, lowest, only, without_lowest
 from cardsim.kernels.intrinsics import copy_seen
 from cardsim.kernels.jit import kernel

@@ -38,6 +38,18 @@ from cardsim.games.scat.state import (
     THROW_DOWN,
     TURN_LIMIT,
 )
+from cardsim.games.scat.values import (
+    LANES,
+    PIPS,
+    STRENGTH,
+    THIRTY,
+    best_lane,
+    hand_value,
+    has_special,
+    is_31,
+    rank_key,
+    special_value,
+)
 from cardsim.kernels.jit import inlined, kernel
 from cardsim.rng import side_uniform
 
@@ -46,17 +58,11 @@ OVER = -1
 NEVER = -1
 """The hand in which a seat went out that is still in the game."""
 
-_PIPS = [11, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10]
-POINTS = np.array(_PIPS * 4, np.uint8)
-LANES = np.array([_PIPS[c % 13] << 8 * (c // 13) for c in range(PACK)], np.uint32)
-"""A card's points in its suit's byte of a word: the suit sums of a hand are one sum of words."""
-STRENGTH = np.array([14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] * 4, np.uint8)
-"""Rank order for the poker tie-break, ace high."""
+POINTS = np.array(PIPS * 4, np.uint8)
 
-LIGHTNESS = np.array([(11 - _PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int16)
+LIGHTNESS = np.array([(11 - PIPS[c % 13]) << 6 | 51 - c for c in range(PACK)], np.int16)
 """Orders cards by how readily they go: fewest points, then lowest id, is the largest."""
 
-THIRTY, THIRTY_HALF, THIRTY_ONE, THIRTY_THREE = (np.float32(v) for v in (30, 30.5, 31, 33))
 
 POINTS_MODE, GIN_MODE, BUS_MODE = (code("score_mode", m) for m in ("points", "gin", "bus"))
 TWO_ONE, KNOCKER_ONLY = (
@@ -64,8 +70,6 @@ TWO_ONE, KNOCKER_ONLY = (
     code("knocker_tie", "knocker-only"),
 )
 KNOCKER_TWO = code("thirty_one_after_knock", "knocker-two")
-TRIPLE_30, TRIPLE_HALF = code("three_of_a_kind", "30"), code("three_of_a_kind", "30.5")
-FLUSH_30 = code("straight_flush", "30")
 OPTION_HAMMER, OPTION_THROW_DOWN = (
     code("first_turn_option", "hammer"),
     code("first_turn_option", "throw-down"),
@@ -76,52 +80,6 @@ RESHUFFLE = code("stock_exhausted", "reshuffle")
 SKIP = code("exhausted_after_knock", "skip")
 POKER = code("tie_break", "poker")
 TO_COUNTY = code("two_life_overflow", "to-county")
-
-
-@inlined
-def best_lane(lanes):
-    """The largest byte of a word: the best suit sum, in points."""
-    low = max(lanes & uint32(255), (lanes >> uint32(8)) & uint32(255))
-    high = max((lanes >> uint32(16)) & uint32(255), lanes >> uint32(24))
-    return max(low, high)
-
-
-@kernel
-def special_value(a, b, c, rules):
-    """Points of a triple or a straight flush where the house rules value them, else 0; float32."""
-    if a % 13 == b % 13 and b % 13 == c % 13:
-        if rules.grand_cadillac and a % 13 == 0:
-            return THIRTY_THREE
-        if rules.three_of_a_kind == TRIPLE_30:
-            return THIRTY
-        if rules.three_of_a_kind == TRIPLE_HALF:
-            return THIRTY_HALF
-    elif rules.straight_flush == FLUSH_30 and a // 13 == b // 13 and b // 13 == c // 13:
-        low, high = min(a, b, c) % 13, max(a, b, c) % 13
-        if high - low == 2 and (low > 0 or rules.straight_flush_ace_low):
-            return THIRTY
-    return float32(0)
-
-
-@kernel
-def hand_value(a, b, c, rules):
-    """Points of three card ids under the rules, float32: 2 to 33, 30.5 among them."""
-    best = float32(best_lane(uint32(LANES[a] + LANES[b] + LANES[c])))
-    if has_special(rules):
-        best = max(best, special_value(int64(a), int64(b), int64(c), rules))
-    return best
-
-
-@inlined
-def has_special(rules):
-    """Whether some hand is not worth its best suit sum."""
-    return rules.three_of_a_kind != 0 or rules.grand_cadillac != 0 or rules.straight_flush != 0
-
-
-@inlined
-def is_31(value):
-    """Whether a hand of this value is declared: 31, or three aces at 33."""
-    return value >= THIRTY_ONE
 
 
 @inlined
@@ -709,13 +667,6 @@ def score_31(state, rules):
             elif not state.own[s].declared:
                 two = s == state.knocker and rules.thirty_one_after_knock == KNOCKER_TWO
                 state.change[s] = uint8(2 if two and rules.score_mode != GIN_MODE else 1)
-
-
-@inlined
-def rank_key(a, b, c):
-    """Three strengths, high to low, as one number; 0 stands for no card."""
-    high, low = max(a, b, c), min(a, b, c)
-    return (high << 8) | ((a + b + c - high - low) << 4) | low
 
 
 @inlined
