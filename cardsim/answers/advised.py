@@ -22,11 +22,11 @@ import polars as pl
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
-from cardsim.game import Action, Game, Measure, Situation, Unit
+from cardsim.game import Action, Game, Measure, Situation
 from cardsim.games import game_names, load_game
 from cardsim.options.params import Option, did_you_mean, options_of
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import Who, resolve
 from cardsim.runs.result import RunSpec
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
@@ -67,7 +67,7 @@ class Choice:
 
 
 @dataclass(frozen=True, repr=False)
-class Advised(Answer):
+class Advised(PlayedAnswer):
     """What to do.
 
     Attributes:
@@ -85,16 +85,6 @@ class Advised(Answer):
     choices: tuple[Choice, ...]
     worlds: int
     seconds: float = field(compare=False)
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return load_game(self.spec.game)
-
-    @property
-    def unit(self) -> Unit:
-        """What is played."""
-        return self.spec.unit_of(self.game)
 
     @property
     def measure(self) -> Measure:

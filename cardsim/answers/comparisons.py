@@ -15,11 +15,10 @@ import numpy as np
 import polars as pl
 
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.game import Game, Measure, Unit
-from cardsim.games import load_game
+from cardsim.game import Game
 from cardsim.options.params import shown_precision, taken_from
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
@@ -143,7 +142,7 @@ class Difference:
 
 
 @dataclass(frozen=True, repr=False)
-class CompareResult(Answer):
+class CompareResult(PlayedAnswer):
     """The outcome of a comparison.
 
     Attributes:
@@ -165,21 +164,6 @@ class CompareResult(Answer):
     seconds: float = field(compare=False)
     partial: bool
     reached: bool = True
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.base.game)
-
-    @property
-    def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
-        return self.contenders[0].result.unit
-
-    @property
-    def measure(self) -> Measure:
-        """What the strategies are judged by: what the unit is won by, or what was asked for."""
-        return self.unit.measures[0]
 
     @property
     def hands(self) -> int:
@@ -339,7 +323,7 @@ class CompareResult(Answer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base, measure = self.spec.base, self.measure
+        base = self.spec.base
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -355,12 +339,7 @@ class CompareResult(Answer):
             "precision": self.spec.precision,
             "reached": self.reached,
             "partial": self.partial,
-            "measure": {
-                "name": measure.name,
-                "text": measure.text,
-                "is_share": measure.in_per_cent,
-                "lower_is_better": measure.wanted,
-            },
+            "measure": self.plain_measure(),
         }
 
     def to_dict(self) -> dict[str, Any]:

@@ -22,10 +22,10 @@ import polars as pl
 
 from cardsim import showing
 from cardsim.errors import UserError
-from cardsim.game import Feature, Game, Measure, Unit
+from cardsim.game import Feature, Game, Unit
 from cardsim.games import load_game
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.changed import Change, changed_run
 from cardsim.runs.forked import (
     Asked,
@@ -187,7 +187,7 @@ class ReviewSpec:
 
 
 @dataclass(frozen=True, repr=False)
-class Review(Answer):
+class Review(PlayedAnswer):
     """The outcome of a review.
 
     Attributes:
@@ -221,21 +221,6 @@ class Review(Answer):
     halves: tuple[int, int]
     seconds: float = field(compare=False)
     partial: bool
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.base.game)
-
-    @cached_property
-    def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
-        return self.spec.base.unit_of(self.game)
-
-    @property
-    def measure(self) -> Measure:
-        """What choices are judged by."""
-        return self.unit.measures[0]
 
     @property
     def reached(self) -> bool:

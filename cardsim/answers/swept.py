@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from cardsim.errors import UserError, echoed, one_line
-from cardsim.game import Game, Measure, Unit
-from cardsim.games import load_game
+from cardsim.game import Game
 from cardsim.options.params import (
     Settings,
     Value,
@@ -23,7 +22,7 @@ from cardsim.options.params import (
     shown_precision,
 )
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.paired import Moments, Shortfall
@@ -253,7 +252,7 @@ class Group:
 
 
 @dataclass(frozen=True, repr=False)
-class SweepResult(Answer):
+class SweepResult(PlayedAnswer):
     """The outcome of a sweep.
 
     Attributes:
@@ -288,21 +287,6 @@ class SweepResult(Answer):
     def points(self) -> tuple[Point, ...]:
         """All points, group by group."""
         return tuple(p for g in self.groups for p in g.points)
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.base.game)
-
-    @property
-    def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
-        return self.points[0].result.unit
-
-    @property
-    def measure(self) -> Measure:
-        """What the points are judged by: what the unit is won by, or what was asked for."""
-        return self.unit.measures[0]
 
     @property
     def reached(self) -> bool:
@@ -582,7 +566,7 @@ class SweepResult(Answer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base, measure = self.spec.base, self.measure
+        base = self.spec.base
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -595,12 +579,7 @@ class SweepResult(Answer):
             "precision": self.spec.precision,
             "reached": self.reached,
             "partial": self.partial,
-            "measure": {
-                "name": measure.name,
-                "text": measure.text,
-                "is_share": measure.in_per_cent,
-                "lower_is_better": measure.wanted,
-            },
+            "measure": self.plain_measure(),
             "axes": [
                 {
                     "name": a.name,

@@ -21,11 +21,10 @@ import numpy as np
 import polars as pl
 
 from cardsim.errors import StrategyError, StuckError, UserError, one_line
-from cardsim.game import Game, Measure, Unit
-from cardsim.games import load_game
+from cardsim.game import Game, Measure
 from cardsim.options.params import parse_count
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.paired_runs import play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -171,7 +170,7 @@ class Risk:
 
 
 @dataclass(frozen=True, repr=False)
-class TournamentResult(Answer):
+class TournamentResult(PlayedAnswer):
     """The outcome of a tournament.
 
     Attributes:
@@ -191,21 +190,6 @@ class TournamentResult(Answer):
     partial: bool
     version: str = VERSION
     reached = True
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.base.game)
-
-    @cached_property
-    def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
-        return self.spec.base.unit_of(self.game)
-
-    @property
-    def measure(self) -> Measure:
-        """What the strategies are judged by: what the unit is won by, or what was asked for."""
-        return self.unit.measures[0]
 
     @property
     def hands(self) -> int:
@@ -594,7 +578,7 @@ class TournamentResult(Answer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base, measure = self.spec.base, self.measure
+        base = self.spec.base
         return {
             "schema": SCHEMA,
             "version": self.version,
@@ -609,12 +593,7 @@ class TournamentResult(Answer):
             "hands": self.hands,
             "partial": self.partial,
             "failed": dict(self.failed),
-            "measure": {
-                "name": measure.name,
-                "text": measure.text,
-                "is_share": measure.in_per_cent,
-                "lower_is_better": measure.wanted,
-            },
+            "measure": self.plain_measure(),
         }
 
     def to_dict(self) -> dict[str, Any]:

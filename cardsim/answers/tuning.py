@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 
 from cardsim.errors import UserError, echoed
-from cardsim.game import Game, Measure, Unit
+from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import (
     Option,
@@ -31,7 +31,7 @@ from cardsim.options.params import (
     taken_from,
 )
 from cardsim.runs import wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
@@ -157,7 +157,7 @@ class Tuned:
 
 
 @dataclass(frozen=True, repr=False)
-class TuneResult(Answer):
+class TuneResult(PlayedAnswer):
     """What was found.
 
     Attributes:
@@ -181,21 +181,6 @@ class TuneResult(Answer):
     seconds: float = field(compare=False)
     partial: bool
     reached = True
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.base.game)
-
-    @property
-    def unit(self) -> Unit:
-        """What was played: hands or matches."""
-        return self.after.unit
-
-    @property
-    def measure(self) -> Measure:
-        """What the values are judged by."""
-        return self.unit.measures[0]
 
     @property
     def player(self) -> Player:
@@ -273,7 +258,7 @@ class TuneResult(Answer):
 
     def about(self) -> dict[str, Any]:
         """Where the result comes from, as plain data: all that is needed to get it again."""
-        base, measure = self.spec.base, self.measure
+        base = self.spec.base
         return {
             "schema": SCHEMA,
             "version": VERSION,
@@ -288,12 +273,7 @@ class TuneResult(Answer):
             "hands": base.hands,
             "partial": self.partial,
             "strategy": self.player.as_option,
-            "measure": {
-                "name": measure.name,
-                "text": measure.text,
-                "is_share": measure.in_per_cent,
-                "lower_is_better": measure.wanted,
-            },
+            "measure": self.plain_measure(),
         }
 
     def to_dict(self) -> dict[str, Any]:

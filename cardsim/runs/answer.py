@@ -6,12 +6,14 @@ import importlib
 import io
 import json
 from abc import ABC, abstractmethod
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
 from cardsim.errors import one_line
+from cardsim.games import load_game
 from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
 from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from cardsim.game import Game
+    from cardsim.game import Game, Measure, Unit
+    from cardsim.runs.result import RunSpec
 
 ORIGIN = (
     *("game", "name", "unit", "players", "seed", "hands", "partial", "rules", "seats", "command"),
@@ -148,6 +151,47 @@ class Answer(ABC):
     def _repr_html_(self) -> str:
         shown: str = importlib.import_module("cardsim.report").notebook(self)
         return shown
+
+
+class PlayedAnswer(Answer):
+    """An answer for which hands were played.
+
+    Attributes:
+        spec: all that decides what came of it: a `RunSpec`, or one of which that is the `base`.
+    """
+
+    spec: Any
+
+    @property
+    def base(self) -> RunSpec:
+        """The run that it is about, or the first of its runs."""
+        base: RunSpec = getattr(self.spec, "base", self.spec)
+        return base
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.base.game)
+
+    @cached_property
+    def unit(self) -> Unit:
+        """What was recorded: hands or matches."""
+        return self.base.unit_of(self.game)
+
+    @property
+    def measure(self) -> Measure:
+        """What it is about: what the unit is won by, or what was asked for."""
+        return self.unit.measures[0]
+
+    def plain_measure(self) -> dict[str, Any]:
+        """What it is about, as plain data."""
+        measure = self.measure
+        return {
+            "name": measure.name,
+            "text": measure.text,
+            "is_share": measure.in_per_cent,
+            "lower_is_better": measure.wanted,
+        }
 
 
 def by_table(counts: pl.DataFrame) -> dict[str, dict[str, list[Any]]]:

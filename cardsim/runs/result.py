@@ -16,7 +16,7 @@ import polars as pl
 
 from cardsim.engine import counting
 from cardsim.errors import UserError, echoed
-from cardsim.game import MONEY, Game, Measure, Unit
+from cardsim.game import MONEY, Game, Unit
 from cardsim.games import load_game
 from cardsim.options.params import (
     Option,
@@ -28,7 +28,7 @@ from cardsim.options.params import (
     shown_precision,
 )
 from cardsim.runs import solution, wording
-from cardsim.runs.answer import Answer
+from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
@@ -320,7 +320,7 @@ def friend_in(specs: Sequence[RunSpec]) -> Player | None:
 
 
 @dataclass(frozen=True, repr=False)
-class Result(Answer):
+class Result(PlayedAnswer):
     """The outcome of a run.
 
     Attributes:
@@ -346,16 +346,6 @@ class Result(Answer):
     def __getstate__(self) -> dict[str, Any]:
         # What is compiled stays here, and what can be reckoned again does not travel.
         return {f.name: getattr(self, f.name) for f in fields(self)} | {"_setup": None}
-
-    @property
-    def game(self) -> Game:
-        """The game that was played."""
-        return load_game(self.spec.game)
-
-    @cached_property
-    def unit(self) -> Unit:
-        """What was recorded: hands or matches."""
-        return self.spec.unit_of(self.game)
 
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
@@ -450,11 +440,6 @@ class Result(Answer):
     def headline(self) -> stats.Estimate:
         """The estimate that the run is about."""
         return self.estimates[self.measure.name]
-
-    @property
-    def measure(self) -> Measure:
-        """What the run is about: what the unit is won by, or what was asked for."""
-        return self.unit.measures[0]
 
     @property
     def all_alike(self) -> bool:
