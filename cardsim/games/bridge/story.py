@@ -69,8 +69,8 @@ def narrate(steps: list[Step], rules: Any) -> list[Event]:
 def _events(step: Step, rules: Any) -> list[Event]:
     before, after = step.before, step.after
     if step.decision is None:
-        told = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}
-        return told[step.action](after, rules)
+        events_of = {DEALT: _deal_events, SCORED: _score_events, SETTLED: _settle_events}
+        return events_of[step.action](after, rules)
     if step.decision.name == "call":
         events = [Event("call", step.seat, (step.action,))]
         return events + (_contract_events(after) if after["leader"] != NOBODY else [])
