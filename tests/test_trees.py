@@ -53,6 +53,19 @@ def test_where_one_choice_is_best_everywhere_nothing_is_asked() -> None:
     assert grow(gains, 10) == [Leaf(2, (0, 0), (5, 5))]
 
 
+def test_two_questions_are_found_of_which_neither_gains_anything_alone() -> None:
+    """The second choice gains 5 where both features are low or both high, and loses 5 elsewhere."""
+    gains = np.zeros((6, 4, 2))
+    first, second = np.arange(6)[:, None] < 3, np.arange(4)[None, :] < 2
+    gains[..., 1] = np.where(first == second, 5.0, -5.0)
+
+    grown = grow(gains, 10)
+
+    assert gained(grown[0], gains) == 0
+    assert gained(grown[-1], gains) == 5 * 12
+    assert sum(1 for _ in leaves(grown[-1])) == 4
+
+
 def test_from_on_is_what_every_threshold_gains() -> None:
     gains = table(shape=(5, 3, 2))
     found = from_on(gains)

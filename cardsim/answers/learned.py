@@ -249,6 +249,11 @@ class Learned(Answer):
                 "No rules were found that gain anything, as far as can be told; "
                 f"more {unit.plural} may tell."
             )
+            most = max((done.gain[2] for done in self.rounds), default=0.0)
+            if most > 0:
+                most = float(f"{most:.2g}")
+                much = wording.costs(unit, measure, most, most, most)
+                told.append(f"The best that was tried gains no more than {much}.")
         elif self.bound is None:
             against = wording.against(self.after.spec, None)
             result = wording.outcome(measure, self.after.headline)

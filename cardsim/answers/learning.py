@@ -5,6 +5,9 @@ choice would have gained. From that it makes a rule for each decision: the most 
 with only as many questions as the other half of the hands supports. The next round starts from the
 strategy that plays by these rules. In self-play everybody plays by them.
 
+Unless it was said what to begin with, all strategies that come with the game are first played on
+the same hands, and the best of them is where it begins.
+
 At the end the result plays against its starting point, in fresh hands.
 """
 
@@ -25,6 +28,7 @@ from cardsim.answers.learned import Learned, Round, Rule, Ruled, Rules, got_by_f
 from cardsim.answers.reviews import check_fine, dashed
 from cardsim.answers.scoring import USUAL, Scored, Usual
 from cardsim.errors import UserError, echoed
+from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.options.params import Option, parse_count, parse_precision, shown_precision
 from cardsim.runs import wording
@@ -51,8 +55,8 @@ from cardsim.runs.run import ready
 from cardsim.runs.workers import check_executor
 from cardsim.statistics import paired, scores, trees
 from cardsim.statistics.stats import CONFIDENCE, z_value
-from cardsim.strategy import given_to
-from cardsim.workspace import checked_values, complete
+from cardsim.strategy import COMPILED, given_to
+from cardsim.workspace import checked_values, complete, shipped, strategy_files
 
 MEASURED, WORTH_TELLING = 2.0, 15.0
 """Seconds that the pace is measured, and from which on it is said how long a round takes."""
@@ -63,6 +67,8 @@ SELF_PLAY_ROUNDS = 24
 """In self-play they cost less, as nothing is tried, and what they find settles slowly."""
 PROVING = 2
 """Times as many hands as are forked in a round prove what was found."""
+STARTS = 0.5
+"""Part of a round's hands that each strategy plays which may be the one to begin with."""
 PATIENCE = 2
 """Rounds in a row that gain nothing, after which no more is looked for."""
 PARTS = (1, 2, 3, 5, 8, 13, 21, 34)
@@ -138,8 +144,9 @@ def learn(
     Args:
         game: `scat`, or another of `cardsim games`.
         n: hands, or matches, that are forked in a round; `FORKS` by default.
-        start: the strategy to begin with; the game's default otherwise. What is not learned is
-            played as it does.
+        start: the strategy to begin with; otherwise the one of all that come with the game which
+            does best on the same hands, and in self-play the game's default. What is not learned
+            is played as it does.
         vs: who sits in the other seats; the game's default otherwise.
         self_play: whether all seats learn.
         by: "decision:feature,feature", one text or several, the first feature the one by which
@@ -182,6 +189,7 @@ def learn(
     first = seated(played, start if start is not None else played.default_strategy)
     _check_start(first)
     own = [p.name for p in first.strategy.parameters if p.name in options]
+    chosen = start is not None or bool(own) or self_play
     first = replace(first, given={**first.given, **{name: options.pop(name) for name in own}})
     values = checked_values(first.strategy, first.given, label="--from")
     first = replace(first, given={name: values[name] for name in first.given})
@@ -211,6 +219,7 @@ def learn(
         asked,
         first,
         others,
+        chosen=chosen,
         by=texts,
         most=most,
         self_play=self_play,
@@ -247,6 +256,7 @@ class _Learning:
         asked: the decisions that are learned.
         start: the strategy that it begins with.
         vs: who sits in the other seats, where these do not learn.
+        chosen: whether it was said what to begin with.
         by: the texts that `learn` was given.
         most: rounds.
         self_play: whether all seats learn.
@@ -263,6 +273,7 @@ class _Learning:
         start: Seated,
         vs: Seated,
         *,
+        chosen: bool,
         by: Sequence[str],
         most: int,
         self_play: bool,
@@ -272,7 +283,7 @@ class _Learning:
         tell: Tell | None,
     ) -> None:
         self.base, self.asked, self.start, self.vs = base, asked, start, vs
-        self.by, self.most = by, most
+        self.chosen, self.by, self.most = chosen, by, most
         self.self_play, self.until = self_play, until
         self.threads, self.executor, self.tell = threads, executor, tell
         self.game, self.unit = base.game, base.unit
@@ -284,6 +295,8 @@ class _Learning:
 
     def learned(self) -> Learned:
         """Round after round, until nothing significant is gained, or nobody gains so much more."""
+        if not self.chosen:
+            self._begin()
         rules: Ruled = {}
         rounds: list[Round] = []
         failed = 0
@@ -311,6 +324,18 @@ class _Learning:
                     self.tell(so_far.sentence)
         return self._ended(rules, rounds)
 
+    def _begin(self) -> None:
+        """Begin with the best of the strategies that come with the game."""
+        starts = [self.start, *_other_starts(self.game, self.start)]
+        hands = max(int(STARTS * self.base.spec.hands), 1)
+        setups = [self._table(start, self.vs, first=0, hands=hands) for start in starts]
+        played = self._together(setups)
+        best = self._best(played, among=0)
+        self.start = starts[best]
+        if self.tell is not None and len(starts) > 1:
+            told = wording.outcome(self.unit.measures[0], played.results[best].headline)
+            self.tell(f"from {len(starts)} starts; best {self.start.strategy.name}: {told}")
+
     def _ended(self, rules: Ruled, rounds: Sequence[Round]) -> Learned:
         """What was found, made simpler if the user does not interrupt that."""
         try:
@@ -326,7 +351,7 @@ class _Learning:
             hands = max(self.base.spec.hands // SHOWN, 1)
             step = self._tested(rules, [new.rules], number, new.promised, hands=hands)
         elif new.promised:
-            step = self._tested(rules, self._parts(new.rules, new.promised), number, new.promised)
+            step = self._tested(rules, self._candidates(rules, new), number, new.promised)
         if new.described and (step is None or step[1].gain[0] <= 0):
             scored, hoped = self._scored(new, rules)
             if scored:
@@ -345,7 +370,8 @@ class _Learning:
         hands: int | None = None,
     ) -> tuple[Ruled, Round]:
         """The best of some rules in play, and what came of them."""
-        played = self._tried([rules, *tried], self_play_of=rules, at=TRIED_AT, hands=hands)
+        at = TRIED_AT + number * APART
+        played = self._tried([rules, *tried], self_play_of=rules, at=at, hands=hands)
         best = self._best(played)
         done = Round(number, promised, played.results[best], self._difference(played, best, 0))
         return tried[best - 1], done
@@ -363,10 +389,20 @@ class _Learning:
         ]
         return [found, *shorter]
 
-    def _best(self, played: Played) -> int:
-        """Which did best of all but the first."""
+    def _candidates(self, rules: Rules, new: _Found) -> list[Ruled]:
+        """New rules together, with fewer questions, and one by one.
+
+        Rules that go well each by itself need not go together.
+        """
+        together = self._parts(new.rules, new.promised)
+        if len(new.promised) == 1:
+            return together
+        return [*together, *({**rules, name: new.rules[name]} for name in new.promised)]
+
+    def _best(self, played: Played, *, among: int = 1) -> int:
+        """Which did best of all from one on."""
         means = played.moments.means * (-1 if self.unit.measures[0].lower_is_better else 1)
-        return int(np.argmax(means[1:])) + 1
+        return int(np.argmax(means[among:])) + among
 
     def _improved(self, rules: Rules, number: int, *, against: Rules | None = None) -> _Found:
         """What the forks of a round say.
@@ -492,7 +528,16 @@ class _Learning:
     ) -> Played:
         """Strategies in the same hands."""
         many = hands if hands is not None else self.base.spec.hands
-        setups = [self._setup(r, first=at, hands=many, vs=self_play_of) for r in tried]
+        return self._together(
+            [self._setup(r, first=at, hands=many, vs=self_play_of) for r in tried]
+        )
+
+    def _together(self, setups: Sequence[Setup | Resolved]) -> Played:
+        """What is played on the same hands.
+
+        Raises:
+            KeyboardInterrupt: the user interrupted.
+        """
         (played,) = play_together([setups], threads=self.threads, executor=self.executor)
         if played.partial:
             raise KeyboardInterrupt
@@ -502,6 +547,13 @@ class _Learning:
         self, rules: Rules, *, first: int, hands: int, vs: Rules | None = None
     ) -> Setup | Resolved:
         """What is played by these rules, from a hand on."""
+        others = self._strategy(rules if vs is None else vs) if self.self_play else self.vs
+        return self._table(self._strategy(rules), others, first=first, hands=hands)
+
+    def _table(
+        self, strategy: Seated, others: Seated, *, first: int, hands: int
+    ) -> Setup | Resolved:
+        """What is played by a strategy against others, from a hand on."""
         spec = self.base.spec
         made = resolve(
             spec.game,
@@ -512,8 +564,8 @@ class _Learning:
             seed=spec.seed,
             hands=hands,
             first=first,
-            strategy=self._strategy(rules),
-            vs=self._strategy(rules if vs is None else vs) if self.self_play else self.vs,
+            strategy=strategy,
+            vs=others,
             options={**spec.changed_rules(self.game), **self.display},
         )
         return ready(made, self.executor)
@@ -584,6 +636,9 @@ class _Learning:
         before, full, after, *_ = played.results
         bound = self._bound(played) if answers else None
         gain, lost = self._difference(played, 2, 0), self._difference(played, 1, 2)
+        if not self.self_play and gain[0] < 0:
+            # What it began with stays, so that nothing worse is ever handed back.
+            simple, full, after, gain, lost = {}, before, before, (0.0,) * 3, (0.0,) * 3
         learned = Learned(
             simple,
             "",
@@ -605,7 +660,7 @@ class _Learning:
         spec = self.base.spec
         words = ["cardsim", "learn", spec.game, *replace(spec, seats=()).options(self.game)]
         default = self.game.default_strategy
-        if spec.hero.as_option != default:
+        if self.chosen and not (self.self_play and spec.hero.as_option == default):
             words += ["--from", spec.hero.as_option]
         if self.self_play:
             words.append("--self-play")
@@ -619,6 +674,17 @@ class _Learning:
             share = self.unit.measures[0].in_per_cent
             words += ["--until", shown_precision(self.until, share=share)]
         return shlex.join([*words, *spec.ending(self.game, None)])
+
+
+def _other_starts(game: Game, start: Seated) -> list[Seated]:
+    """The compiled strategies that come with a game and that a file can borrow from, by name.
+
+    The user's own files are not among them: the same seed finds the same everywhere.
+    """
+    files = strategy_files(game).items()
+    names = [n for n, path in files if path.is_relative_to(shipped()) and n != start.strategy.name]
+    found = (seated(game, name) for name in names)
+    return [s for s in found if s.strategy.way == COMPILED and not s.strategy.remembers]
 
 
 def _allowed(worth: Worth) -> np.ndarray[Any, Any]:

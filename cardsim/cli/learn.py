@@ -30,7 +30,7 @@ EXTRA = (
         "start",
         "--from",
         about="The strategy to begin with; NAME:parameter=value,... sets parameters [default the "
-        "game's]",
+        "best of all that come with the game]",
         panel=options.GAME,
         metavar="NAME",
     ),
@@ -153,7 +153,7 @@ def page(found: Learned, path: Path) -> list[str]:
         lines += ["", f"{decision[:1].upper()}{decision[1:].replace('-', ' ')}"]
         for rule in rules:
             lines += screen.wrapped(f"- {rule}", indent=2, hanging=2)
-    results = [("began with", found.before)]
+    results = [(f"began with {found.before.spec.hero.as_option}", found.before)]
     if found.rules:
         results += [("learned", found.full), ("made simpler", found.after)]
     seed = str(found.after.spec.seed)

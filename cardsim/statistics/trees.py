@@ -2,7 +2,8 @@
 
 The table has an axis for each feature of a situation and a last one for the choices; its entries
 are gains, added up over all hands. Each branch asks whether a feature is below a value. The tree
-grows one question at a time, where a question gains most.
+grows one question at a time, where a question gains most. Where none gains anything, it asks the
+one after which a second question gains most.
 """
 
 from __future__ import annotations
@@ -93,6 +94,8 @@ def grow(gains: np.ndarray[Any, Any], most: int) -> list[Tree]:
     def consider(number: int) -> None:
         low, high = parts[number]
         gain, axis, below = _best_split(gains, low, high)
+        if gain <= 0:
+            gain, axis, below = _best_pair(gains, low, high)
         if gain > 0:
             heapq.heappush(waiting, (-gain, number, axis, below))
 
@@ -149,6 +152,21 @@ def _best_split(
         # Less than what rounding may make of nothing is nothing.
         if gain[at] > max(best[0], 1e-9 * abs(before)):
             best = (float(gain[at]), axis, low[axis] + at + 1)
+    return best
+
+
+def _best_pair(
+    gains: np.ndarray[Any, Any], low: tuple[int, ...], high: tuple[int, ...]
+) -> tuple[float, int, int]:
+    """As `_best_split`, of two or three questions: one, and the best in each half it leaves."""
+    best = (0.0, -1, -1)
+    for axis in range(len(low)):
+        for below in range(low[axis] + 1, high[axis]):
+            middle = (*high[:axis], below, *high[axis + 1 :])
+            start = (*low[:axis], below, *low[axis + 1 :])
+            gain = _best_split(gains, low, middle)[0] + _best_split(gains, start, high)[0]
+            if gain > best[0]:
+                best = (gain, axis, below)
     return best
 
 
