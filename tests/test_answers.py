@@ -17,6 +17,7 @@ import cardsim
 from cardsim.answers.advised import Advised
 from cardsim.answers.solved import Exact
 from cardsim.runs.answer import Answer
+from cardsim.runs.request import Request
 from cardsim.runs.sealed import CHECKSUM, checksum
 
 SEED = 20_261_124
@@ -176,3 +177,18 @@ def test_a_strategy_made_in_python_does_not_pass_for_the_file_of_its_name() -> N
     assert "--strategy 'threshold, made in Python'" in result.command()
     got = cardsim.get_strategy("scat", "threshold")
     assert cardsim.run("scat", 100, strategy=got, seed=SEED).spec.hero.strategy == "threshold"
+
+
+def test_a_request_is_the_same_from_a_command_line_and_from_python() -> None:
+    text = {"knock_threshold": "25", "first_turn_knock": "true"}
+    typed = Request("scat", "2k", players="4", seed="7", options=text)
+    number = {"knock_threshold": 25, "first_turn_knock": True}
+    called = Request("scat", 2000, players=4, seed=7, options=number)
+
+    assert typed.resolved(2000) == called.resolved(2000)
+    assert called.seeded() is called
+    fresh = Request("scat").seeded()
+    assert fresh.seed is not None
+    assert fresh.resolved(10).spec.seed == fresh.resolved(10).spec.seed
+    with pytest.raises(cardsim.UserError, match="--players"):
+        Request("scat", players=99).resolved(10)

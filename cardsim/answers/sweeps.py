@@ -402,7 +402,7 @@ def _far_enough(
         tell = None if progress is None else _with(sweep, progress)
         played = play_together(setups, threads=threads, executor=executor, progress=tell)
         if len(played) < len(setups) or any(p.partial for p in played):
-            raise KeyboardInterrupt("a pilot was looking how far the ranges go")  # noqa: EM
+            raise KeyboardInterrupt("a pilot was looking how far the ranges go")
         pilot = replace(prepared, spec=replace(prepared.spec, precision=None))
         ranges = _wider(prepared, judged(pilot, played))
         if ranges == prepared.ranges:

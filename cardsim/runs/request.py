@@ -16,7 +16,7 @@ from cardsim.runs.preparation import Resolved, Who, resolve
 class Request:
     """What is asked; `cardsim.run` says what each of these may be.
 
-    A sweep may have several `players`, presets and values of its options.
+    Values may be text, as they are typed. A sweep may have several of `players`, presets and options.
 
     Attributes:
         options: house rules, display options and the hero's parameters.
@@ -34,7 +34,7 @@ class Request:
     vs: Who | None = None
     seats: str | Sequence[Who] | None = None
     preset: Any = None
-    seed: int | None = None
+    seed: Any = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
