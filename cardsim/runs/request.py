@@ -16,7 +16,7 @@ from cardsim.runs.preparation import Resolved, Who, resolve
 class Request:
     """What is asked; `cardsim.run` says what each of these may be.
 
-    Values may be text, as they are typed. A sweep may have several of `players`, presets and options.
+    Values may be text, as they are typed. A sweep may have several players, presets and options.
 
     Attributes:
         options: house rules, display options and the hero's parameters.
