@@ -34,7 +34,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "tuning": lambda: cardsim.tune("scat", n=5000, over="knock-threshold", unit="hand", seed=SEED),
     "review": lambda: cardsim.review("scat", 20_000, by="knock:value", unit="hand", seed=SEED),
     "learned": lambda: cardsim.learn(
-        "scat", 5000, by="knock:value", rounds=1, unit="hand", seed=SEED
+        "scat", 5000, start="threshold", by="knock:value", rounds=1, unit="hand", seed=SEED
     ),
     "advice": lambda: cardsim.advise(
         "gin-rummy", hand="AS 2S 3S 7H 7D KC QD 9C", discard="5H 6D", worlds=100, seed=SEED

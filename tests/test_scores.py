@@ -212,9 +212,10 @@ def test_the_rule_is_told_for_people() -> None:
 def test_learning_scores_what_trees_cannot_improve(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("chinese-ten")
     monkeypatch.setitem(game.experts, "play-card", ("greedy",))
-    found = cardsim.learn("chinese-ten", FORKS, seed=SEED, rounds=2)
+    start = game.default_strategy
+    found = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2)
     assert isinstance(found.rules["play-card"], Scored)
     assert found.better
     assert found.gain[0] > 2
-    again = cardsim.learn("chinese-ten", FORKS, seed=SEED, rounds=2, threads=1)
+    again = cardsim.learn("chinese-ten", FORKS, start=start, seed=SEED, rounds=2, threads=1)
     assert again.text == found.text
