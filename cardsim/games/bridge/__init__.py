@@ -67,7 +67,7 @@ from cardsim.games.bridge.state import (
 )
 from cardsim.partners import match, points_ahead, sides
 from cardsim.tricks import NO_TRUMP, SEATS, cards_left
-from cardsim.usual_units import Counted, lasting, share_won, who, you_win, your_seat
+from cardsim.usual_units import Counted, lasting, mean, share_won, who, you_win, your_seat
 
 __all__ = ["GAME", "balanced", "choices", "length", "points", "points_with", "shape", "tricks_seen"]
 __all__ += features.__all__
@@ -97,16 +97,14 @@ def _net(most: int, what: str) -> Counted:
 
 
 def _board_unit(rules: Rules, players: int) -> Unit:
-    fits = Measure(
+    fits = mean(
         "tried",
-        "deals of which one fits",
-        "given",
-        "tried",
+        Column("tried", 1, MOST_TRIED, "deals of which one fits"),
+        table="given",
         neutral=True,
         you="one of {} deals fits",
         cost="{} deals",
     )
-    tried = Column("tried", 1, MOST_TRIED, fits.text)
     net = _net(MOST_POINTS, "board")
     end = Column("your_end", 0, len(YOUR_ENDS) - 1, "how the board ended", told=YOUR_ENDS)
     level = Column("level", 0, LEVELS, "level of the contract; 0 passed out")
@@ -120,7 +118,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
         tables=(
             CountTable("you", (your_seat(seat_names(rules, players)), end)),
             net.table,
-            *([CountTable("given", (tried,))] if rules.given else []),
+            *([fits.table] if rules.given else []),
             CountTable(
                 "contracts",
                 (level, strain, Column("points", 0, MOST_HELD, "declarer's side's points")),
@@ -177,7 +175,7 @@ def _board_unit(rules: Rules, players: int) -> Unit:
                 neutral=True,
                 you="{} of boards are passed out",
             ),
-            *([fits] if rules.given else []),
+            *([fits.measure] if rules.given else []),
         ),
         objective="net",
         shares=(("contracts", "level"),),
