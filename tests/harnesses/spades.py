@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from by_hand import stack
+from cardsim.cards import card_id, card_name
+from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import Rules
@@ -11,6 +15,7 @@ from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, SHARES
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
 from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
 from oracles import spades as oracle
+from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "play", "broken"}
 """Events whose number is a card."""
@@ -285,3 +290,224 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+PLACES = ["first", "second", "third", "fourth"]
+"""Places in a trick."""
+
+
+class Script:
+    """Gives these bids in turn, then plays the named cards, then the lowest that it may."""
+
+    def __init__(self, bids: str, cards: str = "", *, last: str = "") -> None:
+        """Words: `look`, `blind` or a bid; names of cards. `last` answers whatever comes after."""
+        self.bids, self.last = iter(bids.split()), last
+        named = cards.partition(" then ")[0].split()
+        self.cards = iter([tile(card_id(name)) for name in named])
+
+    def bid(self, decision: str) -> int:
+        """The next answer before play."""
+        word = next(self.bids, "blind" if decision == "blind" else self.last)
+        return int(word == "blind") if decision == "blind" else int(word)
+
+    def tile(self, legal: list[int]) -> int:
+        """The next card, as the oracle numbers it."""
+        return next(self.cards, min(legal))
+
+
+def score_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What a side scores."""
+    bids, tricks = numbers(given["bids"]), numbers(given["tricks"])
+    result = oracle.score_team(rules, bids, tricks, ["blind" in given, False])
+    left, lost = oracle.roll_over(rules, int(given.get("had", 0)), result.bags)
+    points, net = str(result.points), str(result.points - lost)
+    both = listed([result.points, result.bags])
+    return {"points": points, "net": net, "left": str(left), rules.failed_nil_tricks: both}
+
+
+def score_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, for either side."""
+    found = []
+    for side in (0, 1):
+        table = Table(GAME, rules, unit="match")
+        state = table.states[0]
+        state["bags"][side] = int(given.get("had", 0))
+        state["blind"][side] = "blind" in given
+        state["bids"][side::2] = numbers(given["bids"])
+        state["taken"][side::2] = numbers(given["tricks"])
+        table.close()
+        points, bags = int(state["points"][side]), int(state["new_bags"][side])
+        net = str(points - int(state["penalty"][side]))
+        table.settle()
+        left = str(state["bags"][side])
+        both = {rules.failed_nil_tricks: listed([points, bags])}
+        found.append({"points": str(points), "net": net, "left": left, **both})
+    same("sides", found[0], found[1])
+    return found[0]
+
+
+def in_three_ways(score: Any) -> Any:
+    """That, with each of what may become of the tricks of a failed nil."""
+
+    def scored(rules: Any, given: Fields) -> Fields:
+        ways = ("ignored", "bags", "count")
+        found = [score(replace(rules, failed_nil_tricks=way), given) for way in ways]
+        return {way: said[way] for way, said in zip(ways, found, strict=True)}
+
+    return scored
+
+
+def match_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Whether the match goes on."""
+    pairs = zip(numbers(given["score"]), numbers(given["hand"]), strict=True)
+    score = [sum(pair) for pair in pairs]
+    if not oracle.match_over(rules, score, int(given.get("hands", 1))):
+        return {"goes": "on"}
+    if score[0] == score[1]:
+        return {"is": "shared"}
+    return {"side": f"{score.index(max(score))} wins"}
+
+
+def match_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules, unit="match")
+    table.states["score"][0] = numbers(given["score"])
+    table.states["points"][0] = numbers(given["hand"])
+    table.states["deals"] = int(given.get("hands", 1)) - 1
+    if table.settle():
+        return {"goes": "on"}
+    share = table.outcome(0)["share"].tolist()
+    return {"side": f"{share.index(SHARES)} wins"} if SHARES in share else {"is": "shared"}
+
+
+def trick_of_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Who wins these four cards."""
+    tiles = [tile(card_id(name)) for name in given["cards"].split()]
+    return {PLACES[oracle.winner_of(list(enumerate(tiles)))]: "wins"}
+
+
+def trick_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, each the only card of its player."""
+    table, cards = Table(GAME, rules), [card_id(name) for name in given["cards"].split()]
+    table.states["hand_of"][0] = [1 << card for card in cards]
+    for action in [3] * 4 + cards:
+        table.act(action)
+    return {PLACES[int(table.state["taken"].argmax())]: "wins"}
+
+
+def play_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Which cards may be played."""
+    hand = [tile(card_id(name)) for name in given["holds"].split()]
+    led = oracle.suit_of(tile(card_id(given["follows"]))) if "follows" in given else None
+    may = oracle.playable(
+        rules, hand, led=led, broken="spades" in given, first_trick="trick" in given
+    )
+    return {"may": " ".join(card_name(card(each)) for each in may)}
+
+
+def play_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules)
+    hand, led = [card_id(name) for name in given["holds"].split()], given.get("follows")
+    seat = 0 if led is None else 1
+    table.states["hand_of"][0, seat] = sum(1 << each for each in hand)
+    table.states["broken"], table.states["tricks"] = "spades" in given, "trick" not in given
+    if led is not None:
+        table.states["hand_of"][0, 0] = 1 << card_id(led)
+    for action in [3] * 4 + ([] if led is None else [card_id(led)]):
+        table.act(action)
+    return {"may": " ".join(card_name(each) for each in sorted(table.legal, key=tile))}
+
+
+def bid_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Which bids are not allowed."""
+    made = numbers(given["after"])
+    legal = oracle.legal_bids(rules, [*made, *[None] * (4 - len(made))], len(made))
+    return {"not": listed(bid for bid in range(14) if bid not in legal)}
+
+
+def bid_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules)
+    for bid in numbers(given["after"]):
+        table.act(bid)
+    return {"not": listed(bid for bid in range(14) if bid not in table.legal)}
+
+
+class Stacked:
+    """The cards of the hands that are given, dealt singly from seat 0."""
+
+    def __init__(self, given: Fields) -> None:
+        """Without hands, the pack in order."""
+        hands = [given.get(f"seat{seat}", "").split() for seat in range(4)]
+        rounds = zip(*hands, strict=True)
+        self.deck = [card_id(name) for dealt in rounds for name in dealt] or list(range(52))
+        self.left = iter(self.deck)
+
+    def card(self, _stock: list[int]) -> int:
+        """The next."""
+        return tile(next(self.left))
+
+
+def hand_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A whole hand that seat 3 deals."""
+    script, asked = Script(given.get("bids", ""), given.get("play", ""), last="1"), []
+
+    def choose(decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        if decision == "blind":
+            asked.append(seat)
+        if decision != "play":
+            return script.bid(decision)
+        hand: list[int] = view["hand"]
+        return hand.index(script.tile([hand[place] for place in legal]))
+
+    score, had = numbers(given["score"]), numbers(given.get("had", "0,0"))
+    hand = oracle.play_hand(rules, Stacked(given), choose, dealer=3, score=score, bags=had)
+    return {
+        "asked": listed(asked),
+        "tricks": listed(hand.tricks_won),
+        "points": listed(result.points for result in hand.results),
+        "bags": listed(result.bags for result in hand.results),
+        "score": listed(hand.score),
+        "left": listed(hand.counter),
+    }
+
+
+def hand_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table, asked = Table(GAME, rules), []
+    script = Script(given.get("bids", ""), given.get("play", ""), last="1")
+    state = table.states[0]
+    state["score"], state["bags"] = numbers(given["score"]), numbers(given.get("had", "0,0"))
+    stack(table, Stacked(given).deck)
+    table.deal()
+    while not table.over:
+        seat, decision = table.asked
+        if decision == "blind":
+            asked.append(seat)
+        if decision == "play":
+            table.act(card(script.tile([tile(each) for each in table.legal])))
+        else:
+            table.act(script.bid(decision))
+    table.close()
+    found = {"asked": asked, "tricks": state["taken"], "points": state["points"]}
+    found["bags"] = state["new_bags"].copy()
+    table.settle()
+    found |= {"score": state["score"], "left": state["bags"]}
+    return {name: listed(values) for name, values in found.items()}
+
+
+WORKED = {
+    "failed nil": (in_three_ways(score_of_oracle), in_three_ways(score_of_kernel)),
+    "points": (score_of_oracle, score_of_kernel),
+    "bags": (score_of_oracle, score_of_kernel),
+    "match": (match_of_oracle, match_of_kernel),
+    "trick": (trick_of_oracle, trick_of_kernel),
+    "play": (play_of_oracle, play_of_kernel),
+    "bid": (bid_of_oracle, bid_of_kernel),
+    "blind": (hand_of_oracle, hand_of_kernel),
+    "hand": (hand_of_oracle, hand_of_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""

@@ -1,0 +1,117 @@
+"""The worked examples of RULES.md, read once and played by the oracle and by the kernel.
+
+They stand in fenced blocks. Each begins with a kind and, after a colon, the options that are not
+at their defaults. In a `position` each line is an example of its own: fields apart by two blanks,
+then `=` and what must come of them. An `example` has a field in each line, and `=` before each
+that must come out. The first word of a field is its name.
+
+`tests/harnesses/<game>.py` has in WORKED two functions for each kind, the oracle's and the
+kernel's: (rules, fields) -> the fields that come out.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardsim.games import game_names, load_game, rules_text
+from harness import oracle_rules, part_of
+
+Fields = Mapping[str, str]
+"""What stands behind each name."""
+Worked = Callable[[Any, Fields], Fields]
+PLAYERS = ("oracle", "kernel")
+FENCED = re.compile(r"^```(position|example)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Examples of one kind with the same options: what is given, and what comes of it."""
+
+    game: str
+    line: int
+    heading: str
+    kind: str
+    options: dict[str, Any]
+    rows: tuple[tuple[Fields, Fields], ...]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.heading}"
+
+    def found(self, player: str) -> list[Fields]:
+        """What the oracle or the kernel makes of each, the expected fields alone."""
+        part = part_of(self.game)
+        rules = part.game.rules(**self.options)
+        own = rules if player == "kernel" else oracle_rules(part, rules)
+        worked: dict[str, tuple[Worked, Worked]] = importlib.import_module(
+            f"harnesses.{self.game}"
+        ).WORKED
+        play = worked[self.kind][PLAYERS.index(player)]
+        found = [(play(own, given), expected) for given, expected in self.rows]
+        return [{name: said.get(name, "") for name in expected} for said, expected in found]
+
+
+def blocks() -> list[Block]:
+    """All blocks of all games."""
+    return [block for name in game_names() for block in blocks_of(name)]
+
+
+def blocks_of(game: str) -> list[Block]:
+    """The blocks of one game, in order."""
+    text = rules_text(game)
+    return [
+        read(load_game(game).name, text[: found.start()].count("\n") + 2, *found.groups())
+        for found in FENCED.finditer(text)
+    ]
+
+
+def read(game: str, line: int, form: str, text: str) -> Block:
+    """A block from what stands between its fences."""
+    head, *lines = text.splitlines()
+    kind, _, named = head.partition(": ")
+    words = [option.split(maxsplit=1) for option in named.split(", ") if option]
+    options = {name.replace("-", "_"): value_of(value) for name, value in words}
+    if form == "example":
+        given = [each for each in lines if not each.startswith("= ")]
+        expected = [each.removeprefix("= ") for each in lines if each.startswith("= ")]
+        rows = [(fields(given), fields(expected))]
+    else:
+        halves = [each.split(" = ") for each in lines]
+        rows = [(fields(apart(left)), fields(apart(right))) for left, right in halves]
+    if not all(expected for _, expected in rows):
+        raise ValueError(f"RULES.md of {game}, line {line}: nothing is expected")
+    return Block(game, line, head, kind, options, tuple(rows))
+
+
+def apart(text: str) -> list[str]:
+    """What is parted by two blanks or more."""
+    return re.split(r" {2,}", text.strip())
+
+
+def fields(texts: list[str]) -> dict[str, str]:
+    """Name and value of each; those of the same name are joined."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, _, value = text.partition(" ")
+        found[name] = " ".join([*found.get(name, "").split(), *value.split()])
+    return found
+
+
+def value_of(text: str) -> bool | int | str:
+    """The value of an option as the rules have it."""
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if re.fullmatch(r"-?\d+", text) else text
+
+
+def numbers(text: str) -> list[int]:
+    """Numbers with commas between them; "none" is no number."""
+    return [] if text in ("none", "") else list(map(int, text.split(",")))
+
+
+def listed(values: Any) -> str:
+    """Those numbers as the examples have them."""
+    return ",".join(str(int(value)) for value in values) or "none"
