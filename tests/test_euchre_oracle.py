@@ -1,7 +1,7 @@
-"""The oracle of Euchre plays the worked examples, keeps the invariants, meets the figures.
+"""The oracle of Euchre keeps the invariants and meets the figures.
 
-RULES.md of the game, sections 10 (examples, by number), 11 (invariants) and 12 (the simulated
-figures; `test_euchre_figures` meets those that are exact).
+RULES.md of the game, sections 11 (invariants) and 12 (the simulated
+figures; `test_euchre_figures` meets those that are exact). `test_worked_examples` plays section 10.
 """
 
 from __future__ import annotations
@@ -186,158 +186,15 @@ def test_cards_have_the_suit_and_the_power_of_section_1(trump: int) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("hand", "led", "may"),
-    [
-        ("9H AD", "JD", "9H"),
-        ("JD KS 9C", "AD", "JD KS 9C"),
-        ("JD KD 9C", "AD", "KD"),
-        ("JD KD 9H", "AH", "JD 9H"),
-        ("JD KD 9H", "", "JD KD 9H"),
-    ],
-)
-def test_the_left_bower_follows_trumps_alone(hand: str, led: str, may: str) -> None:
-    """Examples 1 and 2: hearts are trumps."""
-    suit = euchre.suit_of(card(led), HEARTS) if led else None
-
-    assert euchre.playable(cards(hand), HEARTS, suit) == sorted(cards(may))
-
-
-@pytest.mark.parametrize(
-    ("trump", "names", "winner"),
-    [
-        ("H", "AD KD JD AH", 2),
-        ("H", "AD KS 9C JD", 3),
-        ("H", "9C AC TS KC", 1),
-        ("C", "AS JS 9C KS", 1),
-        ("C", "AS JC JS KS", 1),
-        ("S", "9H TH AD AC", 1),
-    ],
-)
-def test_tricks_are_won_as_in_the_worked_examples(trump: str, names: str, winner: int) -> None:
-    """Examples 2 to 5."""
-    assert euchre.winner_of(list(enumerate(cards(names))), SUITS.index(trump)) == winner
-
-
-@pytest.mark.parametrize(
-    ("rules", "made", "march", "lone", "euchred"),
-    [
-        (DEFAULT, 1, 2, 4, 2),
-        (Rules(made_points=3, march_points=5, lone_points=8, euchre_points=6), 3, 5, 8, 6),
-    ],
-)
-def test_hands_score_as_in_section_6(
-    rules: Rules, made: int, march: int, lone: int, euchred: int
-) -> None:
-    """Example 6."""
-    for tricks, alone, defended, points in [
-        (3, False, False, (made, 0)),
-        (4, False, False, (made, 0)),
-        (5, False, False, (march, 0)),
-        (4, True, False, (made, 0)),
-        (5, True, False, (lone, 0)),
-        (3, True, True, (made, 0)),
-        (5, True, True, (lone, 0)),
-        (2, False, False, (0, euchred)),
-        (0, True, False, (0, euchred)),
-        (2, True, True, (0, lone)),
-    ]:
-        assert euchre.score_hand(rules, tricks, alone=alone, defended=defended) == points
-
-
 # Calls. Seat 3 deals, so that seat 1 is its partner.
 
-PARTNER_ALONE = Rules(partner_must_go_alone=True)
-STUCK = Rules(stick_the_dealer=True)
 NEEDED = Rules(trump_needed_to_call=True)
-NEEDED_ALONE = Rules(trump_needed_to_call=True, partner_must_go_alone=True)
-NEEDED_STUCK = Rules(trump_needed_to_call=True, stick_the_dealer=True)
-
-
-CLUBS = "9C TC QC KC AC"
-DIAMONDS_ONLY = "9D TD JD KD AD"
-
-
-@pytest.mark.parametrize(
-    ("rules", "hand", "upcard", "seat", "orders", "names"),
-    [
-        (DEFAULT, CLUBS, "QD", 0, [0, 1, 2], [0, 1, 3, 4, 5, 7, 8]),
-        # Example 10.
-        (DEFAULT, CLUBS, "JS", 0, [0, 1, 2], [0, 1, 2, 3, 5, 6, 7]),
-        (PARTNER_ALONE, CLUBS, "QD", 0, [0, 1, 2], [0, 1, 3, 4, 5, 7, 8]),
-        (PARTNER_ALONE, CLUBS, "QD", 1, [0, 2], [0, 1, 3, 4, 5, 7, 8]),
-        (PARTNER_ALONE, CLUBS, "QD", 3, [0, 1, 2], [0, 1, 3, 4, 5, 7, 8]),
-        (STUCK, CLUBS, "QD", 0, [0, 1, 2], [0, 1, 3, 4, 5, 7, 8]),
-        (STUCK, CLUBS, "JS", 3, [0, 1, 2], [1, 2, 3, 5, 6, 7]),
-        (NEEDED, CLUBS, "QD", 0, [0], [0, 1, 5]),
-        (NEEDED, "9C TC QC KC JC", "QD", 3, [0, 1, 2], [0, 1, 5]),
-        (NEEDED, "9C TC QC KC JH", "QD", 0, [0], [0, 1, 3, 5, 7]),
-        (NEEDED, "9C TC QC KC JD", "QD", 0, [0, 1, 2], [0, 1, 5]),
-        (NEEDED, DIAMONDS_ONLY, "QD", 3, [0, 1, 2], [0]),
-        (NEEDED_ALONE, "9C TC QC KC 9D", "QD", 1, [0, 2], [0, 1, 5]),
-        (NEEDED_ALONE, CLUBS, "QD", 1, [0], [0, 1, 5]),
-        (NEEDED_STUCK, "9D TD JD KD 9S", "QD", 3, [0, 1, 2], [4, 8]),
-        (NEEDED_STUCK, DIAMONDS_ONLY, "QD", 3, [0, 1, 2], [1, 3, 4, 5, 7, 8]),
-        (NEEDED_STUCK, DIAMONDS_ONLY, "QD", 0, [0, 1, 2], [0]),
-    ],
-)
-def test_a_seat_may_make_these_calls(
-    rules: Rules, hand: str, upcard: str, seat: int, orders: list[int], names: list[int]
-) -> None:
-    held, turned = cards(hand), card(upcard)
-
-    may_order = euchre.legal_orders(rules, held, turned, seat=seat, dealer=3)
-    may_name = euchre.legal_names(rules, held, turned, seat=seat, dealer=3)
-
-    assert (may_order, may_name) == (orders, names)
-
-
-@pytest.mark.parametrize(
-    ("lead", "maker", "alone", "out", "leader"),
-    [
-        ("left-of-dealer", 1, False, "", 0),
-        ("left-of-maker", 1, False, "", 0),
-        ("left-of-dealer", 1, True, "3", 0),
-        ("left-of-maker", 1, True, "3", 2),
-        ("left-of-maker", 3, True, "1", 0),
-        ("left-of-dealer", 2, True, "0", 1),
-        ("left-of-dealer", 2, True, "01", 2),
-        ("left-of-maker", 1, True, "23", 0),
-        ("left-of-maker", 2, True, "01", 3),
-    ],
-)
-def test_who_leads_the_first_trick(
-    lead: str, maker: int, alone: bool, out: str, leader: int
-) -> None:
-    """Example 8, and `lone-lead`."""
-    rules, sits_out = Rules(lone_lead=lead), [str(seat) in out for seat in range(4)]
-
-    assert euchre.first_leader(rules, dealer=3, maker=maker, alone=alone, out=sits_out) == leader
 
 
 # Whole hands.
 
 EXAMPLE_7 = "9C AC 9H JC TC KC KD 9S KS AD TS JH 9D QD TD TH QS AS QC QH JS"
 """The discard of seat 3, then the plays."""
-
-
-def test_a_hand_is_told_from_the_deal_to_the_score() -> None:
-    """Example 7: seat 1 orders a diamond up, and seat 3 discards the nine of clubs."""
-    hand, _ = play(calls="01", plays=EXAMPLE_7, number=2, score=(7, 8))
-
-    singly = [name for round_ in zip(*map(str.split, FOUR_HANDS), strict=True) for name in round_]
-    assert told(hand, first=0) == [
-        "hand 3 2",
-        *(f"deal {k % 4} {name}" for k, name in enumerate(singly)),
-        *("upcard -1 QD", "order 0 0", "order 1 1", "trump 1 1", "pick-up 3 QD", "discard 3 9C"),
-        *("play 0 AC", "play 1 9H", "play 2 JC", "play 3 TC", "trick 0 1"),
-        *("play 0 KC", "play 1 KD", "play 2 9S", "play 3 KS", "trick 1 2"),
-        *("play 1 AD", "play 2 TS", "play 3 JH", "play 0 9D", "trick 3 3"),
-        *("play 3 QD", "play 0 TD", "play 1 TH", "play 2 QS", "trick 3 4"),
-        *("play 3 AS", "play 0 QC", "play 1 QH", "play 2 JS", "trick 3 5"),
-        *("points 0 0", "points 1 1", "score 0 7", "score 1 9"),
-    ]
-    assert hand.history[2] == (1, tuple(zip((1, 2, 3, 0), cards("AD TS JH 9D"), strict=True)), 3)
 
 
 @pytest.mark.parametrize(
@@ -352,15 +209,6 @@ def test_the_second_round_is_told(calls: str, answers: str, said: str) -> None:
 
     passed = "order 0 0, order 1 0, order 2 0, order 3 0, turn-down -1 QD, name 0 0, name 1 0, "
     assert ", ".join(told(hand)).startswith(passed + said)
-
-
-def test_a_lone_maker_on_nine_reaches_ten_with_four_tricks() -> None:
-    """Example 9 is a hand like the first, played alone by seat 3."""
-    plays = "9C AC JC TC 9D 9S QD JH TD TS AS QC JS KS KC QS"
-
-    hand, _ = play(calls="0002", plays=plays, score=(8, 9))
-
-    assert (hand.tricks, hand.points, hand.score) == ([1, 4], [0, 1], [8, 10])
 
 
 def test_a_choice_that_is_not_legal_is_refused() -> None:

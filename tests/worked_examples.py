@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardsim.games import game_names, load_game, rules_text
@@ -60,12 +61,17 @@ def blocks() -> list[Block]:
 
 
 def blocks_of(game: str) -> list[Block]:
-    """The blocks of one game, in order."""
-    text = rules_text(game)
-    return [
-        read(load_game(game).name, text[: found.start()].count("\n") + 2, *found.groups())
-        for found in FENCED.finditer(text)
-    ]
+    """The blocks of one game, in order; those with the same heading are numbered."""
+    text, headings = rules_text(game), Counter[str]()
+    blocks = []
+    for found in FENCED.finditer(text):
+        line = text[: found.start()].count("\n") + 2
+        block = read(load_game(game).name, line, *found.groups())
+        headings[block.heading] += 1
+        number = headings[block.heading]
+        again = f"{block.heading} ({number})" if number > 1 else block.heading
+        blocks.append(replace(block, heading=again))
+    return blocks
 
 
 def read(game: str, line: int, form: str, text: str) -> Block:

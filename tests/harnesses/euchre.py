@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from cardsim.cards import card_id, card_name
+from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.euchre import GAME
 from cardsim.games.euchre.rules import Rules
 from cardsim.games.euchre.state import (
+    CARDS as ALL_CARDS,
+)
+from cardsim.games.euchre.state import (
     EUCHRED,
     IN_FORCE,
+    KITTY,
     LONE_MARCH,
     MADE,
     MARCH,
@@ -26,6 +33,7 @@ from cardsim.kernels.card_bits import FULL_PACK
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
 from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
 from oracles import euchre as oracle
+from worked_examples import Fields, listed, numbers
 
 CARDS = {"deal", "upcard", "turn-down", "pick-up", "discard", "play"}
 """Events whose number is a card."""
@@ -353,3 +361,210 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+PLACES = ["first", "second", "third", "fourth"]
+"""In a trick."""
+USUAL = ("9D TD QC KC AC", "KD AD 9H TH QH", "JC 9S TS JS QS", "9C TC JH KS AS")
+"""Hands where an example names none; QD is then turned up."""
+
+
+def tiles(names: str) -> list[int]:
+    """Those cards as the oracle numbers them."""
+    return [tile(card_id(name)) for name in names.split()]
+
+
+def named(held: Any) -> str:
+    """Those cards of the oracle by name."""
+    return " ".join(card_name(card(each)) for each in sorted(held))
+
+
+def table_with(
+    rules: Rules | None = None,
+    hands: Mapping[int, str] | None = None,
+    upcard: str = "9H",
+    *,
+    match: bool = False,
+) -> Table:
+    """A table whose cards are these, as far as they are given; seat 3 deals."""
+    table = Table(GAME, rules, unit="match" if match else None)
+    table.states["dealer"] = 3
+    table.deal()
+    given = {seat: [card_id(n) for n in names.split()] for seat, names in (hands or {}).items()}
+    taken = {card_id(upcard), *(card for held in given.values() for card in held)}
+    left = [card for card in ALL_CARDS if card not in taken]
+    for seat in range(4):
+        held = given.get(seat) or [left.pop() for _ in range(5)]
+        table.states["hand_of"][0, seat] = sum(1 << card for card in held)
+    table.states["hand_of"][0, KITTY] = sum(1 << card for card in left)
+    table.states["upcard"] = card_id(upcard)
+    table.look(table.decision)
+    return table
+
+
+def follow_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Which cards may be played."""
+    trump = "CDHS".index(given["trumps"])
+    led = oracle.suit_of(*tiles(given["led"]), trump)
+    return {"may": named(oracle.playable(tiles(given["holds"]), trump, led))}
+
+
+def follow_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same: the suit of a turned-up ten is ordered."""
+    upcard, led = "T" + given["trumps"], card_id(given["led"])
+    table = table_with(rules, {0: f"{given['led']} QS KC TC AC"}, upcard)
+    table.act(1)
+    table.act(card_id(upcard))
+    table.states["hand_of"][0, 1] = sum(1 << card_id(name) for name in given["holds"].split())
+    table.act(led)
+    return {"may": named(map(tile, table.legal))}
+
+
+def trick_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Who wins these four cards."""
+    trump = "CDHS".index(given["trumps"])
+    return {PLACES[oracle.winner_of(list(enumerate(tiles(given["cards"]))), trump)]: "wins"}
+
+
+def trick_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, each the only card of its player."""
+    upcard, cards = "Q" + given["trumps"], [card_id(name) for name in given["cards"].split()]
+    table = table_with(rules, upcard=upcard)
+    table.act(1)
+    table.states["hand_of"][0, :4] = [1 << card for card in cards]
+    table.states["hand_of"][0, 3] |= 1 << card_id(upcard)
+    for action in [card_id(upcard), *cards]:
+        table.act(action)
+    same("leader", int(table.state["leader"]), int(table.state["taken"].argmax()))
+    return {PLACES[int(table.state["leader"])]: "wins"}
+
+
+def score_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Points of both sides."""
+    alone, defended = "alone" in given, "defends" in given
+    points = oracle.score_hand(rules, int(given["tricks"]), alone=alone, defended=defended)
+    return dict(zip(("makers", "others"), map(str, points), strict=True))
+
+
+def score_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same; seat 1 is the maker."""
+    table, tricks = Table(GAME, rules, unit="match"), int(given["tricks"])
+    alone, defended = "alone" in given, "defends" in given
+    table.states["trump"], table.states["maker"], table.states["alone"] = 2, 1, alone
+    table.states["in_play"] = 4 - alone - defended
+    table.states["taken"][0] = [5 - tricks, tricks, 0, 0]
+    table.close()
+    others, makers = table.state["points"].tolist()
+    return {"makers": str(makers), "others": str(others)}
+
+
+def call_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What may be called in both rounds."""
+    held, (upcard,), seat = tiles(given["holds"]), tiles(given["upcard"]), int(given["seat"])
+    return {
+        "first": listed(oracle.legal_orders(rules, held, upcard, seat=seat, dealer=3)),
+        "second": listed(oracle.legal_names(rules, held, upcard, seat=seat, dealer=3)),
+    }
+
+
+def call_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    seat = int(given["seat"])
+    table, found = table_with(rules, {seat: given["holds"]}, given["upcard"]), []
+    for passes in (seat, 4):
+        for _ in range(passes):
+            table.act(0)
+        found.append(listed(table.legal))
+    return {"first": found[0], "second": found[1]}
+
+
+class Script:
+    """Calls, answers and cards of an example; then passes, no, and the lowest card."""
+
+    def __init__(self, given: Fields) -> None:
+        """Begin."""
+        self.calls = iter(numbers(given.get("calls", "")))
+        self.answers = iter(numbers(given.get("answers", "")))
+        self.cards = iter(tiles(given.get("play", "")))
+
+    def word(self, decision: str) -> int:
+        """The next call or answer."""
+        return next(self.calls if decision in ("order", "name", "name-trump") else self.answers, 0)
+
+    def tile(self, legal: list[int]) -> int:
+        """The next card, as the oracle numbers it."""
+        return next(self.cards, min(legal))
+
+
+class Stacked:
+    """The cards of the hands, dealt singly from seat 0, and the upcard."""
+
+    def __init__(self, hands: list[str], upcard: str) -> None:
+        """Begin."""
+        rounds = zip(*map(tiles, hands), strict=True)
+        self.left = iter([each for dealt in rounds for each in dealt] + tiles(upcard))
+
+    def card(self, _stock: list[int]) -> int:
+        """The next."""
+        return next(self.left)
+
+
+def cards_of(given: Fields) -> tuple[list[str], str]:
+    """Hands and upcard of an example."""
+    return [given.get(f"seat{k}", USUAL[k]) for k in range(4)], given.get("upcard", "QD")
+
+
+def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A whole hand that seat 3 deals."""
+    script = Script(given)
+
+    def choose(decision: str, _seat: int, view: oracle.View, legal: list[int]) -> int:
+        if decision not in ("discard", "play"):
+            return script.word(decision)
+        hand: list[int] = view["hand"]
+        return hand.index(script.tile([hand[place] for place in legal]))
+
+    score, stacked = numbers(given.get("score", "0,0")), Stacked(*cards_of(given))
+    hand = oracle.play_hand(rules, stacked, choose, dealer=3, score=score)
+    leader, played, _ = hand.history[0]
+    taken = [winner for _, _, winner in hand.history]
+    return {
+        "leads": str(leader),
+        "out": listed(seat for seat in range(4) if seat not in dict(played)),
+        "tricks": listed(taken.count(seat) for seat in range(4)),
+        "points": listed(hand.points),
+        "score": listed(hand.score),
+    }
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script, (hands, upcard), leader = Script(given), cards_of(given), NOBODY
+    table = table_with(rules, dict(enumerate(hands)), upcard, match=True)
+    state = table.states[0]
+    state["score"] = numbers(given.get("score", "0,0"))
+    while not table.over:
+        seat, decision = table.asked
+        if decision in ("discard", "play"):
+            leader = seat if decision == "play" and leader == NOBODY else leader
+            table.act(card(script.tile([tile(each) for each in table.legal])))
+        else:
+            table.act(script.word(decision))
+    table.close()
+    out = [seat for seat in range(4) if state["sitting_out"][seat]]
+    found = {"out": out, "tricks": state["taken"].copy(), "points": state["points"].copy()}
+    table.settle()
+    found["score"] = state["score"]
+    return {"leads": str(leader), **{name: listed(values) for name, values in found.items()}}
+
+
+WORKED = {
+    "follow": (follow_in_oracle, follow_in_kernel),
+    "trick": (trick_in_oracle, trick_in_kernel),
+    "score": (score_in_oracle, score_in_kernel),
+    "call": (call_in_oracle, call_in_kernel),
+    "hand": (hand_in_oracle, hand_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""
