@@ -407,7 +407,7 @@ def table_with(
 def follow_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
     """Which cards may be played."""
     trump = "CDHS".index(given["trumps"])
-    led = oracle.suit_of(*tiles(given["led"]), trump)
+    led = oracle.suit_of(tile(card_id(given["led"])), trump)
     return {"may": named(oracle.playable(tiles(given["holds"]), trump, led))}
 
 
@@ -504,7 +504,8 @@ class Stacked:
     def __init__(self, hands: list[str], upcard: str) -> None:
         """Begin."""
         rounds = zip(*map(tiles, hands), strict=True)
-        self.left = iter([each for dealt in rounds for each in dealt] + tiles(upcard))
+        deck: list[int] = [each for dealt in rounds for each in dealt]
+        self.left = iter(deck + tiles(upcard))
 
     def card(self, _stock: list[int]) -> int:
         """The next."""
