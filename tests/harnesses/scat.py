@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from by_hand import ByHand
 from cardsim import Strategy
 from cardsim.games.scat import GAME
 from cardsim.games.scat.rules import Rules
@@ -25,6 +26,7 @@ from cardsim.games.scat.state import (
 from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, between, chance, same
 from oracles import scat
+from worked_examples import Fields
 
 FOUR_CARDS = ("discard", "knock-after-draw")
 WORDS = {decision.name: decision.actions for decision in GAME.decisions}
@@ -461,3 +463,92 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+OFFERS = {
+    "throw-down": "called",
+    "hammer": "called",
+    "knock": "knocked",
+    "knock-after-draw": "knocked",
+}
+"""What is told where one of these decisions is not answered by its first action."""
+ACTIONS = {
+    "took": "take-discard",
+    "drew": "draw-stock",
+    "ended": "end-hand",
+    "passed": "end-hand",
+    "silent": "silent",
+    "declared": "declare",
+}
+
+
+class Script:
+    """Deals the named cards first, and does what is told."""
+
+    def __init__(self, given: Fields) -> None:
+        """Begin."""
+        top = [scat.card_id(name) for name in given["deck"].split()]
+        self.cards = top + [card for card in range(52) if card not in top]
+        self.told = [event.split() for event in given["then"].split(", ")]
+
+    def deck(self, _deal: int) -> list[int]:
+        """The deck."""
+        return self.cards
+
+    def reshuffle(self, cards: list[int]) -> list[int]:
+        """The same order."""
+        return cards
+
+    def overlooks(self, _seat: int) -> bool:
+        """Nobody does."""
+        return False
+
+    def choose(self, seat: int, decision: str, legal: list[str], _view: Any) -> str:
+        """The action that leads to what is told next."""
+        if decision in OFFERS and (not self.told or self.told[0] != [str(seat), OFFERS[decision]]):
+            return legal[0]
+        who, kind, *named = self.told.pop(0)
+        same("seat", seat, int(who))
+        if decision in OFFERS:
+            return legal[1]
+        return named[0] if decision == "discard" else ACTIONS[kind]
+
+
+def hand_in_oracle(rules: scat.Rules, given: Fields) -> Fields:
+    """A hand that the last seat deals."""
+    script, players = Script(given), int(given.get("players", 2))
+    result = scat.play_hand(rules, players, script)
+    same("told", script.told, [])
+    change = result.gained if rules.score_mode == "points" else result.lost
+    return {
+        "end": f"{result.end} after {result.turns}",
+        "values": " ".join(f"{value:g}" for value in known(result.values)),
+        "change": " ".join(map(str, change)),
+    }
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script, players = Script(given), int(given.get("players", 2))
+    table = ByHand(GAME, rules, players, means)
+    table.deal(given["deck"])
+    while table.decision >= 0:
+        seat, decision = table.asked
+        table.act(script.choose(seat, decision, list(table.choices), None))
+    same("told", script.told, [])
+    change, state = table.close(), table.state
+    values = []
+    for own in state["own"][:players]:
+        lowered = own["spoiled"] and rules.undeclared_31 == "counts-30"
+        values.append(min(float(own["value"]), 30.0) if lowered else float(own["value"]))
+    return {
+        "end": f"{ENDS[state['end']]} after {state['turn']}",
+        "values": " ".join(f"{value:g}" for value in values),
+        "change": " ".join(map(str, change)),
+    }
+
+
+WORKED = {"hand": (hand_in_oracle, hand_in_kernel)}
+"""How the kinds of examples in RULES.md are played."""
