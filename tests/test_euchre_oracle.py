@@ -541,7 +541,7 @@ def test_the_true_cards_agree_with_every_view() -> None:
 def test_two_cards_may_lie_the_other_way_where_that_breaks_no_rule(
     rules: Rules, calls: str, laid: int, exchanged: str, possible: bool
 ) -> None:
-    """After these calls and so many cards of example 7, the discard of 9C included."""
+    """After these calls and so many cards of `EXAMPLE_7`, the discard of 9C included."""
     plays = " ".join(EXAMPLE_7.split()[:laid])
     hand, asked = play(rules, calls=calls, plays=plays)
     case = Case(rules, 3, 1, (0, 0), hand, asked)

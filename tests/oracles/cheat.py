@@ -111,7 +111,7 @@ class Rules:
 
 
 PRESETS = {"uk-adjacent": Rules(claim_rank=ADJACENT)}
-"""Section 7.1."""
+"""Section 8."""
 
 
 @dataclass(frozen=True)

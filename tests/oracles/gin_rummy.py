@@ -10,7 +10,7 @@ What is decided, as (decision, its actions); `legal` lists them ascending:
 - `draw`: 0 from the stock, 1 from the row;
 - `finish` with n tiles in the hand, ascending: i discards the i-th and goes on, n + i discards it
   and knocks (with a deadwood of 0 that is gin), 2n is big gin;
-- `knocker-melds`: the number of an arrangement in the order of section 14.2, from 0.
+- `knocker-melds`: the number of an arrangement in the order of section 4, from 0.
 
 What happened is told as (kind, seat or -1, number), in this order:
 
@@ -65,7 +65,7 @@ Event = tuple[str, int, int | tuple[int, ...]]
 """Kind, seat (-1 none), tile or other number; of `meld` the tiles."""
 
 View = dict[str, Any]
-"""What a seat may see: the fields of section 7, by their names.
+"""What a seat may see: the fields of section 5, by their names.
 
 All are lists but for the numbers `seat`, `dealer`, `turn_no`, `own_deadwood`, `stock_size`,
 `target` and `banned`, and the word `drew_from` (`none`, `stock`, `discard`). `taken` has a list for
@@ -100,7 +100,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of sections 9 and 14.4, without `players`."""
+    """The options of section 7, without `players`."""
 
     hand_size: int = 7
     knock_limit: int = 10
@@ -144,7 +144,7 @@ PRESETS = {
 
 
 class Meld(NamedTuple):
-    """A set or a run, written as section 14.2 does: compares as it sorts."""
+    """A set or a run, written as section 4 does: compares as it sorts."""
 
     lowest: int
     kind: int
@@ -256,7 +256,7 @@ class Table:
 def play_game(
     rules: Rules, players: int, chance: Chance, choose: Choose, *, dealer: int = 0
 ) -> PlayedGame:
-    """Hands until somebody has won or the cap of hands is reached: section 14.4.
+    """Hands until somebody has won or the cap of hands is reached: section 6.
 
     Args:
         rules: house rules.
@@ -297,7 +297,7 @@ def winner_of(rules: Rules, scores: Sequence[int]) -> int:
 def final_points(
     rules: Rules, scores: Sequence[int], hands_won: Sequence[int], winner: int
 ) -> list[int]:
-    """Section 14.4: what all have with the extras; `winner` is -1 if there is none."""
+    """Section 6: what all have with the extras; `winner` is -1 if there is none."""
     final = [
         points + rules.box_bonus * boxes for points, boxes in zip(scores, hands_won, strict=True)
     ]
@@ -461,7 +461,7 @@ def _deadwood(tiles: tuple[int, ...]) -> int:
 
 
 def arrangements(tiles: Iterable[int]) -> list[Arrangement]:
-    """Section 14.2: all that leave the least deadwood, in their order."""
+    """Section 4: all that leave the least deadwood, in their order."""
     held = sorted(tiles)
     least = deadwood(held)
     ways = ways_to_meld(all_melds(held))
@@ -479,7 +479,7 @@ def extensions(meld: Meld) -> list[int]:
 
 
 def least_room(tiles: Iterable[int]) -> Arrangement:
-    """`knocker-arrangement = best` of section 14.2."""
+    """`knocker-arrangement = best` of section 4."""
     held = set(tiles)
 
     def room(way: Arrangement) -> int:
@@ -505,14 +505,14 @@ def least_left(tiles: frozenset[int], melds: frozenset[Meld]) -> int:
 
 
 def left_after_layoffs(tiles: Iterable[int], melds: Iterable[Meld]) -> int:
-    """Section 14.3: the least deadwood, over the own melds, of what cannot be laid off on these."""
+    """Section 4: the least deadwood, over the own melds, of what cannot be laid off on these."""
     held, laid = sorted(tiles), frozenset(melds)
     ways = ways_to_meld(all_melds(held))
     return min(least_left(frozenset(not_melded(held, way)), laid) for way in ways)
 
 
 def score_hand(rules: Rules, left: Sequence[int], knocker: int, end: str) -> Score:
-    """Section 14.1.
+    """Section 6.
 
     Args:
         rules: house rules.
@@ -576,7 +576,7 @@ def _draw(table: Table) -> int:
 
 
 def _deal(table: Table) -> None:
-    """Sections 2 and 14.8."""
+    """Section 2."""
     for seat in _from_left_of_dealer(table):
         for _ in range(table.rules.hand_size):
             tile = _draw(table)

@@ -75,7 +75,7 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of section 8; `loss_limit` None is none."""
+    """The options of section 7; `loss_limit` None is none."""
 
     target: int = 500
     nil_bonus: int = 100
