@@ -476,9 +476,9 @@ def _whose(
         columns["deal"] = _numbered(played.deal(at))
     columns["seat"] = _numbered(seats.astype(np.int8))
     if setup.run.seated:
-        table = setup.seating.table
+        table = setup.seating.at(setup.spec.seed, hand)
         names = [player.brief for _, player in setup.run.seated]
-        columns["strategy"] = _worded(names, table[hand % len(table), seats])
+        columns["strategy"] = _worded(names, table[np.arange(len(seats)), seats])
     return columns
 
 

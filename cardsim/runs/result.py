@@ -169,6 +169,11 @@ class RunSpec:
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
 
     @property
+    def everybody(self) -> tuple[Player, ...]:
+        """All who may sit at the table."""
+        return self.seats
+
+    @property
     def places(self) -> tuple[str, ...]:
         """What each seat is called."""
         game = load_game(self.game)
