@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -702,7 +703,8 @@ def test_the_shell_completes_options_of_the_game_and_their_values() -> None:
 
 HELPED = [
     "",
-    *("run", "sweep", "compare", "review", "exact", "replay", "report", "games", "new-strategy"),
+    *("run", "sweep", "compare", "review", "exact", "play", "replay", "report", "games"),
+    "new-strategy",
     "doctor",
     *("games show", "games rules", "experiment", "experiment list", "experiment run"),
     *(f"{command} {game}" for command in ("run", "replay") for game in game_names()),
@@ -725,7 +727,10 @@ def with_a_game(command: str) -> tuple[str, bool]:
 
 @pytest.mark.kept(1, by=with_a_game)
 @pytest.mark.parametrize("command", HELPED)
-def test_the_examples_of_a_help_page_work(cardsim: Command, command: str) -> None:
+def test_the_examples_of_a_help_page_work(
+    cardsim: Command, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())  # who plays says nothing, and stops
     examples = shown_examples(cardsim, command)
 
     assert examples

@@ -211,7 +211,7 @@ def advise(
     unit = spec.unit_of(found)
     # What less of is better is worth less than nothing.
     of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
-    choices = _choices(table, worth * unit.column(unit.won_by).scale, of_shares=of_shares)
+    choices = choices_by(table, worth * unit.column(unit.won_by).scale, of_shares=of_shares)
     return Advised(
         spec,
         tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default),
@@ -246,7 +246,7 @@ def _said(game: Game, own: Sequence[Option], options: Mapping[str, Any]) -> dict
     return {o.name: o.check(options[o.name]) if o.name in options else o.default for o in own}
 
 
-def _choices(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) -> tuple[Choice, ...]:
+def choices_by(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) -> tuple[Choice, ...]:
     """All that may be done, the best first.
 
     Args:

@@ -32,6 +32,7 @@ from cardsim.cli import (
     games,
     learn,
     options,
+    play,
     replay,
     report,
     review,
@@ -215,6 +216,11 @@ def _app(words: list[str], *, completion: bool) -> typer.Typer:
     ):
         given = words if command == name else []
         app.add_typer(options.game_group(action, extra, given, form=form), name=name)
+    playing = options.game_group(
+        play.play, play.EXTRA, words if command == "play" else [], form=play.FORM
+    )
+    playing.callback(invoke_without_command=True)(play.resumed)
+    app.add_typer(playing, name="play")
     app.add_typer(experiment.app, name="experiment")
     app.command("report", cls=options.Command)(report.report)
     app.add_typer(games.app, name="games")
@@ -246,6 +252,7 @@ class _InOrder(options.Group):
             "tune",
             "exact",
             "advise",
+            "play",
             "experiment",
             "report",
             "replay",

@@ -58,6 +58,11 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("advise",): [
         ("cardsim advise gin-rummy --help", "how to say where you are in a hand, with examples"),
     ],
+    ("play",): [
+        ("cardsim play scat", "a match of Scat against the usual strategy"),
+        ("cardsim play spades --unit hand --coach", "one hand, and what each decision gave away"),
+        ("cardsim play --resume", "go on with the last game"),
+    ],
     ("replay",): [
         ("cardsim replay scat --seed 1 --hand 7", "one hand of a run, move by move"),
         ("cardsim replay scat --help", "what can be chosen in Scat, with examples"),

@@ -618,7 +618,9 @@ def _command(
         last += [_written(name) for name in game.formats]
     rules = [p for o in _house_rules(game, form) for p in declared(o, RULES)]
     told = game.display_options if form.plays else game.exact_display
-    display = [_declared(o, DISPLAY) for o in (() if form.single else told)]
+    display = [
+        _declared(o, DISPLAY) for o in (() if form.single or DISPLAY in form.without else told)
+    ]
     taken = {p.name for p in (*first, *table, *rules, *display, *last)}
     # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
     free = [o for o in parameters if o.name not in taken]

@@ -193,6 +193,15 @@ def named(rows: Sequence[tuple[str, str]]) -> list[str]:
     return lines
 
 
+def in_suits(text: str) -> str:
+    """A text with its red cards in red, where stdout knows colours."""
+    from rich.text import Text
+
+    shown = Text(text, overflow="ignore")
+    shown.highlight_regex(r"(10|[A2-9JQK])?[♦♥]", "red")
+    return "\n".join(_drawn(shown))
+
+
 def answer(text: str) -> list[str]:
     """Lines of an answer, whose first sentence stands out."""
     return wrapped(text, bold=len(text.partition(". ")[0]) + 1)

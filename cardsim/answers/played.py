@@ -1,0 +1,414 @@
+"""A hand or match in which a person decides for one seat, and the look back at it."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardsim.answers.advised import Choice, choices_by
+from cardsim.engine.look_ahead import Plan, worths
+from cardsim.engine.table import Table
+from cardsim.errors import UserError
+from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step
+from cardsim.runs.preparation import Resolved, resolve, seat
+from cardsim.strategy import Strategy
+from cardsim.table_talk import Sight, with_symbols
+from cardsim.workspace import load_strategy, workspace
+
+SCHEMA = "cardsim.play/1"
+FOLDER = "play"
+FEWEST, MOST, FORKS = 100, 2000, 20_000
+"""Hands that are imagined for a hint, at least and at most, and how often one is played on."""
+MOST_TRIED = 200
+"""Actions of which a hint tells; where more are legal there is none."""
+BOARDS = 16
+PAIR = 2
+AROUND = ("you", "left", "partner", "right")
+WORST = 3
+"""Decisions that a look back tells in words."""
+
+
+class Turn(NamedTuple):
+    """One decision of yours.
+
+    Attributes:
+        number: of the hand in the match, from 1.
+        state: all of the hand as it was.
+        decision: its number.
+        action: what you did.
+        word: the action in words.
+    """
+
+    number: int
+    state: Any
+    decision: int
+    action: Action
+    word: str
+
+
+class Verdict(NamedTuple):
+    """What one of your decisions gave away.
+
+    Attributes:
+        turn: the decision.
+        cost, low, high: beside the best, with the interval that holds for all actions together.
+        best: the best that was found, in words.
+    """
+
+    turn: Turn
+    cost: float
+    low: float
+    high: float
+    best: str
+
+
+class Ended(NamedTuple):
+    """A hand that is over.
+
+    Attributes:
+        number: of the hand in the match, from 1.
+        lines: its story, with all that was hidden.
+    """
+
+    number: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a saved game says.
+
+    Attributes:
+        asked: the arguments of `resolve`.
+        hand: the number of the hand or match in its run.
+        actions: what you did, in order.
+        seen: a hash of what you saw last.
+        over: whether it was played to its end.
+    """
+
+    asked: Mapping[str, Any]
+    hand: int
+    actions: tuple[Any, ...] = ()
+    seen: str = ""
+    over: bool = False
+
+
+class Sitting:
+    """You at a table: it waits for you to decide, and everybody else has played.
+
+    Attributes:
+        hero: your seat.
+        names: what the seats are called; yours is `you`.
+        turns: your decisions.
+        ended: the hands that are over.
+        over: whether all is played.
+    """
+
+    def __init__(self, run: Resolved, hand: int) -> None:
+        """Sit down, deal, and let the others play until it is your turn.
+
+        Raises:
+            UserError: a strategy cannot be compiled.
+        """
+        self.run, self.hand = run, hand
+        self.setup, spec = seat(run), run.spec
+        hero = spec.hero_of(hand)
+        assert hero is not None  # noqa: S101  (nobody is put into each seat by `play`)
+        self.hero: int = hero
+        game, rules = run.game, run.game.rules(**dict(spec.rules))
+        self.game: Game = game
+        rotations = len(self.setup.seating.table)
+        self._others = self.setup.seating.table[hand % rotations]
+        self._goes_on = bool(run.goes_on)
+        self.table = Table(
+            game,
+            rules,
+            spec.players,
+            seed=spec.seed,
+            hand=hand,
+            unit=spec.unit if self._goes_on else None,
+            board=hand // rotations,
+        )
+        self.names = seats_called(game, rules, spec.players, self.hero)
+        self.turns: list[Turn] = []
+        self.ended: list[Ended] = []
+        self.over = False
+        self._tried: dict[int, tuple[Choice, ...]] = {}
+        self._plan: Plan | None = None
+        self._says = importlib.import_module(f"cardsim.games.{game.name.replace('-', '_')}.seat")
+        self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
+        self._advance()
+
+    @property
+    def sight(self) -> Sight:
+        """What you see: nothing but your view has a part in it."""
+        table, view = self.table, self.table.view
+        asks = table.asks
+        words = tuple(self._word(asks, view, table.nth(n)) for n in range(table.count))
+        rows, did = (tuple(f(view, self.names)) for f in (self._says.rows, self._says.did))
+        return Sight(rows, did, self._says.ASKS[asks.name], words)
+
+    def _word(self, asks: Decision, view: Any, action: Action) -> str:
+        told: str = self._says.word(asks.name, view, action)
+        return told or with_symbols(asks.word(view, action).replace("-", " "))
+
+    def act(self, nth: int) -> None:
+        """Take your decision; the others play until it is your turn again."""
+        self._take(nth)
+        self._advance()
+
+    def _take(self, nth: int) -> None:
+        table = self.table
+        action = table.nth(nth)
+        word = self._word(table.asks, table.view, action)
+        number = len(self.ended) + 1
+        self.turns.append(Turn(number, table.states[0].copy(), table.decision, action, word))
+        self._act(action)
+
+    def _act(self, action: Action) -> None:
+        table = self.table
+        before, decision = table.states[0].copy(), table.asks
+        who = table.seat
+        table.act(action)
+        self._steps.append(Step(decision, who, action, before, table.states[0].copy()))
+
+    def _step(self, decision: Any, action: int, before: Any) -> Step:
+        return Step(decision, -1, action, before, self.table.states[0].copy())
+
+    def _advance(self) -> None:
+        table = self.table
+        while not self.over:
+            if table.over:
+                self._end_hand()
+            elif table.waits_for_chance:
+                before = table.states[0].copy()
+                table.happen()
+                self._steps.append(self._step(None, -4, before))
+            elif table.seat != self.hero:
+                strategy, player = self.run.seated[int(self._others[table.seat])]
+                self._act(table.choice(strategy, **dict(player.parameters)))
+            elif table.count == 1:
+                self._act(table.nth(0))
+            else:
+                return
+
+    def _end_hand(self) -> None:
+        table = self.table
+        before = table.states[0].copy()
+        table.close()
+        self._steps.append(self._step(None, SCORED, before))
+        self.over = True
+        if self._goes_on:
+            before = table.states[0].copy()
+            self.over = not table.settle()
+            self._steps.append(self._step(None, SETTLED, before))
+        names = list(self.names)
+        # Stories say "Player 2 takes", and never "you take".
+        own = (
+            self.run.spec.places[self.hero] if self.game.keeps_names else f"player {self.hero + 1}"
+        )
+        names[self.hero] = f"{own} (you)"
+        told = self.game.tell(self._steps, self.run.rules[0], names)
+        lines = tuple(line[:1].upper() + line[1:] for line in told)
+        self.ended.append(Ended(len(self.ended) + 1, lines))
+        if not self.over:
+            before = table.states[0].copy()
+            table.deal()
+            self._steps = [self._step(None, DEALT, before)]
+
+    @property
+    def won(self) -> float:
+        """What you got of the unit, by the measure that it is won by."""
+        unit = self.run.unit
+        column = unit.column(unit.won_by)
+        return float(self.table.outcome(self.hero)[column.field]) * column.scale
+
+    @property
+    def tried(self) -> list[tuple[str, Choice]]:
+        """What each legal action is worth now, the best first; nothing where they are too many."""
+        table, view = self.table, self.table.view
+        found = self._worth(len(self.turns), table)
+        return [(self._word(table.asks, view, choice.action), choice) for choice in found]
+
+    def verdict(self, number: int) -> Verdict | None:
+        """What one of your decisions gave away; None where too much was legal to be tried."""
+        turn = self.turns[number]
+        rules = self.game.rules(**dict(self.run.spec.rules))
+        table = Table(self.game, rules, self.run.spec.players)
+        table.states[0], table.decision = turn.state, turn.decision
+        choices = self._worth(number, table)
+        if not choices:
+            return None
+        own = next(c for c in choices if c.action == turn.action)
+        best = self._word(table.asks, table.view, choices[0].action)
+        return Verdict(turn, own.cost, own.cost_low, own.cost_high, best)
+
+    def _worth(self, number: int, table: Table) -> tuple[Choice, ...]:
+        if number in self._tried:
+            return self._tried[number]
+        count, unit, spec = table.count, self.run.unit, self.run.spec
+        if count > MOST_TRIED or self.game.imagine is None:
+            self._tried[number] = ()
+            return ()
+        if self._plan is None:
+            self._plan = Plan(
+                self.game, self._base(), rules=self.run.rules, players=spec.players, unit=unit
+            )
+        worlds = max(FEWEST, min(MOST, FORKS // count))
+        found = worths(
+            self.game,
+            self._plan,
+            table.states.copy(),
+            table.asks,
+            count,
+            worlds=worlds,
+            seed=_number(f"{spec.seed} {self.hand} {number}"),
+        )
+        shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
+        worth = found * unit.column(unit.won_by).scale
+        self._tried[number] = choices_by(table, worth, of_shares=shares)
+        return self._tried[number]
+
+    def _base(self) -> Strategy:
+        """Who plays on in imagined hands: the others, where they can, else the usual strategy."""
+        strategy: Strategy
+        for number in self._others.tolist():
+            strategy, player = self.run.seated[number]
+            given = dict(player.parameters)
+            usual = all(given.get(p.name, p.default) == p.default for p in strategy.parameters)
+            if usual and not (strategy.looks_ahead or strategy.in_python):
+                return strategy
+        strategy = load_strategy(self.game, self.game.default_strategy)
+        return strategy
+
+    @property
+    def seen(self) -> str:
+        """A hash of what you see."""
+        if self.over:
+            return ""
+        return hashlib.sha256(self.table.view.tobytes()).hexdigest()[:16]
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
+
+
+def seats_called(game: Game, rules: Any, players: int, hero: int) -> tuple[str, ...]:
+    """What the seats are called by who sits in one of them."""
+    sides = game.side_of_each(rules, players)
+    if game.keeps_names:
+        names = list(game.seat_names(rules, players))
+    elif players == PAIR:
+        names = ["opponent"] * 2
+    elif players == len(AROUND) and sides[0] == sides[2] != sides[1]:
+        names = [AROUND[(k - hero) % players] for k in range(players)]
+    else:
+        names = [f"player {k + 1}" for k in range(players)]
+    names[hero] = "you"
+    return tuple(names)
+
+
+def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:
+    """The run, and the number of the hand in it in which you have this seat, from 0.
+
+    Raises:
+        UserError: something that is asked is wrong.
+    """
+    run = resolve(**asked)
+    if not run.game.decisions:
+        raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
+    players, fixed = run.spec.players, run.spec.seat
+    first = run.spec.seed % (players * BOARDS)
+    if chair is not None:
+        if not 0 <= chair < players:
+            raise UserError(f"--seat must be between 1 and {players}, not {chair + 1}")
+        if fixed is not None and chair != fixed:
+            raise UserError(f"--seat must be {fixed + 1} by these rules, not {chair + 1}")
+        first += chair - first % players
+    return run, 0 if fixed is not None else first
+
+
+# ---------------------------------------------------------------- kept on disk
+
+
+def folder() -> Path:
+    """Where games are kept: in the workspace, or where you are."""
+    return (workspace() or workspace(FOLDER) or Path.cwd()) / FOLDER
+
+
+def new_file(game: str) -> Path:
+    """A name for a game to be kept by."""
+    place, number = folder(), 1
+    while (place / f"{game}-{number}.json").exists():
+        number += 1
+    return place / f"{game}-{number}.json"
+
+
+def keep(file: Path, kept: Kept) -> None:
+    """Write a game down, all or nothing."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    fields = {"schema": SCHEMA, **kept.__dict__}
+    fresh = file.with_suffix(".new")
+    fresh.write_text(json.dumps(fields) + "\n", "utf-8")
+    fresh.replace(file)
+
+
+def last_kept() -> tuple[Path, Kept]:
+    """The game that was played last of those that are not over.
+
+    Raises:
+        UserError: there is none, or it cannot be read.
+    """
+    place = folder()
+    files = sorted(place.glob("*.json"), key=lambda f: (f.stat().st_mtime_ns, f.name))
+    for file in reversed(files):
+        kept = _read(file)
+        if not kept.over:
+            return file, kept
+    raise UserError(f"no game waits to be resumed in {place}", hint="begin one: cardsim play scat")
+
+
+def _read(file: Path) -> Kept:
+    try:
+        found = json.loads(file.read_text("utf-8"))
+        kept = Kept(**{name: found[name] for name in Kept.__dataclass_fields__})
+        actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
+        return Kept({**kept.asked}, int(kept.hand), actions, str(kept.seen), bool(kept.over))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise UserError(f"{file} is no saved game", hint="delete it, or begin another") from None
+
+
+def resume(kept: Kept, run: Resolved) -> Sitting:
+    """A game as it was left.
+
+    Raises:
+        UserError: it goes otherwise now.
+    """
+    sitting = Sitting(run, kept.hand)
+    for action in kept.actions:
+        if sitting.over or not sitting.table.allows(action):
+            raise UserError(CHANGED)
+        sitting.act(_place(sitting.table, action))
+    if sitting.seen != kept.seen:
+        raise UserError(CHANGED)
+    return sitting
+
+
+CHANGED = "the saved game cannot go on: a strategy, or the game, has changed since"
+
+
+def _place(table: Table, action: Action) -> int:
+    return next(n for n in range(table.count) if table.nth(n) == action)
+
+
+def worst(found: Sequence[Verdict | None]) -> list[Verdict]:
+    """The decisions that surely cost something, those that cost most first."""
+    sure = [one for one in found if one is not None and one.low > 0]
+    return sorted(sure, key=lambda one: -one.cost)[:WORST]

@@ -1,0 +1,365 @@
+"""`cardsim play GAME`: play it yourself, in the terminal."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import textwrap
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardsim.cli import compiling, options, screen
+from cardsim.errors import UserError, echoed
+from cardsim.process.signals import INTERRUPTED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from cardsim.answers.played import Kept, Sitting, Turn, Verdict
+    from cardsim.table_talk import Sight
+
+COACH = options.flag(
+    "coach",
+    "--coach",
+    about="Say after each decision what it gave away",
+    panel=options.OUTPUT,
+)
+PLAIN = options.flag(
+    "plain",
+    "--plain",
+    about="One thing a line, cards in words: for a screen reader",
+    panel=options.OUTPUT,
+)
+EXTRA = (
+    options.text(
+        "chair",
+        "--seat",
+        about="Where you sit, 1 for the first to play [default drawn from the seed]",
+        panel=options.GAME,
+        metavar="N",
+    ),
+    COACH,
+    PLAIN,
+)
+FORM = options.Form(
+    without=frozenset(("measure", "strategy", "seats", options.DISPLAY)), hero=False
+)
+KEYS = "Type a number, a card or the first letters; ? for hints, q to stop."
+CONFIRM = "Enter to do it, or another choice, or u."
+PROMPT = "> "
+NEWS = 12
+"""What others did that is shown at once, at most."""
+MOST_HINTS = 12
+"""Actions of which a hint tells what they are worth, the best ones."""
+LONGEST_LIST = 60
+"""Actions that are listed; more can be typed."""
+
+
+def play(chosen: options.Chosen) -> int:
+    """Play a game yourself, against any strategies.
+
+    Type `?` for what each action is worth, `q` to stop. `cardsim play --resume` goes on. At the end
+    you look back at your decisions and what each gave away.
+    """
+    from cardsim.answers.played import Kept, Sitting, new_file, sit_down
+
+    table = {name: value for name, value in chosen.table.items() if value is not None}
+    with compiling.announced(quiet=False):
+        run, hand = sit_down(
+            {"game": chosen.game, "options": dict(chosen.options), **table},
+            _chair(chosen.rest["chair"]),
+        )
+        asked = {"game": chosen.game, "options": dict(chosen.options), **table}
+        sitting = Sitting(run, hand)
+    kept = Kept({**asked, "seed": run.spec.seed}, hand)
+    return _Evening(sitting, kept, new_file(chosen.game), chosen.rest).go_on()
+
+
+def _chair(said: str | None) -> int | None:
+    if said is None:
+        return None
+    if not re.fullmatch(r"[1-9]\d{0,2}", said):
+        raise UserError(f"--seat must be the number of a seat, from 1 on, not {echoed(said)}")
+    return int(said) - 1
+
+
+def resumed(
+    context: typer.Context,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the game that you played last.")
+    ] = False,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Say after each decision what it gave away.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
+) -> int:
+    """Play a game yourself, against any strategies."""
+    if context.invoked_subcommand is not None:
+        if resume or coach or plain:
+            raise UserError("the game comes before the options, and --resume needs no game")
+        return 0
+    if not resume:
+        raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
+    from cardsim.answers.played import last_kept
+    from cardsim.answers.played import resume as sit_again
+    from cardsim.runs.preparation import resolve
+
+    with compiling.announced(quiet=False):
+        file, kept = last_kept()
+        sitting = sit_again(kept, resolve(**kept.asked))
+    return _Evening(sitting, kept, file, {"coach": coach, "plain": plain}).go_on()
+
+
+class _Evening:
+    """A person at the terminal, who plays until all is over or he stops."""
+
+    def __init__(self, sitting: Sitting, kept: Kept, file: Path, rest: Mapping[str, Any]) -> None:
+        self.sitting, self.kept, self.file = sitting, kept, file
+        self.coach, self.plain = bool(rest["coach"]), bool(rest["plain"])
+        self._ended = len(sitting.ended)
+        self._did: tuple[tuple[str, str], ...] = ()
+
+    def go_on(self) -> int:
+        with suppress(ImportError):
+            import readline  # noqa: F401  (input() lets one edit the line with it)
+        try:
+            return self._play()
+        except KeyboardInterrupt:
+            screen.say("")
+            screen.complain("interrupted; `cardsim play --resume` goes on")
+            return INTERRUPTED
+
+    def _play(self) -> int:
+        self._keep()
+        self._show(self._heading())
+        while True:
+            self._tell_ended()
+            if self.sitting.over:
+                break
+            sight = self.sitting.sight
+            self._show(self._table(sight))
+            nth = self._choice(sight)
+            if nth is None:
+                self._show(["Your game is kept. `cardsim play --resume` goes on with it."])
+                return 0
+            self.sitting.act(nth)
+            self._keep()
+            if self.coach:
+                self._show([self._coached(self.sitting.verdict(len(self.sitting.turns) - 1))])
+        self._show(self._look_back())
+        return 0
+
+    def _keep(self) -> None:
+        from dataclasses import replace
+
+        from cardsim.answers.played import keep
+
+        actions = tuple(turn.action for turn in self.sitting.turns)
+        seen, over = self.sitting.seen, self.sitting.over
+        keep(self.file, replace(self.kept, actions=actions, seen=seen, over=over))
+
+    # ------------------------------------------------------------ what is shown
+
+    def _show(self, lines: Sequence[str]) -> None:
+        from cardsim.table_talk import spoken
+
+        text = "\n".join(lines)
+        screen.emit(spoken(text) if self.plain else screen.in_suits(text))
+
+    def _heading(self) -> list[str]:
+        sitting = self.sitting
+        at = ", ".join(sitting.names)
+        return [
+            *_filled("", f"{sitting.game.title}: one {sitting.run.unit.name}. At the table: {at}."),
+            *_filled("", KEYS),
+        ]
+
+    def _tell_ended(self) -> None:
+        new = self.sitting.ended[self._ended :]
+        for ended in new:
+            lines = [piece for line in ended.lines for piece in _filled("", line)]
+            self._show(["", f"Hand {ended.number} is over; this is how it went.", *lines])
+        if new:
+            self._did = ()
+        self._ended = len(self.sitting.ended)
+
+    def _table(self, sight: Sight) -> list[str]:
+        did = sight.did
+        known = len(self._did)
+        news = did[known:] if did[:known] == self._did else did
+        self._did = did
+        shown = [*news[-NEWS:], *sight.rows]
+        space = 0 if self.plain else max(len(name) for name, _ in shown) + 2
+        lines = [""]
+        for name, text in shown:
+            if name == sight.rows[0][0] and text == sight.rows[0][1] and news:
+                lines.append("")
+            head = f"{name[:1].upper()}{name[1:]}"
+            lines += _filled(f"{head}: " if self.plain and head else head.ljust(space), text)
+        return [*lines, "", sight.asks, *self._actions(sight.words)]
+
+    def _actions(self, words: Sequence[str]) -> list[str]:
+        from cardsim.table_talk import numeric
+
+        if numeric(words):
+            told = list(words)
+        else:
+            told = [
+                f"{n} {word}" if self.plain else f"{n}) {word}" for n, word in enumerate(words, 1)
+            ]
+        more = len(told) - LONGEST_LIST
+        if more > 0:
+            told = [*told[:LONGEST_LIST], f"and {more} more: type a card to see those with it"]
+        return (
+            told if self.plain else _filled("  ", "   ".join(t.replace(" ", "\xa0") for t in told))
+        )
+
+    # ------------------------------------------------------------ what is typed
+
+    def _choice(self, sight: Sight) -> int | None:
+        """The place of the action that is chosen and confirmed; None to stop."""
+        chosen: int | None = None
+        while True:
+            typed = _typed()
+            if typed is None or typed.lower() in {"q", "quit"}:
+                return None
+            if typed == "?":
+                self._show(self._hints())
+            elif typed.lower() == "u":
+                told = (
+                    "Nothing is chosen." if chosen is None else f"Not {sight.words[chosen]}, then."
+                )
+                chosen = None
+                self._show([told])
+            elif not typed:
+                if chosen is not None:
+                    return chosen
+                self._show(_filled("", KEYS, PROMPT))
+            else:
+                chosen = self._picked(typed, sight.words)
+
+    def _picked(self, typed: str, words: Sequence[str]) -> int | None:
+        from cardsim.table_talk import numeric, picked
+
+        found = picked(typed, words)
+        if len(found) == 1:
+            self._show(_filled("", f"You: {words[found[0]]}. {CONFIRM}", PROMPT))
+            return found[0]
+        if found:
+            told = [words[n] if numeric(words) else f"{n + 1}) {words[n]}" for n in found]
+            self._show(_filled("", f"Which? {'   '.join(told)}", PROMPT))
+        else:
+            self._show(_filled("", f"'{echoed(typed)}' is none of these. {KEYS}", PROMPT))
+        return None
+
+    def _hints(self) -> list[str]:
+        tried, run = self.sitting.tried, self.sitting.run
+        if not tried:
+            return ["There is no hint here: too much is legal."]
+        from cardsim.statistics.stats import estimate_text, gap_text
+
+        measure = run.unit.won_by
+        share, sign = measure.in_per_cent, -1 if measure.lower_is_better else 1
+        rows: list[tuple[str, ...]] = []
+        for word, choice in tried[:MOST_HINTS]:
+            low, high = sorted((sign * choice.low, sign * choice.high))
+            value, _ = estimate_text(sign * choice.value, low, high, is_share=share)
+            gap = choice.cost, choice.cost_low, choice.cost_high
+            told = gap_text(*gap, is_share=share) if rows else ("", "")
+            rows.append((word, value, *told))
+        more = len(tried) - len(rows)
+        about = f"What each is worth ({measure.text}), in hands imagined from what you see:"
+        lines = _filled("", about, PROMPT)
+        if self.plain:
+            lines += [f"{w}: {v}" + (f", costs {c}, {i}" if c else "") for w, v, c, i in rows]
+        else:
+            head = ("", "worth", "costs", "95 % interval")
+            lines += screen.table(rows, head=head, flowing=(0,))
+        return [*lines, f"  and {more} more that cost more"] if more > 0 else lines
+
+    def _amount(self, verdict: Verdict) -> str:
+        from cardsim.runs import wording
+
+        unit = self.sitting.run.unit
+        return wording.costs(unit, unit.won_by, verdict.cost, verdict.low, verdict.high)
+
+    def _coached(self, verdict: Verdict | None) -> str:
+        if verdict is None:
+            return "Coach: nothing was tried here, too much was legal."
+        if verdict.cost <= 0:
+            return "Coach: nothing better was found."
+        if verdict.low <= 0:
+            return f"Coach: as good as the best, as far as can be told ({verdict.best})."
+        return f"Coach: {verdict.best} was better; yours gave away {self._amount(verdict)}."
+
+    def _look_back(self) -> list[str]:
+        from cardsim.answers.played import worst
+
+        sitting = self.sitting
+        unit = sitting.run.unit
+        found = [sitting.verdict(number) for number in range(len(sitting.turns))]
+        told = f"The {unit.name} is over. {_capital(unit.won_by.text)}: {sitting.won:g}."
+        lines = ["", *_filled("", told)]
+        if found:
+            lines += ["", "Your decisions, and what each gave away:"]
+        for n, (verdict, turn) in enumerate(zip(found, sitting.turns, strict=True), 1):
+            lines += _filled(f"  {n:>3}. ", f"{turn.word}{self._of(turn)}; {self._judged(verdict)}")
+        costly = worst(found)
+        if costly:
+            lines += ["", "What cost most:"]
+        for n, verdict in enumerate(costly, 1):
+            told = f"in hand {verdict.turn.number}, {verdict.turn.word} gave away "
+            lines += _filled(
+                f"  {n}. ", f"{told}{self._amount(verdict)}; better was {verdict.best}"
+            )
+        return [*lines, "", *_filled("", f"The same cards again: {self._command()}")]
+
+    def _of(self, turn: Turn) -> str:
+        """In which hand it was, where there were several."""
+        return f" in hand {turn.number}" if len(self.sitting.ended) > 1 else ""
+
+    def _judged(self, verdict: Verdict | None) -> str:
+        if verdict is None:
+            return "not tried"
+        if verdict.cost <= 0:
+            return "nothing better was found"
+        sure = "" if verdict.low > 0 else ", which is not sure"
+        return f"{self._amount(verdict)}{sure}; best: {verdict.best}"
+
+    def _command(self) -> str:
+        asked = dict(self.kept.asked)
+        words = ["cardsim", "play", str(asked.pop("game"))]
+        given = {**asked.pop("options"), **asked}
+        for name, value in given.items():
+            flag = name.replace("_", "-")
+            if isinstance(value, bool):
+                words.append(f"--{flag}" if value else f"--no-{flag}")
+            else:
+                words += [f"--{flag}", str(value)]
+        return shlex.join([*words, "--seat", str(self.sitting.hero + 1)])
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _typed() -> str | None:
+    """A line that is typed, without blanks around it; None at the end of what there is."""
+    try:
+        return input(PROMPT).strip()
+    except EOFError:
+        screen.emit("")
+        return None
+    except UnicodeDecodeError:
+        return "?!"
+
+
+def _filled(head: str, text: str, before: str = "") -> list[str]:
+    """Lines of a text behind its head, and what else stands before, as wide as the terminal."""
+    wide = max(screen.width() - len(head) - len(before), 20)
+    lines = textwrap.wrap(text, wide, break_long_words=False, break_on_hyphens=False) or [""]
+    lines = [line.replace("\xa0", " ") for line in lines]
+    return [(head if n == 0 else " " * len(head)) + line for n, line in enumerate(lines)]

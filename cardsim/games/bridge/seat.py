@@ -1,0 +1,63 @@
+"""What a seat sees of a board of Bridge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.cards import SYMBOLS
+from cardsim.games.bridge.story import call_symbol
+from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+
+ASKS = {
+    "call": "What do you call?",
+    "lead": "Which card do you lead?",
+    "play": "Which card do you play?",
+}
+_DOUBLED = ("", " doubled", " redoubled")
+_SEATS = ("North", "East", "South", "West")
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    own = view.seat % 2
+    vulnerable = {
+        (0, 0): "nobody is vulnerable",
+        (1, 0): "your side is vulnerable",
+        (0, 1): "they are vulnerable",
+        (1, 1): "all are vulnerable",
+    }[int(view.vul[own]), int(view.vul[1 - own])]
+    sits = f"{_SEATS[view.seat]}; dealer {_SEATS[view.dealer]}, {vulnerable}"
+    found = [("you are", sits)]
+    playing = bool(view.level) and view.passes == 3
+    if not playing:
+        auction = each(
+            [names[(view.dealer + k) % 4] for k in range(view.called)],
+            map(call_symbol, view.calls[: view.called].tolist()),
+        )
+        return [*found, ("auction", auction or "you call first"), _own(view)]
+    strain = (*SYMBOLS, "NT")[view.strain]
+    taken = [int(view.taken[s]) + int(view.taken[s + 2]) for s in (own, 1 - own)]
+    found += [
+        ("contract", f"{view.level}{strain}{_DOUBLED[view.doubled]} by {names[view.declarer]}"),
+        ("tricks", each(("your side", "theirs"), taken)),
+        ("on the table", trick(view, names)),
+    ]
+    if view.dummy_hand:
+        turn = ", whose turn it is" if view.acting_for != view.seat else ""
+        found.append((f"dummy{turn}", by_suit(in_set(view.dummy_hand))))
+    return [*found, _own(view)]
+
+
+def _own(view: Any) -> tuple[str, str]:
+    return "your hand", by_suit(in_set(view.hand))
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What was done on this board."""
+    return tricks(view, names)
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words; empty for the word of the rules."""
+    return call_symbol(action) if decision == "call" and 0 < action < 36 else ""

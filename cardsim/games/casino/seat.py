@@ -1,0 +1,48 @@
+"""What a seat sees of a hand of Casino."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.games.casino.story import told_action
+from cardsim.table_talk import by_rank, each, in_set
+
+ASKS = {"play": "Which card do you play, and how?"}
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    found = []
+    if view.target:
+        sides = ("seats 1 and 3", "seats 2 and 4") if view.partnership else names
+        found.append(("score", f"{each(sides, view.scores[: view.sides])}; to {view.target}"))
+    piles = (len(in_set(pile)) for pile in view.piles)
+    found += [
+        ("captured", f"{each(names, piles)} cards"),
+        ("sweeps", each(names, view.sweeps)),
+        ("deals to come", str(view.deals_left)),
+        ("on the table", by_rank(in_set(view.loose))),
+    ]
+    found += [
+        (f"build of {n}", f"{by_rank(in_set(view.build_cards[n]))}, {names[view.build_owner[n]]}")
+        for n in range(len(view.build_cards))
+        if view.build_values >> n & 1
+    ]
+    return [*found, ("your hand", by_rank(in_set(view.hand)))]
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What was done in this hand."""
+    return [
+        (
+            names[(view.dealer + 1 + turn) % view.players],
+            told_action(view, tuple(int(x) for x in view.history[turn])),
+        )
+        for turn in range(view.turn)
+    ]
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words; empty for the word of the rules."""
+    return ""

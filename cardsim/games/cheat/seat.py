@@ -1,0 +1,61 @@
+"""What a seat sees of a game of Cheat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.cards import rank_symbol
+from cardsim.table_talk import each
+
+ASKS = {
+    "rank": "Which rank do you claim?",
+    "count": "How many cards do you lay?",
+    "card": "Which card do you lay?",
+    "challenge": "Do you believe it, or challenge?",
+}
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    found = [("cards held", each(names, view.hand_sizes[: view.players]))]
+    if view.match:
+        found.append(("games won", each(names, view.won[: view.players])))
+    found.append(("in the pile", _cards(view.pile_size)))
+    rank, count = view.claim_rank, view.claim_count
+    if view.claim_seat >= 0:
+        sort = f" of rank {rank_symbol(rank)}" if rank >= 0 else ""
+        found.append(("the claim", f"{names[view.claim_seat]}: {_cards(count)}{sort}"))
+    elif view.required_rank >= 0:
+        found.append(("to be claimed", rank_symbol(view.required_rank)))
+    elif view.last_rank >= 0:
+        found.append(("claimed last", rank_symbol(view.last_rank)))
+    if any(view.chosen):
+        found.append(("laid so far", _ranks(view.chosen)))
+    return [*found, ("your hand", _ranks(view.counts))]
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def _ranks(counts: Any) -> str:
+    return " ".join(rank_symbol(r) for r, n in enumerate(counts) for _ in range(int(n))) or "none"
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """The claims in the pile."""
+    return [
+        (
+            names[int(seat)],
+            _cards(int(count)) + (f" of rank {rank_symbol(int(rank))}" if rank < 13 else ""),
+        )
+        for seat, rank, count, _ in view.pile_plays[: view.pile_claims]
+    ]
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words; empty for the word of the rules."""
+    if decision == "card":
+        return rank_symbol(action)
+    return ("believe it", "challenge")[action] if decision == "challenge" else ""

@@ -1,0 +1,57 @@
+"""What a seat sees of a hand of Euchre."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.cards import SYMBOLS, card_symbol
+from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+
+ASKS = {
+    "farmer": "Throw the hand in?",
+    "order": "Order the upcard into the dealer's hand?",
+    "name-trump": "Do you name another suit as trumps?",
+    "discard": "Which card do you lay away?",
+    "defend-alone": "Defend alone?",
+    "play": "Which card do you play?",
+}
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    own = view.seat % 2
+    found = [("dealer", names[view.dealer])]
+    if view.target:
+        scores = (view.score[own], view.score[1 - own])
+        found.append(("score", f"{each(('your side', 'theirs'), scores)}; to {view.target}"))
+    if view.trump < 0:
+        found.append(
+            ("turned down" if view.upcard_state == 2 else "turned up", card_symbol(view.upcard))
+        )
+    else:
+        alone = ", alone" if view.alone else ""
+        found.append(("trumps", f"{SYMBOLS[view.trump]}, made by {names[view.maker]}{alone}"))
+        found += [
+            ("tricks", each(names, view.taken)),
+            ("on the table", trick(view, names, _out(view))),
+        ]
+    return [*found, ("your hand", by_suit(in_set(view.hand)))]
+
+
+def _out(view: Any) -> list[int]:
+    return [seat for seat in range(4) if view.sitting_out[seat]]
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What was done in this hand."""
+    found = []
+    order = [(view.dealer + 1 + k) % 4 for k in range(4)]
+    for said in view.calls:
+        found += [(names[seat], "passed") for seat in order if said[seat] == 0]
+    return [*found, *tricks(view, names, _out(view))]
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words; empty for the word of the rules."""
+    return ""

@@ -1,0 +1,43 @@
+"""What a seat sees of a hand of Ninety-Nine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.cards import card_symbol, card_symbols
+from cardsim.table_talk import each
+
+ASKS = {"play-card": "Which card do you play?"}
+_HIGH, _ROWS = 8, 256
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    players = view.players
+    pennies = ("out" if n == 0 else n for n in view.pennies[:players])
+    found = [("pennies", each(names, pennies))]
+    if any(view.points):
+        found.append(("points", each(names, view.points[:players])))
+    return [
+        *found,
+        ("cards held", each(names, view.hand_sizes[:players])),
+        ("next", names[view.next_seat]),
+        ("total", str(view.total)),
+        ("your hand", card_symbols(int(c) for c in view.hand[: view.hand_size])),
+    ]
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What was done in this hand."""
+    found = []
+    for play in range(max(0, view.played - _ROWS), view.played):
+        seat, card, option, _ = (int(x) for x in view.history[play % _ROWS])
+        found.append((names[seat], f"played {card_symbol(card)}{', high' if option else ''}"))
+    return found
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words."""
+    card = card_symbol(int(view.hand[action % _HIGH]))
+    return f"{card}{' high' if action >= _HIGH else ''}, to {int(view.total_after[action])}"

@@ -1,0 +1,50 @@
+"""What a seat sees of a hand of Spades."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+
+ASKS = {
+    "blind": "Bid a blind nil, before you look?",
+    "bid": "How many tricks do you bid?",
+    "play": "Which card do you play?",
+}
+
+
+def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What lies on the table, and what the seat holds."""
+    own = view.seat % 2
+    found = []
+    if view.target:
+        told = (f"{view.score[side]} and {view.bags[side]} bags" for side in (own, 1 - own))
+        found.append(("score", f"{each(('your side', 'theirs'), told)}; to {view.target}"))
+    if any(bid >= 0 for bid in view.bids):
+        bids = (_bid(view, seat) for seat in range(4))
+        found.append(("bids", each(names, bids)))
+    if all(bid >= 0 for bid in view.bids):
+        broken = "" if view.broken else "; spades are not broken"
+        found += [
+            ("tricks", each(names, view.taken)),
+            ("on the table", trick(view, names) + broken),
+        ]
+    return [*found, ("your hand", by_suit(in_set(view.hand)) or "not looked at yet")]
+
+
+def _bid(view: Any, seat: int) -> str:
+    bid = int(view.bids[seat])
+    if bid == 0:
+        return "blind nil" if view.blind[seat] else "nil"
+    return "?" if bid < 0 else str(bid)
+
+
+def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What was done in this hand."""
+    return tricks(view, names)
+
+
+def word(decision: str, view: Any, action: Any) -> str:
+    """An action in words; empty for the word of the rules."""
+    return ""

@@ -1,0 +1,141 @@
+"""What a seat sees of a hand, as data that a terminal or a page can draw.
+
+A game's `seat.py` makes a `Sight` of a view, and of nothing else, so that nothing hidden is in it.
+It is found by its name when somebody plays, and no compiled code depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from cardsim.cards import PACK, SYMBOLS, card_symbol
+
+_WRITTEN = re.compile(r"\b(10|[A2-9TJQK])([CDHS♣♦♥♠])(?!\w)")
+_CARD = re.compile(r"(10|[A2-9TJQK])([♣♦♥♠])")
+_NAMES = dict(zip("AJQK", ("ace", "jack", "queen", "king"), strict=True))
+_SUITS = dict(zip(SYMBOLS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+
+
+class Sight(NamedTuple):
+    """What a seat sees when it is to decide.
+
+    Attributes:
+        rows: what lies on the table and what the seat holds, each with what it is.
+        did: what was done in this hand so far, in order: who, and what.
+        asks: the question.
+        words: each legal action in words, in the order of the rules.
+    """
+
+    rows: tuple[tuple[str, str], ...]
+    did: tuple[tuple[str, str], ...]
+    asks: str
+    words: tuple[str, ...]
+
+
+def in_set(cards: int) -> list[int]:
+    """The ids of a set of cards, from the lowest."""
+    return [card for card in range(64) if int(cards) >> card & 1]
+
+
+def by_suit(cards: Iterable[int]) -> str:
+    """Cards by suit, spades first, and from the ace down."""
+    suits = [sorted((c for c in cards if c // 13 == s), key=_from_ace) for s in (3, 2, 1, 0)]
+    return "   ".join(" ".join(map(card_symbol, suit)) for suit in suits if suit)
+
+
+def by_rank(cards: Iterable[int]) -> str:
+    """Cards from the ace up."""
+    return " ".join(map(card_symbol, sorted(cards, key=lambda c: (c % 13, c)))) or "none"
+
+
+def _from_ace(card: int) -> int:
+    return -((card % 13 - 1) % 13)
+
+
+def with_symbols(text: str) -> str:
+    """A text with its cards as players read them: `TH` is `10♥`."""
+    return _WRITTEN.sub(lambda m: m[1].replace("T", "10") + _symbol(m[2]), text)
+
+
+def _symbol(suit: str) -> str:
+    return SYMBOLS["CDHS".index(suit)] if suit in "CDHS" else suit
+
+
+def spoken(text: str) -> str:
+    """A text for a screen reader: `K♥ 7♠` is `king of hearts, 7 of spades`."""
+    text = re.sub(rf"({_CARD.pattern})\s+(?={_CARD.pattern})", r"\1, ", text)
+    text = _CARD.sub(lambda m: f"{_NAMES.get(m[1], m[1])} of {_SUITS[m[2]]}", text)
+    for symbol, name in _SUITS.items():
+        text = text.replace(symbol, f" {name}")
+    return re.sub(r" {2,}", " ", text)
+
+
+def each(names: Sequence[str], values: Iterable[Any]) -> str:
+    """A value for each seat, with its name."""
+    return ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=False))
+
+
+def picked(typed: str, words: Sequence[str]) -> list[int]:
+    """The places of the actions that somebody may mean, by number, by card or by word.
+
+    Numbers count from 1. Where a word is a number itself, as a bid is, it is meant.
+    """
+    wanted = plain(typed)
+    if not wanted:
+        return []
+    told = [plain(word) for word in words]
+    found = [n for n, word in enumerate(told) if word == wanted]
+    if found:
+        return found
+    if wanted.isdecimal() and not numeric(words):
+        return [int(wanted) - 1] if 1 <= int(wanted) <= len(words) else []
+    card = _CARD.fullmatch(wanted.upper())
+    if card:
+        return [n for n, word in enumerate(told) if card[0] in _cards(word)]
+    return [n for n, word in enumerate(told) if word.startswith(wanted)]
+
+
+def numeric(words: Iterable[str]) -> bool:
+    """Whether some of the words are numbers, so that actions have no other numbers."""
+    return any(word.isdecimal() for word in words)
+
+
+def plain(text: str) -> str:
+    """A text as it is compared: small letters, and cards with their symbols."""
+    return with_symbols(" ".join(text.upper().split())).lower()
+
+
+def _cards(text: str) -> set[str]:
+    return {m[0] for m in _CARD.finditer(text.upper())}
+
+
+def tricks(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> list[tuple[str, str]]:
+    """The tricks that are complete, each a line.
+
+    Args:
+        view: of a trick game, with the fields of `cardsim.tricks.shown`.
+        names: of the seats.
+        out: seats that lay no cards.
+    """
+    return [
+        (
+            f"trick {n + 1}",
+            f"{_laid(view, n, names, out)}; {names[int(view.leaders[n + 1])]} took it",
+        )
+        for n in range(int(view.tricks))
+    ]
+
+
+def trick(view: Any, names: Sequence[str], out: Sequence[int] = ()) -> str:
+    """The cards of the trick that is being played, each with who laid it."""
+    return _laid(view, int(view.tricks), names, out) if view.laid else "nothing yet"
+
+
+def _laid(view: Any, n: int, names: Sequence[str], out: Sequence[int]) -> str:
+    first = int(view.leaders[n]) if n < int(view.tricks) else int(view.leader)
+    seats = [(first + k) % len(names) for k in range(len(names))]
+    cards = [int(c) for c in view.history[n]]
+    laid = zip([s for s in seats if s not in out], cards, strict=False)
+    return ", ".join(f"{names[s]} {card_symbol(c)}" for s, c in laid if c < PACK)

@@ -1,0 +1,267 @@
+"""`cardsim play`, driven as a person does."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardsim.answers import played
+from cardsim.answers.played import Sitting, sit_down
+from cardsim.cli import main
+from cardsim.games import game_names, load_game
+from cardsim.table_talk import picked, spoken
+from imagining import dealt_anew
+from typed import Said
+
+GAMES = [name for name in game_names() if load_game(name).decisions]
+ANYTHING = "1\n\na\n\n2\n\nk\n\nnil\n\n3\n\nxyzzy\n" * 120
+"""Somebody who tries a few words again and again: each decision is taken by one of them."""
+SEED = "918273645"
+
+Typist = Callable[..., Said]
+
+
+@pytest.fixture
+def typist(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Typist:
+    """A command line with what is typed then, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(played, "FEWEST", 20)
+    monkeypatch.setattr(played, "FORKS", 200)
+
+    def typed(*words: str, types: str = "") -> Said:
+        monkeypatch.setattr("sys.stdin", StringIO(types))
+        status = main(words)
+        said = capsys.readouterr()
+        return Said(status, said.out, said.err)
+
+    return typed
+
+
+def single(game: str) -> list[str]:
+    return ["play", game, "--unit", load_game(game).single_unit, "--seed", SEED]
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_its_end(typist: Typist, game: str) -> None:
+    said = typist(*single(game), types="?\nxyzzy\n" + ANYTHING)
+
+    assert said.status == 0, said.err
+    assert "'xyzzy' is none of these." in said.out
+    assert "Your decisions, and what each gave away:" in said.out
+    assert max(map(len, said.out.splitlines())) <= 80
+    # What an action is called in the rules of the kernel is no word for people.
+    assert not re.search(r"draw-stock|cell-\d|first-high|\b[2-9AKQJT][CDHS]\b", said.out)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", ["scat", "ninety-nine", "euchre"])
+def test_a_match_is_played_to_its_end(typist: Typist, game: str) -> None:
+    said = typist("play", game, "--seed", SEED, types=ANYTHING * 8)
+
+    assert "The match is over." in said.out
+    assert "Hand 2 is over" in said.out
+
+
+def test_a_look_back_is_the_same_twice(typist: Typist) -> None:
+    first = typist(*single("scat"), "--coach", types=ANYTHING)
+    again = typist(*single("scat"), "--coach", types=ANYTHING)
+
+    assert "Coach: " in first.out
+    assert first.out == again.out
+
+
+def test_a_game_that_was_stopped_goes_on(typist: Typist) -> None:
+    first, end = "1\n\n1\n\n", "Your decisions, and what each gave away:"
+    whole = typist(*single("scat"), types=first + ANYTHING)
+    begun = typist(*single("scat"), types=first + "q\n")
+    rest = typist("play", "--resume", types=ANYTHING)
+
+    assert "`cardsim play --resume` goes on with it." in begun.out
+    assert end not in begun.out
+    assert rest.out.split(end)[1:] == whole.out.split(end)[1:] != []
+    assert typist("play", "--resume").status == 2
+
+
+def test_a_slip_does_not_count_before_enter(typist: Typist, tmp_path: Path) -> None:
+    said = typist(*single("scat"), types="knock\nu\n\nknock\n1\n\nq\n")
+
+    assert "Not knock, then." in said.out
+    (file,) = (tmp_path / "play").glob("*.json")
+    assert '"actions": [0]' in file.read_text("utf-8")
+
+
+def test_seed_and_hand_are_told_at_the_end_alone(typist: Typist) -> None:
+    stopped = typist(*single("scat"), "--coach", types="?\n1\n\n?\nq\n")
+    ended = typist(*single("scat"), types=ANYTHING)
+
+    assert SEED not in stopped.out + stopped.err
+    assert f"--seed {SEED}" in ended.out
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.kept(2)
+def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """The sight and the hints are the same where only what is hidden differs."""
+    monkeypatch.setattr(played, "FEWEST", 20)
+    monkeypatch.setattr(played, "FORKS", 200)
+    unit = load_game(game).single_unit
+    sitting = Sitting(*sit_down({"game": game, "unit": unit, "seed": 5}, None))
+    differ = 0
+    for decision in range(8):
+        if sitting.over:
+            break
+        true = sitting.table.states.copy()
+        sight, tried = sitting.sight, sitting.tried
+        other = dealt_anew(load_game(game), true, sitting.table.rules, hand=decision)
+        differ += other.tobytes() != true.tobytes()
+        sitting.table.states[:] = other
+        sitting._tried.clear()
+
+        assert sitting.sight == sight
+        assert sitting.tried == tried
+
+        sitting.table.states[:] = true
+        sitting.act(0)
+    # In Counter-Cameroon nothing is hidden.
+    assert differ or game == "counter-cameroon"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["scat", "--seat", "9"], "--seat must be between 1 and 3, not 9"),
+        (["scat", "--seat", "x"], "--seat must be the number of a seat, from 1 on, not x"),
+        (["scat", "--vs", "nobody"], "no strategy called 'nobody'"),
+        (["dice-game"], "nobody decides anything in dice-game"),
+        ([], "which game? cardsim play scat"),
+        (["--resume"], "no game waits to be resumed"),
+        (["--resume", "scat"], "the game comes before the options"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    typist: Typist, tmp_path: Path, words: list[str], told: str
+) -> None:
+    said = typist("play", *words)
+
+    assert (said.status, said.out) == (2, "")
+    line, *hints = said.err.splitlines()
+    assert line.startswith(f"cardsim: {told}")
+    assert all(hint.startswith("hint: ") for hint in hints)
+    assert not (tmp_path / "play").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"asked": 3, "hand": "x"}', "\x00"])
+def test_a_saved_game_that_is_none_is_refused(typist: Typist, tmp_path: Path, text: str) -> None:
+    (tmp_path / "play").mkdir()
+    (tmp_path / "play" / "scat-1.json").write_text(text, "utf-8")
+
+    said = typist("play", "--resume")
+
+    assert said.status == 2
+    assert "is no saved game" in said.err
+
+
+def test_a_saved_game_that_goes_otherwise_is_refused(typist: Typist, tmp_path: Path) -> None:
+    typist(*single("scat"), types="1\n\nq\n")
+    (file,) = (tmp_path / "play").glob("*.json")
+    file.write_text(file.read_text("utf-8").replace(SEED, "7"), "utf-8")
+
+    said = typist("play", "--resume")
+
+    assert said.status == 2
+    assert "the saved game cannot go on" in said.err
+
+
+@pytest.mark.parametrize("typed", ["7S", "7s", "7♠", "THROW 7S", "2", "throw 7♠"])
+def test_a_card_is_picked_as_people_type_it(typed: str) -> None:
+    assert picked(typed, ["throw K♣", "throw 7♠", "throw 10♥"]) == [1]
+
+
+@pytest.mark.parametrize("typed", ["10h", "Th", "10♥", "3"])
+def test_a_ten_is_typed_in_two_ways(typed: str) -> None:
+    assert picked(typed, ["throw K♣", "throw 7♠", "throw 10♥"]) == [2]
+
+
+def test_a_number_means_a_bid_where_bids_are_numbers() -> None:
+    bids = ["nil", *map(str, range(1, 14))]
+
+    assert picked("3", bids) == [3]
+    assert picked("0", bids) == picked("14", bids) == []
+
+
+def test_cards_are_spoken_as_words() -> None:
+    assert spoken("Your hand: K♥ 10♠, worth 10") == (
+        "Your hand: king of hearts, 10 of spades, worth 10"
+    )
+
+
+def test_a_screen_reader_meets_no_symbols(typist: Typist) -> None:
+    said = typist(*single("scat"), "--plain", types="?\n" + ANYTHING)
+
+    assert "Your hand: " in said.out
+    assert not set(said.out) & set("♣♦♥♠")
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("variable", ["", "NO_COLOR"])
+def test_ctrl_c_at_a_terminal_keeps_the_game(tmp_path: Path, variable: str) -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardsim", *single("scat")],
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        cwd=tmp_path,
+        env={**os.environ, "TERM": "xterm", variable or "COLUMNS": "80"},
+    )
+    os.close(slave)
+    seen = _until(master, b"> ")
+    process.send_signal(signal.SIGINT)
+    end = _until(master, b"goes on")
+
+    assert process.wait(60) == 130
+    assert end.count(b"cardsim: interrupted") == 1
+    assert b"Traceback" not in end
+    assert (b"\x1b[31m" in seen) == (not variable)
+    assert len(list((tmp_path / "play").iterdir())) == 1
+
+
+def _until(terminal: int, text: bytes) -> bytes:
+    """What a terminal shows until it shows this, or ends."""
+    found, end = b"", time.monotonic() + 120
+    while text not in found and time.monotonic() < end:
+        if select.select([terminal], [], [], 1)[0]:
+            try:
+                found += os.read(terminal, 4096)
+            except OSError:
+                break
+    return found
+
+
+def test_seats_are_called_by_where_they_sit() -> None:
+    def called(game: str, hero: int, players: int) -> tuple[str, ...]:
+        known: Any = load_game(game)
+        return played.seats_called(known, known.rules(), players, hero)
+
+    assert called("spades", 1, 4) == ("right", "you", "left", "partner")
+    assert called("bridge", 2, 4) == ("North", "East", "you", "West")
+    assert called("scat", 0, 3) == ("you", "player 2", "player 3")
+    assert called("casino", 1, 2) == ("opponent", "you")
+    assert np.unique(called("scat", 4, 9)).size == 9
