@@ -24,6 +24,9 @@ from cardsim.workspace import load_strategy, workspace
 
 SCHEMA = "cardsim.play/1"
 FOLDER = "play"
+ASKED = ("game", "players", "unit", "preset", "partner", "vs", "seed", "options")
+"""What a saved game says of the table, as `resolve` takes it."""
+NOT_SAVED = "{} is no saved game; delete it"
 FEWEST, MOST, FORKS = 100, 2000, 20_000
 """Hands that are imagined for a hint, at least and at most, and how often one is played on."""
 MOST_TRIED = 200
@@ -379,10 +382,12 @@ def _read(file: Path) -> Kept:
     try:
         found = json.loads(file.read_text("utf-8"))
         kept = Kept(**{name: found[name] for name in Kept.__dataclass_fields__})
+        if not {"game", "options", "seed"} <= set(kept.asked) <= {*ASKED}:
+            raise UserError(NOT_SAVED.format(file))
         actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
         return Kept({**kept.asked}, int(kept.hand), actions, str(kept.seen), bool(kept.over))
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise UserError(f"{file} is no saved game", hint="delete it, or begin another") from None
+        raise UserError(NOT_SAVED.format(file)) from None
 
 
 def resume(kept: Kept, run: Resolved) -> Sitting:

@@ -48,7 +48,7 @@ FORM = options.Form(
     without=frozenset(("measure", "strategy", "seats", options.DISPLAY)), hero=False
 )
 KEYS = "Type a number, a card or the first letters; ? for hints, q to stop."
-CONFIRM = "Enter to do it, or another choice, or u."
+CONFIRM = "Enter does it, u takes it back."
 PROMPT = "> "
 NEWS = 12
 """What others did that is shown at once, at most."""

@@ -21,6 +21,9 @@ def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     found = [("cards held", each(names, view.hand_sizes[: view.players]))]
     if view.match:
         found.append(("games won", each(names, view.won[: view.players])))
+    for told, counts in (("caught", view.caught), ("doubted wrongly", view.wrong_challenges)):
+        if any(counts):
+            found.append((told, each(names, counts[: view.players])))
     found.append(("in the pile", _cards(view.pile_size)))
     rank, count = view.claim_rank, view.claim_count
     if view.claim_seat >= 0:
