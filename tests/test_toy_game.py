@@ -404,3 +404,12 @@ def test_a_saved_run_becomes_the_same_page_later(command: Command, workspace: Pa
 
     assert [each.status for each in said] == [0, 0, 0]
     assert (workspace / "later.html").read_bytes() == (workspace / "then.html").read_bytes()
+
+
+def test_a_game_that_does_not_say_what_a_seat_sees_is_not_played_at_the_table(
+    command: Command,
+) -> None:
+    said = command("play high-card --seed 1")
+
+    assert (said.status, said.out) == (2, "")
+    assert said.err == "cardsim: high-card has no seat.py, which says what a player sees\n"

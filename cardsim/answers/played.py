@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
+import importlib.util
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -103,6 +104,18 @@ class Kept:
     over: bool = False
 
 
+def _seat_of(game: Game) -> ModuleType:
+    """The module that says what a seat of this game sees.
+
+    Raises:
+        UserError: the game has none.
+    """
+    name = f"cardsim.games.{game.name.replace('-', '_')}.seat"
+    if importlib.util.find_spec(name) is None:
+        raise UserError(f"{game.name} has no seat.py, which says what a player sees")
+    return importlib.import_module(name)
+
+
 class Sitting:
     """You at a table: it waits for you to decide, and everybody else has played.
 
@@ -145,7 +158,7 @@ class Sitting:
         self.over = False
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
-        self._says = importlib.import_module(f"cardsim.games.{game.name.replace('-', '_')}.seat")
+        self._says = _seat_of(game)
         self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
         self._advance()
 
@@ -327,6 +340,7 @@ def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int
     run = resolve(**asked)
     if not run.game.decisions:
         raise UserError(f"nobody decides anything in {run.game.name}: there is nothing to play")
+    _seat_of(run.game)
     players, fixed = run.spec.players, run.spec.seat
     first = run.spec.seed % (players * BOARDS)
     if chair is not None:
