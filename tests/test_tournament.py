@@ -30,7 +30,7 @@ SEED = 8
 def always(way: int) -> Strategy:
     """Throw the same every time."""
     functions: list[Any] = [lambda view: 0, lambda view: 1, lambda view: 2]  # noqa: ARG005
-    name = ("rock", "paper", "scissors")[way]
+    name = ("stone", "paper", "scissors")[way]
     return Strategy("three-ways", name=name, plays=f"throw~ {name}", throw=functions[way])
 
 
@@ -42,9 +42,9 @@ def ring() -> TournamentResult:
 @pytest.mark.full
 def test_three_that_beat_each_other_in_turn_are_a_cycle_of_thirds(ring: TournamentResult) -> None:
     """Half the hands are the better throw's: 75 wins in 100 for it, seen 30 errors from even."""
-    assert ring.cycle == ("rock", "scissors", "paper")
+    assert ring.cycle == ("stone", "scissors", "paper")
     assert (ring.unbeaten, ring.unseen) == ((), "")
-    assert "Some go round: rock beats scissors, scissors beats paper, and paper beats rock" in (
+    assert "Some go round: stone beats scissors, scissors beats paper, and paper beats stone" in (
         ring.sentence
     )
     # One error of a payoff is 0.7 points; the third of a cycle that is so far off moves by 0.02.
@@ -93,7 +93,7 @@ def given(ring: TournamentResult, wins: list[list[int]]) -> TournamentResult:
 @pytest.mark.parametrize(
     ("wins", "safest", "regrets", "worsts"),
     [
-        # Rock does best among rock and paper and loses all to scissors; paper is never far off.
+        # Stone does best among stone and paper and loses all to scissors; paper is never far off.
         (
             [[3000, 2800, 400], [2900, 2600, 400], [100, 2000, 2400]],
             "paper",
