@@ -90,7 +90,7 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
     if found:
         return found
     if wanted.isdecimal() and not numeric(words):
-        return [int(wanted) - 1] if 1 <= int(wanted) <= len(words) else []
+        return [n for n in range(len(words)) if str(n + 1) == wanted]
     card = _CARD.fullmatch(wanted.upper())
     if card:
         return [n for n, word in enumerate(told) if card[0] in _cards(word)]

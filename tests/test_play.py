@@ -170,7 +170,9 @@ def test_what_cannot_be_is_one_line(
     assert not (tmp_path / "play").exists()
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"asked": 3, "hand": "x"}', "\x00", STRANGE])
+@pytest.mark.parametrize(
+    "text", ["", "{}", '{"asked": 3, "hand": "x"}', "\x00", STRANGE, "[" * 9999]
+)
 def test_a_saved_game_that_is_none_is_refused(typist: Typist, tmp_path: Path, text: str) -> None:
     (tmp_path / "play").mkdir()
     (tmp_path / "play" / "scat-1.json").write_text(text, "utf-8")
@@ -271,3 +273,35 @@ def test_seats_are_called_by_where_they_sit() -> None:
     assert called("scat", 0, 3) == ("you", "player 2", "player 3")
     assert called("casino", 1, 2) == ("opponent", "you")
     assert np.unique(called("scat", 4, 9)).size == 9
+
+
+@pytest.mark.parametrize(
+    ("others", "told"), [("threshold", "You do not win."), ("random-legal", "You win.")]
+)
+def test_who_lost_a_match_is_not_told_that_he_won_it(
+    typist: Typist, others: str, told: str
+) -> None:
+    table = ["--players", "2", "--vs", others, "--start-lives", "1", "--seed", "11"]
+
+    said = typist("play", "scat", *table, types="1\n\n" * 300)
+
+    assert f"The match is over. {told}" in said.out
+
+
+def test_a_queen_is_no_wish_to_stop(typist: Typist) -> None:
+    said = typist("play", "cheat", "--seed", "1", types="2\n\n1\n\nQ\nquit\n")
+
+    assert "You: Q. Enter does it" in said.out
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_line(typist: Typist, tmp_path: Path) -> None:
+    (tmp_path / "play").write_text("")
+
+    said = typist("play", "scat", "--seed", "1")
+
+    assert said.status == 2
+    assert said.err.splitlines()[-1].startswith("cardsim: the game cannot be kept in ")
+
+
+def test_a_long_number_is_none_of_the_actions() -> None:
+    assert picked("9" * 5000, ["take a turn", "knock"]) == []

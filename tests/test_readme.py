@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,7 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO())
     ran, said = 0, ""
     for kind, text in SECTIONS[section]:
         if kind == "python" and "STRATEGY" in text:

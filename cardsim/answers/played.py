@@ -33,6 +33,7 @@ FEWEST, MOST, FORKS = 100, 2000, 20_000
 MOST_TRIED = 200
 """Actions of which a hint tells; where more are legal there is none."""
 BOARDS = 16
+MOST_HANDS = 1 << 62
 PAIR = 2
 AROUND = ("you", "left", "partner", "right")
 WORST = 3
@@ -135,6 +136,7 @@ class Sitting:
         """
         self.run, self.hand = run, hand
         self.setup, spec = seat(run), run.spec
+        self._says = _seat_of(run.game)
         hero = spec.hero_of(hand)
         assert hero is not None  # noqa: S101  (nobody is put into each seat by `play`)
         self.hero: int = hero
@@ -158,7 +160,6 @@ class Sitting:
         self.over = False
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
-        self._says = _seat_of(game)
         self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
         self._advance()
 
@@ -243,8 +244,12 @@ class Sitting:
     def won(self) -> float:
         """What you got of the unit, by the measure that it is won by."""
         unit = self.run.unit
-        column = unit.column(unit.won_by)
-        return float(self.table.outcome(self.hero)[column.field]) * column.scale
+        measure, column = unit.won_by, unit.column(unit.won_by)
+        value = float(self.table.outcome(self.hero)[column.field])
+        if not measure.has_range:
+            return value * column.scale
+        least, most = measure.at_least, measure.at_most
+        return float((least is None or value >= least) and (most is None or value <= most))
 
     @property
     def tried(self) -> list[tuple[str, Choice]]:
@@ -369,12 +374,19 @@ def new_file(game: str) -> Path:
 
 
 def keep(file: Path, kept: Kept) -> None:
-    """Write a game down, all or nothing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """Write a game down, all or nothing.
+
+    Raises:
+        UserError: it cannot be written.
+    """
     fields = {"schema": SCHEMA, **kept.__dict__}
     fresh = file.with_suffix(".new")
-    fresh.write_text(json.dumps(fields) + "\n", "utf-8")
-    fresh.replace(file)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps(fields) + "\n", "utf-8")
+        fresh.replace(file)
+    except OSError as error:
+        raise UserError(f"the game cannot be kept in {file.parent}: {error.strerror}") from None
 
 
 def last_kept() -> tuple[Path, Kept]:
@@ -384,7 +396,7 @@ def last_kept() -> tuple[Path, Kept]:
         UserError: there is none, or it cannot be read.
     """
     place = folder()
-    files = sorted(place.glob("*.json"), key=lambda f: (f.stat().st_mtime_ns, f.name))
+    files = sorted(place.glob("*.json"), key=lambda f: (f.lstat().st_mtime_ns, f.name))
     for file in reversed(files):
         kept = _read(file)
         if not kept.over:
@@ -398,9 +410,11 @@ def _read(file: Path) -> Kept:
         kept = Kept(**{name: found[name] for name in Kept.__dataclass_fields__})
         if not {"game", "options", "seed"} <= set(kept.asked) <= {*ASKED}:
             raise UserError(NOT_SAVED.format(file))
+        if not isinstance(kept.asked["options"], dict) or not 0 <= int(kept.hand) < MOST_HANDS:
+            raise UserError(NOT_SAVED.format(file))
         actions = tuple(tuple(a) if isinstance(a, list) else int(a) for a in kept.actions)
         return Kept({**kept.asked}, int(kept.hand), actions, str(kept.seen), bool(kept.over))
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, RecursionError, ValueError, TypeError, KeyError, AttributeError):
         raise UserError(NOT_SAVED.format(file)) from None
 
 

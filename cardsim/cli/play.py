@@ -149,6 +149,7 @@ class _Evening:
             self._keep()
             if self.coach:
                 self._show([self._coached(self.sitting.verdict(len(self.sitting.turns) - 1))])
+        self._show(["", "Looking back at your decisions ..."])
         self._show(self._look_back())
         return 0
 
@@ -224,7 +225,10 @@ class _Evening:
         chosen: int | None = None
         while True:
             typed = _typed()
-            if typed is None or typed.lower() in {"q", "quit"}:
+            if typed is None or typed.lower() == "quit":
+                return None
+            # A queen is typed so, too.
+            if typed.lower() == "q" and typed.upper() not in sight.words:
                 return None
             if typed == "?":
                 self._show(self._hints())
@@ -301,21 +305,34 @@ class _Evening:
         sitting = self.sitting
         unit = sitting.run.unit
         found = [sitting.verdict(number) for number in range(len(sitting.turns))]
-        told = f"The {unit.name} is over. {_capital(unit.won_by.text)}: {sitting.won:g}."
+        told = f"The {unit.name} is over. {self._came_to()}"
         lines = ["", *_filled("", told)]
         if found:
             lines += ["", "Your decisions, and what each gave away:"]
         for n, (verdict, turn) in enumerate(zip(found, sitting.turns, strict=True), 1):
-            lines += _filled(f"  {n:>3}. ", f"{turn.word}{self._of(turn)}; {self._judged(verdict)}")
+            did = self._named(turn, turn.word)
+            lines += _filled(f"  {n:>3}. ", f"{did}{self._of(turn)}; {self._judged(verdict)}")
         costly = worst(found)
         if costly:
             lines += ["", "What cost most:"]
         for n, verdict in enumerate(costly, 1):
-            told = f"in hand {verdict.turn.number}, {verdict.turn.word} gave away "
-            lines += _filled(
-                f"  {n}. ", f"{told}{self._amount(verdict)}; better was {verdict.best}"
-            )
+            turn, best = verdict.turn, self._named(verdict.turn, verdict.best)
+            told = f"in hand {turn.number}, {self._named(turn, turn.word)} gave away "
+            lines += _filled(f"  {n}. ", f"{told}{self._amount(verdict)}; better was {best}")
         return [*lines, "", *_filled("", f"The same cards again: {self._command()}")]
+
+    def _came_to(self) -> str:
+        """What the unit brought you, by what it is won by."""
+        measure, won = self.sitting.run.unit.won_by, self.sitting.won
+        if not measure.in_per_cent:
+            return f"{_capital(measure.text)}: {won:g}."
+        good = 1 - won if measure.lower_is_better else won
+        return "You win." if good >= 1 else "You share the win." if good > 0 else "You do not win."
+
+    def _named(self, turn: Turn, word: str) -> str:
+        """An action in words; a bare number with what it is, such as a bid."""
+        decision = self.sitting.game.decisions[turn.decision]
+        return f"{decision.name} {word}" if word.isdecimal() else word
 
     def _of(self, turn: Turn) -> str:
         """In which hand it was, where there were several."""
@@ -327,7 +344,8 @@ class _Evening:
         if verdict.cost <= 0:
             return "nothing better was found"
         sure = "" if verdict.low > 0 else ", which is not sure"
-        return f"{self._amount(verdict)}{sure}; best: {verdict.best}"
+        best = self._named(verdict.turn, verdict.best)
+        return f"{self._amount(verdict)}{sure}; best: {best}"
 
     def _command(self) -> str:
         asked = dict(self.kept.asked)
@@ -350,7 +368,7 @@ def _typed() -> str | None:
     """A line that is typed, without blanks around it; None at the end of what there is."""
     try:
         return input(PROMPT).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):  # a RuntimeError where stdin is closed
         screen.emit("")
         return None
     except UnicodeDecodeError:
