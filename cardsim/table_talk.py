@@ -26,12 +26,14 @@ class Sight(NamedTuple):
         did: what was done in this hand so far, in order: who, and what.
         asks: the question.
         words: each legal action in words, in the order of the rules.
+        shown: what all saw since you last decided, and no view keeps: who, and what.
     """
 
     rows: tuple[tuple[str, str], ...]
     did: tuple[tuple[str, str], ...]
     asks: str
     words: tuple[str, ...]
+    shown: tuple[tuple[str, str], ...] = ()
 
 
 def in_set(cards: int) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pty
 import re
@@ -20,6 +21,7 @@ import pytest
 
 from cardsim.answers import played
 from cardsim.answers.played import Sitting, sit_down
+from cardsim.cards import rank_symbol
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
 from cardsim.table_talk import picked, spoken
@@ -155,7 +157,8 @@ def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> 
         (["dice-game"], "nobody decides anything in dice-game"),
         ([], "which game? cardsim play scat"),
         (["--resume"], "no game waits to be resumed"),
-        (["--resume", "scat"], "the game comes before the options"),
+        (["--resume", "scat"], "--resume goes on with the last game, and takes none"),
+        (["--coach", "scat"], "the game comes before the options, so before --coach"),
     ],
 )
 def test_what_cannot_be_is_one_line(
@@ -292,6 +295,73 @@ def test_a_queen_is_no_wish_to_stop(typist: Typist) -> None:
     said = typist("play", "cheat", "--seed", "1", types="2\n\n1\n\nQ\nquit\n")
 
     assert "You: Q. Enter does it" in said.out
+
+
+def test_a_number_of_the_others_goes_with_them(typist: Typist) -> None:
+    said = typist("play", "scat", "--knock-threshold", "25")
+
+    assert said.err.splitlines()[1] == (
+        "hint: the others play by it: --vs threshold:knock_threshold=25"
+    )
+
+
+def test_a_flag_before_the_game_is_put_behind_it(typist: Typist) -> None:
+    said = typist("play", "--coach", "scat")
+
+    assert said.err.splitlines()[1] == "hint: cardsim play scat --coach ..."
+
+
+def cheating(seed: int) -> Sitting:
+    """A game of Cheat at a challenge, which is made."""
+    sitting = Sitting(*sit_down({"game": "cheat", "seed": seed}, None))
+    while sitting.table.asks.name != "challenge":
+        sitting.act(0)
+    return sitting
+
+
+def test_what_a_challenge_turned_up_is_told_and_nothing_else() -> None:
+    sitting, other = cheating(7), cheating(7)
+    before = sitting.table.states[0].copy()
+    size, count = int(before["pile_size"]), int(before["claim_count"])
+    hidden = other.table.states[0]
+    # What lies below the claim, and what the others hold, is not turned up.
+    hidden["pile"][: size - count] = 0
+    hidden["counts_of"][:, :13] = 1
+    hidden["counts_of"][other.hero, :13] = before["counts_of"][other.hero, :13]
+
+    for one in (sitting, other):
+        one._take(1)
+
+    (told,) = sitting._shown
+    laid = " ".join(rank_symbol(int(card)) for card in sorted(before["pile"][size - count : size]))
+    truth = "true" if before["truthful"] else "a lie"
+    assert told[0] == "you"
+    assert f", who laid {laid}: {truth}; " in told[1]
+    assert other._shown == [told]
+
+
+def test_both_rounds_of_calls_are_told_in_euchre() -> None:
+    game: Any = load_game("euchre")
+    view = np.zeros(1, np.dtype((np.record, game.view)))[0]
+    view["calls"] = [[0, 0, 0, 0], [0, 0, 6, -1]]
+    view["dealer"], view["trump"] = 3, 2
+    names = ("right", "you", "left", "partner")
+    says: Any = importlib.import_module("cardsim.games.euchre.seat")
+
+    told = says.did(view, names)
+
+    assert told[:4] == [(name, "passed") for name in names]
+    assert told[4:] == [("right", "passed"), ("you", "passed"), ("left", "named ♦ and plays alone")]
+
+
+def test_who_is_out_is_told_how_it_ended_and_no_hands(typist: Typist) -> None:
+    table = ["--players", "4", "--start-lives", "1", "--vs", "threshold"]
+
+    said = typist("play", "scat", *table, "--seed", "3", "--seat", "2", types="knock\n\n1\n\n" * 99)
+
+    assert "You were out. The others played on to hand " in said.out
+    told = said.out.split("You were out. ")[1].split("Looking back")[0]
+    assert len(told.strip().splitlines()) == 2
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_line(typist: Typist, tmp_path: Path) -> None:

@@ -80,10 +80,12 @@ class Ended(NamedTuple):
     Attributes:
         number: of the hand in the match, from 1.
         lines: its story, with all that was hidden.
+        played: whether you had a part in it.
     """
 
     number: int
     lines: tuple[str, ...]
+    played: bool = True
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,7 @@ class Sitting:
         self.over = False
         self._tried: dict[int, tuple[Choice, ...]] = {}
         self._plan: Plan | None = None
+        self._shown: list[tuple[str, str]] = []
         self._steps: list[Step] = [self._step(None, DEALT, np.zeros(1, game.state)[0])]
         self._advance()
 
@@ -170,7 +173,7 @@ class Sitting:
         asks = table.asks
         words = tuple(self._word(asks, view, table.nth(n)) for n in range(table.count))
         rows, did = (tuple(f(view, self.names)) for f in (self._says.rows, self._says.did))
-        return Sight(rows, did, self._says.ASKS[asks.name], words)
+        return Sight(rows, did, self._says.ASKS[asks.name], words, tuple(self._shown))
 
     def _word(self, asks: Decision, view: Any, action: Action) -> str:
         told: str = self._says.word(asks.name, view, action)
@@ -186,6 +189,7 @@ class Sitting:
         action = table.nth(nth)
         word = self._word(table.asks, table.view, action)
         number = len(self.ended) + 1
+        self._shown.clear()
         self.turns.append(Turn(number, table.states[0].copy(), table.decision, action, word))
         self._act(action)
 
@@ -194,7 +198,10 @@ class Sitting:
         before, decision = table.states[0].copy(), table.asks
         who = table.seat
         table.act(action)
-        self._steps.append(Step(decision, who, action, before, table.states[0].copy()))
+        step = Step(decision, who, action, before, table.states[0].copy())
+        self._steps.append(step)
+        if hasattr(self._says, "shown"):
+            self._shown += self._says.shown(step, self.names)
 
     def _step(self, decision: Any, action: int, before: Any) -> Step:
         return Step(decision, -1, action, before, self.table.states[0].copy())
@@ -234,7 +241,9 @@ class Sitting:
         names[self.hero] = f"{own} (you)"
         told = self.game.tell(self._steps, self.run.rules[0], names)
         lines = tuple(line[:1].upper() + line[1:] for line in told)
-        self.ended.append(Ended(len(self.ended) + 1, lines))
+        dealt = self._steps[0].after
+        out = hasattr(self._says, "is_out") and self._says.is_out(dealt, self.hero)
+        self.ended.append(Ended(len(self.ended) + 1, lines, not out))
         if not self.over:
             before = table.states[0].copy()
             table.deal()

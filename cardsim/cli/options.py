@@ -780,6 +780,7 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     if found is None or not load_game(found).decisions:
         return None
     game, name = load_game(found), word.removeprefix("--").replace("-", "_")
+    plays = command_word(words) == "play"
     no_hero = bool({"compare", "tournament", "learn"} & {*words})
     owners: list[str] = []
     begun: dict[str, str] = {}
@@ -799,6 +800,10 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
     # The one that is called so, where there is one, and the default before the others.
     usual = (name.replace("_", "-"), game.default_strategy)
     owners.sort(key=lambda owner: owner not in usual)
+    if plays:
+        # You play yourself, so that only the others have parameters.
+        value = next((v for w, v in itertools.pairwise(words) if w == word), "VALUE")
+        return f"the others play by it: --vs {owners[0]}:{name}={value}"
     rest = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
     if no_hero:
         return f"{word} belongs to strategy {owners[0]}{rest}"

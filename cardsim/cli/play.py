@@ -98,8 +98,14 @@ def resumed(
 ) -> int:
     """Play a game yourself, against any strategies."""
     if context.invoked_subcommand is not None:
-        if resume or coach or plain:
-            raise UserError("the game comes before the options, and --resume needs no game")
+        game = context.invoked_subcommand
+        flags = [word for word, said in (("--coach", coach), ("--plain", plain)) if said]
+        if resume:
+            hint = shlex.join(["cardsim", "play", "--resume", *flags])
+            raise UserError("--resume goes on with the last game, and takes none", hint=hint)
+        if flags:
+            hint = shlex.join(["cardsim", "play", game, *flags, "..."])
+            raise UserError(f"the game comes before the options, so before {flags[0]}", hint=hint)
         return 0
     if not resume:
         raise UserError("which game? cardsim play scat", hint="`cardsim games` lists them")
@@ -180,9 +186,14 @@ class _Evening:
 
     def _tell_ended(self) -> None:
         new = self.sitting.ended[self._ended :]
-        for ended in new:
-            lines = [piece for line in ended.lines for piece in _filled("", line)]
-            self._show(["", f"Hand {ended.number} is over; this is how it went.", *lines])
+        # Who is out is told no more than how the match ended.
+        for ended in [one for one in new if one.played or one is self.sitting.ended[-1]]:
+            story, heading = ended.lines, f"Hand {ended.number} is over; this is how it went."
+            if not ended.played:
+                story = story[-1:]
+                heading = f"You were out. The others played on to hand {ended.number}."
+            lines = [piece for line in story for piece in _filled("", line)]
+            self._show(["", heading, *lines])
         if new:
             self._did = ()
         self._ended = len(self.sitting.ended)
@@ -192,6 +203,7 @@ class _Evening:
         known = len(self._did)
         news = did[known:] if did[:known] == self._did else did
         self._did = did
+        news = (*sight.shown, *news)
         shown = [*news[-NEWS:], *sight.rows]
         space = 0 if self.plain else max(len(name) for name, _ in shown) + 2
         lines = [""]

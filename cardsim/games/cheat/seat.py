@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import rank_symbol
+from cardsim.game import Step
+from cardsim.games.cheat.state import CLASSROOM, TRICHEZ
 from cardsim.table_talk import each
 
 ASKS = {
@@ -55,6 +57,23 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
         )
         for seat, rank, count, _ in view.pile_plays[: view.pile_claims]
     ]
+
+
+def shown(step: Step, names: Sequence[str]) -> list[tuple[str, str]]:
+    """What a challenge turned up before all eyes."""
+    if step.decision is None or step.decision.name != "challenge" or step.action == 0:
+        return []
+    before = step.before
+    size, claimant = int(before["pile_size"]), int(before["claim_seat"])
+    cards = before["pile"][size - int(before["claim_count"]) : size].tolist()
+    if before["mode"] == CLASSROOM:
+        laid = "Trichez!" if cards[0] == TRICHEZ else "a phrase"
+    else:
+        laid = " ".join(map(rank_symbol, sorted(cards)))
+    told = "true" if before["truthful"] else "a lie"
+    taker = names[claimant if told == "a lie" else step.seat]
+    told = f"challenged {names[claimant]}, who laid {laid}: {told}; {taker} took the pile of "
+    return [(names[step.seat], f"{told}{_cards(size)}")]
 
 
 def word(decision: str, view: Any, action: Any) -> str:

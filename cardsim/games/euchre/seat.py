@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardsim.cards import SYMBOLS, card_symbol
+from cardsim.games.euchre.state import NAMES, NAMES_ALONE, ORDERS_ALONE, PASS
 from cardsim.table_talk import by_suit, each, in_set, trick, tricks
+from cardsim.tricks import SUITS
 
 ASKS = {
     "farmer": "Throw the hand in?",
@@ -47,9 +49,21 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What was done in this hand."""
     found = []
     order = [(view.dealer + 1 + k) % 4 for k in range(4)]
-    for said in view.calls:
-        found += [(names[seat], "passed") for seat in order if said[seat] == 0]
+    for number, said in enumerate(view.calls):
+        found += [
+            (names[seat], _call(number, int(said[seat]))) for seat in order if said[seat] >= 0
+        ]
     return [*found, *tricks(view, names, _out(view))]
+
+
+def _call(number: int, said: int) -> str:
+    """What somebody said in the first or the second round of calls."""
+    if said == PASS:
+        return "passed"
+    if number == 0:
+        return "ordered it up" + (" and plays alone" if said == ORDERS_ALONE else "")
+    suit = (said - NAMES) % SUITS
+    return f"named {SYMBOLS[suit]}" + (" and plays alone" if said >= NAMES_ALONE else "")
 
 
 def word(decision: str, view: Any, action: Any) -> str:

@@ -51,6 +51,11 @@ def did(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
+def is_out(state: Any, seat: int) -> bool:
+    """Whether a seat is out of the match in the hand that was dealt."""
+    return bool(state["lives"][seat] < 0)
+
+
 def word(decision: str, view: Any, action: Any) -> str:
     """An action in words; empty for the word of the rules."""
     if decision == "knock":
