@@ -133,12 +133,12 @@ def test_what_was_learned_is_said_to_fall_short_where_it_does() -> None:
 
     cost = bold.cost(bold.gap(1, 0))
     assert beside_learned(bold, "equilibrium") == (
-        " What cardsim learned beside equilibrium (learned), which no person could reckon with, "
-        f"falls short of it by {cost}."
+        f" The strategy learned, which is too complex to play by hand, wins {cost} less than "
+        "equilibrium."
     )
     assert rivals(bold, "learned") == "The strategy equilibrium wins more."
     assert beside_learned(usual, "learned") == ""
-    assert rivals(usual, "learned") == "None of two other ways to play wins as much."
+    assert rivals(usual, "learned") == "None of the two other ways to play wins as much."
 
 
 def _check(chart: Chart) -> None:

@@ -124,9 +124,9 @@ def advise(
     told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
     others = wording.of_several(mine.spec.base.others[0].plays)
     origin = (
-        f"They were found by cardsim itself, against others who {others}."
+        f"cardsim found them by itself, against players who {others}."
         if by_learned
-        else f"The strategy {followed} reckons by them in numbers."
+        else f"The strategy {followed} plays by them."
     )
     lab.section("The rules", f"{in_order(told)} {origin}")
     what_they_win(lab, found)
@@ -144,7 +144,7 @@ def advise(
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
         if not sought.better:
-            verdict += " Nothing was learned that gains on it."
+            verdict += " Learning found nothing better."
     if EQUILIBRIUM in ways:
         settled(lab, name, [s for s in ways if s not in {EQUILIBRIUM, followed}], followed, usual)
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
@@ -178,7 +178,7 @@ def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
         series = (Series.of(measure.text, WAYS, [c.estimate for c in tables[0].contenders[:2]]),)
     lab.section(
         "What they win",
-        f"Beside who plays like the others, you win {told}.",
+        f"Compared with playing like everyone else, you win {told}.",
         Chart(
             "What you win by the rules, and by playing like the others",
             "players" if len(tables) > 1 else "how you play",
@@ -209,7 +209,7 @@ def what_each_is_worth(
     usual = f"{wording.counted(mine.spec.base.players)} players"
     lab.section(
         "What each rule is worth",
-        f"Who leaves one out, and plays by the others, wins so many {fewer}.",
+        f"Drop one rule and keep the rest, and you win this many {fewer}.",
         Chart(
             f"What it costs to leave a rule out, with {usual}",
             "rule",
@@ -255,11 +255,11 @@ def elsewhere(lab: Lab, field: CompareResult, way: str, players: Sequence[int]) 
         rows.append((table, mine, other, amount(gap, times(compared))))
     lab.section(
         "At other tables, and by other house rules",
-        f"You {wording.of_several(field.contenders[place].player.plays)} ({way}) at each of these "
-        "tables, whatever that was made for; beside it stands the way to play that does best there "
-        "of all others. Where the gain is below 0 that wins more.",
+        f"At each of these tables you {wording.of_several(field.contenders[place].player.plays)} "
+        f"({way}), although it was made for one of them only. Next to it stands the best of the "
+        "other ways to play. Where the gain is below 0, play that one.",
         table=Table(
-            f"What {way} gains on the best other way to play",
+            f"How much {way} is ahead of the best other way to play",
             (
                 "players and house rules",
                 field.measure.text,
@@ -276,7 +276,7 @@ def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
     hands = min(max(lab.n // 10, 2), SEARCHED)
     compared = lab.compare(name, [followed, SEARCH], n=hands, precision=None, players=players)
     gap, back = compared.gap(1, 0), compared.gap(0, 1)
-    told = "no more and no less than by the rules, as far as can be told"
+    told = "which is no measurable difference from the rules"
     if gap.low > 0:
         told = f"{amount(gap, times(compared))} {noun(compared)} more than by the rules"
     elif gap.high < 0:
@@ -284,21 +284,21 @@ def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
     won = wording.outcome(compared.measure, compared.contenders[1].estimate)
     lab.section(
         "Beside a search",
-        "No person can do what `look-ahead` does: at each decision it imagines worlds that agree "
-        f"with what is seen, and plays every choice on in each. By it {won}, {told} "
-        f"({compared.hands} {compared.unit.plural}; more worlds win more, and take longer).",
+        "A computer can do what no person can: `look-ahead` imagines the hidden cards again and "
+        f"again at each decision, and plays out every choice. With it {won}, {told} "
+        f"({compared.hands} {compared.unit.plural}; with more imagined hands it wins more).",
     )
 
 
 def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
     """What became of a search for better rules that began with a strategy."""
     told = (
-        f"`{sought.command}` begins with these rules and looks for better ones. {sought.sentence}"
+        f"`{sought.command()}` starts from these rules and looks for better ones. {sought.sentence}"
     )
     experts = dict.fromkeys(name for names in game.experts.values() for name in names)
     others = [name for name in experts if name != followed]
     if not sought.rules and others:
-        told += f" There is no situation in which it found {joined(others, 'or')} to be better."
+        told += f" In no situation did {joined(others, 'or')} turn out better."
     return told
 
 
@@ -307,16 +307,16 @@ def settled(lab: Lab, name: str, rest: Sequence[str], followed: str, players: in
     ways = [EQUILIBRIUM, followed, *rest]
     alike = lab.compare(name, ways, players=players, vs=EQUILIBRIUM)
     worst = max((alike.gap(k, 0) for k in range(1, len(ways))), key=lambda gap: gap.value)
-    most = "nobody was found to win more by another way"
+    most = "nothing was found that wins more"
     if worst.value > 0:
         more = f"{amount(worst, times(alike))} {noun(alike)} more"
-        most = f"nobody wins more than {more} by another way"
+        most = f"no other way to play wins more than {more}"
     lab.section(
         "Where all play well",
-        "Against people who learn too, other rules settle: "
+        "When everyone learns, play settles on these rules: "
         + in_order(rules_of(load_strategy(load_game(name), EQUILIBRIUM)))
-        + f" Where all others play so, {most}.",
-        beside("Against others who have learned, too", alike),
+        + f" Against players who all do this, {most}.",
+        beside("Against others who have learned too", alike),
     )
 
 
@@ -351,7 +351,7 @@ def loss(gap: Gap, times: float) -> str:
     """What it costs to leave out a rule, as far as it costs or gains anything for certain."""
     if gap.low > 0:
         return amount(gap, times)
-    return f"{amount(gap, times)}: less than nothing" if gap.high < 0 else "nothing for certain"
+    return f"{amount(gap, times)}: dropping it wins" if gap.high < 0 else "no measurable difference"
 
 
 def best_of_both(field: CompareResult, followed: str) -> str:
@@ -368,13 +368,13 @@ def beside_learned(field: CompareResult, followed: str) -> str:
     names = [c.player.strategy for c in field.contenders]
     if followed == LEARNED or LEARNED not in names:
         return ""
-    told = f" What cardsim learned beside {followed} (learned), which no person could reckon with,"
+    told = " The strategy learned, which is too complex to play by hand,"
     gap = field.gap(names.index(LEARNED), names.index(followed))
     if gap.low > 0:
-        return f"{told} wins {field.cost(gap)} more."
+        return f"{told} wins {field.cost(gap)} more than {followed}."
     if gap.high < 0:
-        return f"{told} falls short of it by {field.cost(gap.turned())}."
-    return f"{told} wins no more, as far as can be told."
+        return f"{told} wins {field.cost(gap.turned())} less than {followed}."
+    return f"{told} makes no measurable difference."
 
 
 def strategies(names: Sequence[str]) -> str:
@@ -394,6 +394,6 @@ def rivals(field: CompareResult, followed: str) -> str:
         return f"{strategies(better)} win{'s' if len(better) == 1 else ''} more."
     if level:
         do = "does" if len(level) == 1 else "do"
-        told = f"as far as {field.hands} {field.unit.plural} can tell"
-        return f"{strategies(level)} {do} as well, {told}."
-    return f"None of {wording.counted(len(gaps))} other ways to play wins as much."
+        told = f"{field.hands} {field.unit.plural} cannot tell them apart"
+        return f"{strategies(level)} {do} as well: {told}."
+    return f"None of the {wording.counted(len(gaps))} other ways to play wins as much."

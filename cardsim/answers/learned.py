@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -134,10 +134,16 @@ class Rule:
             ranges = [(f.low + low, f.low + high - 1) for f, low, high in ends]
             parts.append((leaf.choice, wording.situation(features, ranges)))
         if self.asked.is_either_or and len(parts) > 1:
-            scale = self.asked.features[0]
-            each = "; ".join(f"{self._least(choice)} {where}" for choice, where in parts)
-            return [f"{self._named[1]} {scale.with_number('so many')}: {each}"]
+            return ["; ".join(self._thresholds(parts))]
         return [", ".join(part for part in (self._told(c), where) if part) for c, where in parts]
+
+    def _thresholds(self, parts: Sequence[tuple[int, str]]) -> Iterator[str]:
+        """Each threshold with its situation; the first is told in full, those without come last."""
+        always = {0, self.asked.features[0].size}
+        told = self._told
+        for choice, where in sorted(parts, key=lambda part: part[0] in always):
+            yield f"{told(choice)} {where}"
+            told = self._least
 
     @property
     def _named(self) -> list[str]:
@@ -148,7 +154,7 @@ class Rule:
         scale = self.asked.features[0]
         if choice in {0, scale.size}:
             return "always" if choice > 0 else "never"
-        return f"at least {scale.high + 1 - choice}"
+        return f"{scale.high + 1 - choice} or more"
 
     def _told(self, choice: int) -> str:
         if self.asked.experts:
@@ -301,7 +307,16 @@ class Learned(Answer):
             f"learned: {wording.listed(figures)} (`{self.again}`)."
         )
         start = self.before.spec.hero.as_option
-        head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`."]
+        weighed = [
+            rule.asked.decision.name for rule in self.rules.values() if isinstance(rule, Scored)
+        ]
+        beyond = (
+            f" At {wording.listed(weighed)} it also adds up the weights below, "
+            "as only a computer can."
+            if weighed
+            else ""
+        )
+        head = ["Rules that were learned.", "", *lines, "", f"All else as `{start}`.{beyond}"]
         if not lines:
             head = [f"No rules were found that gain anything: all as `{start}`."]
         return "\n".join([*head, "", result])

@@ -121,13 +121,8 @@ class Scored:
 
     @property
     def words(self) -> list[str]:
-        """The rule for people: what is usual, and when something else is done."""
-        _, bonus = self._whole
-        at = self.asked.decision.name.replace("-", " ")
-        scores = (
-            f"at {at}: another one only where it scores {bonus} more by the weights of its file"
-        )
-        return [*self.usual.words, scores]
+        """The rule for people: what is usual. Nobody could play by the weights."""
+        return list(self.usual.words)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,8 @@
 
 - at play: trail what is safest (trail-safe), with at most 1 loose card on the table
 - at play: build where it is safe (builder), with 2 or more loose cards on the table
-- at play: another one only where it scores 980 more by the weights of its file
 
-All else as `builder`.
+All else as `builder`. At play it also adds up the weights below, as only a computer can.
 
 Result: If you play by these rules against one player who captures what is worth most, you have
 3.27 (± 0.03) points more than the others a hand. That is 1.70 (± 0.03) points a hand more than by

@@ -6,9 +6,8 @@
   rank, with 3 or more cards in hand
 - at count: tell the truth first and challenge claims with a chance of 0.05 (truth-first), holding
   2 or more cards of the rank
-- at count: another one only where it scores 2898 more by the weights of its file
 
-All else as `over-claimer`.
+All else as `over-claimer`. At count it also adds up the weights below, as only a computer can.
 
 Result: If you play by these rules against three players who lie with cards that are of use last,
 you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3) games in 100

@@ -1,9 +1,8 @@
 """Rules that were learned.
 
 - at play card: think of the next flip and throw
-- at play card: another one only where it scores 9685 more by the weights of its file
 
-All else as `forethought`.
+All else as `forethought`. At play-card it also adds up the weights below, as only a computer can.
 
 Result: If you play by these rules against one player who takes the most points now, you win 4.74
 (± 0.03) points over par a hand. That is 0.068 (± 0.004) points a hand more than by what it began

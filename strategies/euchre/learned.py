@@ -9,14 +9,12 @@
 - at order: count voids and the upcard (fine-count), with at most 25 of power, right of the dealer
   or as the dealer
 - at order: play by the book (by-the-book), with 26 or more of power
-- at order: another one only where it scores 3401 more by the weights of its file
 - at name trump: count voids and the upcard (fine-count), with at most 32 of power
 - at name trump: play by the book (by-the-book), with 33 or more of power
-- at name trump: another one only where it scores 10000 more by the weights of its file
 - at play: count voids and the upcard
-- at play: another one only where it scores 4306 more by the weights of its file
 
-All else as `fine-count`.
+All else as `fine-count`. At order, name-trump and play it also adds up the weights below, as only
+a computer can.
 
 Result: If you play by these rules with a partner who plays like you, against two players who play
 by the book, your side wins 0.042 (± 0.003) points more than the others a hand. That is 0.0304 (±

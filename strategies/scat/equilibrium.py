@@ -1,15 +1,15 @@
 """Rules that were learned.
 
-- knock holding so many points: at least 20 after 0 turns of your own, with 0 pennies left; at
-  least 21 after 1 turn of your own, with 0 pennies left; at least 22 after 2 to 3 turns of your
-  own, with 0 pennies left; at least 24 after 4 or more turns of your own, with 0 pennies left; at
-  least 23 after at most 1 turn of your own, with 1 or more pennies left, with at most 2 players
-  in the game; at least 22 after at most 1 turn of your own, with 1 or more pennies left, with 3
-  or more players in the game; at least 25 after 2 turns of your own, with 1 or more pennies left;
-  never after 3 turns of your own, with 1 or more pennies left; at least 27 after 4 or more turns
-  of your own, with 1 or more pennies left
-- take discard where the top discard adds so many points: at least 6 holding at most 15 points; at
-  least 3 holding 16 to 22 points; at least 1 holding 23 or more points
+- knock holding 20 or more points after 0 turns of your own, with 0 pennies left; 21 or more after
+  1 turn of your own, with 0 pennies left; 22 or more after 2 to 3 turns of your own, with 0
+  pennies left; 24 or more after 4 or more turns of your own, with 0 pennies left; 23 or more
+  after at most 1 turn of your own, with 1 or more pennies left, with at most 2 players in the
+  game; 22 or more after at most 1 turn of your own, with 1 or more pennies left, with 3 or more
+  players in the game; 25 or more after 2 turns of your own, with 1 or more pennies left; 27 or
+  more after 4 or more turns of your own, with 1 or more pennies left; never after 3 turns of your
+  own, with 1 or more pennies left
+- take discard where the top discard adds 6 or more points holding at most 15 points; 3 or more
+  holding 16 to 22 points; 1 or more holding 23 or more points
 
 All else as `threshold`.
 

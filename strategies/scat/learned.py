@@ -1,8 +1,8 @@
 """Rules that were learned.
 
 - never knock
-- take discard where the top discard adds so many points: at least 7 holding at most 11 points; at
-  least 4 holding 12 to 18 points; at least 1 holding 19 or more points
+- take discard where the top discard adds 7 or more points holding at most 11 points; 4 or more
+  holding 12 to 18 points; 1 or more holding 19 or more points
 
 All else as `threshold`.
 

@@ -7,11 +7,10 @@
   nothing yet or nil or 1 or 2 or 3 or 4
 - at bid: always bid 3 (fixed-bid), with 5 or more tricks by count, where the partner bid 5 or 6
   or 7
-- at bid: another one only where it scores 10000 more by the weights of its file
 - at play: count tenths of tricks
-- at play: another one only where it scores 2748 more by the weights of its file
 
-All else as `fine-count`.
+All else as `fine-count`. At bid and play it also adds up the weights below, as only a computer
+can.
 
 Result: If you play by these rules with a partner who plays like you, against two players who play
 by the book, your side wins 6.92 (± 0.14) points more than the others a hand. That is 4.33 (±

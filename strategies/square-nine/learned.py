@@ -9,9 +9,8 @@
 - at place: weigh each place by how the hand may end (race), with at most 1 card face down, with a
   card of 3 or more points
 - at place: weigh each place by how the hand may end (race), with 2 or more cards face down
-- at place: another one only where it scores 8339 more by the weights of its file
 
-All else as `race`.
+All else as `race`. At place it also adds up the weights below, as only a computer can.
 
 Result: If you play by these rules against one player who keeps cards of 4 points or less, you win
 68.6 % (± 0.1) of hands, where an even share is 50 %. That is 1.29 (± 0.08) hands in 100 more than
