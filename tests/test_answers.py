@@ -6,6 +6,7 @@ import html
 import json
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,8 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
     frame = answer.frame()
     assert frame.height > 0
     assert answer.to_pandas().shape == frame.shape
+    for name, table in answer.tables.items():
+        assert answer.to_pandas(name).shape == table.shape
 
     said = json.loads(answer.to_json())
     assert said["command"] == answer.command()
@@ -72,6 +75,44 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
     assert answer.command() in html.unescape(answer._repr_html_())
     with pytest.raises(cardsim.UserError, match="exists"):
         answer.report(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.full
+def test_what_was_asked_gives_the_same_answer_again_and_a_longer_one(kind: str) -> None:
+    answer = KINDS[kind]()
+    asked = answer.request
+
+    assert Request.of(answer.command()) == asked
+    assert "\n" not in repr(asked)
+    assert asked.answer(**_threads(kind)).to_json() == answer.to_json()
+    if kind == "exact":
+        with pytest.raises(cardsim.UserError, match="takes no more hands, so not 100"):
+            answer.more(100)
+        return
+    longer = replace(asked, n=int(str(asked.n)) + 100)
+    assert answer.more("100").to_json() == longer.answer().to_json()
+    with pytest.raises(cardsim.UserError, match="n must be"):
+        answer.more(0)
+
+
+def test_more_hands_of_a_strategy_without_a_file_are_played_by_it() -> None:
+    own = cardsim.Strategy("scat", name="own", knock=lambda view: view.value > 29)
+    asked: Any = {"n": 300, "vs": own, "unit": "hand", "seed": SEED}
+    compared = cardsim.compare("scat", own, "threshold", **asked)
+
+    longer = compared.more(100)
+
+    again = cardsim.compare("scat", own, "threshold", **asked | {"n": 400})
+    assert longer.to_json() == again.to_json()
+    assert cardsim.tournament("scat", own, "threshold", **_TOGETHER).more(10).hands == 110
+
+
+def _threads(kind: str) -> dict[str, int]:
+    return {} if kind in {"advice", "exact"} else {"threads": 1}
+
+
+_TOGETHER: Any = {"n": 100, "unit": "hand", "seed": SEED}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -778,7 +778,7 @@ def test_a_saved_result_of_a_file_or_module_goes_on(command: Command) -> None:
             assert "has no parameter 'at'" in err
             continue
         assert status == 0, err
-        result = cardsim.load("r.json").more(50)  # type: ignore[union-attr]
+        result = cardsim.load("r.json").more(50)
         wanted = cardsim.run("scat", 100, strategy=knocks_at(23), seed=5, unit="hand")
         assert result.tables["values"].equals(wanted.tables["values"])
 

@@ -87,7 +87,7 @@ def given(ring: TournamentResult, wins: list[list[int]]) -> TournamentResult:
         sums = np.array(row, np.int64)
         products = np.minimum.outer(sums, sums).astype(np.float64)
         tables[(among,)] = replace(ring.among(among), sums=sums, products=products, unit=1.0)
-    return replace(ring, tables=tables)
+    return replace(ring, companies=tables)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_tables_of_three_are_played_in_every_order() -> None:
     found = cardsim.tournament(
         "high-card", "threshold:keep_from=5", "threshold:keep_from=8", n=3000, seed=SEED
     )
-    assert sorted(found.tables) == [*itertools.product(range(2), repeat=2)]
+    assert sorted(found.companies) == [*itertools.product(range(2), repeat=2)]
     assert found.values.shape == (2, 2, 2)
     alike = cardsim.run(
         "high-card", 3000, strategy="threshold", keep_from=5, vs="threshold:keep_from=5", seed=SEED

@@ -85,6 +85,11 @@ class Advised(PlayedAnswer):
     choices: tuple[Choice, ...]
     worlds: int
     seconds: float = field(compare=False)
+    _setup: Any = field(default=None, compare=False, repr=False)
+    rows = "choices"
+
+    def _asked(self) -> str:
+        return self.command()
 
     @property
     def measure(self) -> Measure:
@@ -219,6 +224,7 @@ def advise(
         choices,
         count,
         time.perf_counter() - begun,
+        run,
     )
 
 

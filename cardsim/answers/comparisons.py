@@ -164,6 +164,15 @@ class CompareResult(PlayedAnswer):
     seconds: float = field(compare=False)
     partial: bool
     reached: bool = True
+    rows = "differences"
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The ranking and the differences."""
+        return {"strategies": self.ranking_frame(), self.rows: self.frame()}
+
+    def _results(self) -> list[Result]:
+        return [contender.result for contender in self.contenders]
 
     @property
     def hands(self) -> int:

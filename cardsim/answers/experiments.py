@@ -303,6 +303,7 @@ class Findings(Answer):
     seconds: float = field(compare=False)
     numbers: tuple[Number, ...] = ()
     passed_over: tuple[Path, ...] = field(default=(), compare=False)
+    rows = "charts"
 
     def __repr__(self) -> str:
         return one_line(self, f"{self.spec.name}: {self.answer}")

@@ -212,6 +212,7 @@ class Learned(Answer):
     """
 
     suffixes = (".py", *SUFFIXES)
+    rows = "rounds"
 
     rules: Rules
     text: str
@@ -234,6 +235,9 @@ class Learned(Answer):
     def command(self) -> str:
         """The command that learns the same again."""
         return self.again
+
+    def _results(self) -> tuple[Result, ...]:
+        return self.before, self.after
 
     @property
     def better(self) -> bool:

@@ -221,6 +221,17 @@ class Review(PlayedAnswer):
     halves: tuple[int, int]
     seconds: float = field(compare=False)
     partial: bool
+    _setup: Any = field(default=None, compare=False, repr=False)
+    rows = "situations"
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The situations that cost something, the decisions, and all that was looked at."""
+        return {
+            self.rows: self.frame(),
+            "decisions": self.decisions_frame(),
+            "cells": self.cells(),
+        }
 
     @property
     def reached(self) -> bool:
@@ -694,7 +705,7 @@ def play_review(
     found = reviewed(prepared.spec, forked)
     if not forked.partial and found.situations:
         found = _with_rules(found, prepared, threads=threads, executor=executor, progress=progress)
-    return replace(found, seconds=time.perf_counter() - began)
+    return replace(found, seconds=time.perf_counter() - began, _setup=setup)
 
 
 def _rounded_up(count: float) -> int:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
-from cardsim.errors import one_line
+from cardsim.errors import UserError, echoed, one_line
 from cardsim.game import Game, Solution
 from cardsim.games import load_game
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.answer import Answer
 from cardsim.runs.solution import ExactSpec, cached_solution, find_question, prepare, solved
 from cardsim.version import VERSION
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SCHEMA = "cardsim.exact/1"
 
@@ -67,9 +64,13 @@ class Exact(Answer):
         """The largest of the tables; the numbers where there is none."""
         return max(self.tables.values(), key=lambda t: t.height, default=self.frame())
 
-    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """The numbers, or one of the tables, as a pandas frame."""
-        return (self.frame() if table is None else self.tables[table]).to_pandas()
+    def more(self, n: object) -> Exact:
+        """Refused: it is exact.
+
+        Raises:
+            UserError: always.
+        """
+        raise UserError(f"an exact answer takes no more hands, so not {echoed(n)}: none is played")
 
     def command(self) -> str:
         """The command that asks again."""

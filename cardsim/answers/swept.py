@@ -266,6 +266,7 @@ class SweepResult(PlayedAnswer):
     groups: tuple[Group, ...]
     seconds: float = field(compare=False)
     partial: bool
+    rows = "points"
 
     @property
     def best(self) -> Point:
@@ -282,6 +283,14 @@ class SweepResult(PlayedAnswer):
                 hint="[group.best for group in swept.groups]",
             )
         return self.groups[0].best
+
+    @property
+    def hands(self) -> int:
+        """How many hands (or matches) each point played; the most of a group."""
+        return max(group.hands for group in self.groups)
+
+    def _results(self) -> list[Result]:
+        return [point.result for point in self.points]
 
     @property
     def points(self) -> tuple[Point, ...]:

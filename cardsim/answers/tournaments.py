@@ -175,7 +175,7 @@ class TournamentResult(PlayedAnswer):
 
     Attributes:
         spec: what was played, by those strategies that played to the end.
-        tables: what all strategies did beside the same others, by the numbers of these, in order
+        companies: what all strategies did beside the same others, by the numbers of these, in order
             from the hero's left.
         failed: what strategies did that fell out, by their names.
         seconds: how long it took; not part of the answer.
@@ -184,22 +184,33 @@ class TournamentResult(PlayedAnswer):
     """
 
     spec: TournamentSpec
-    tables: Mapping[tuple[int, ...], Moments] = field(repr=False)
+    companies: Mapping[tuple[int, ...], Moments] = field(repr=False)
     failed: Mapping[str, str]
     seconds: float = field(compare=False)
     partial: bool
     version: str = VERSION
+    _setup: Any = field(default=None, compare=False, repr=False)
     reached = True
+    rows = "gains"
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The ranking, the gains, and what each got at each table."""
+        return {
+            "strategies": self.ranking_frame(),
+            self.rows: self.frame(),
+            "tables": self.tables_frame(),
+        }
 
     @property
     def hands(self) -> int:
         """How many hands (or matches) each strategy played at a table; the fewest there were."""
-        return min(m.n for m in self.tables.values())
+        return min(m.n for m in self.companies.values())
 
     @property
     def played(self) -> int:
         """How many were played in all."""
-        return sum(m.n for m in self.tables.values()) * len(self.spec.players)
+        return sum(m.n for m in self.companies.values()) * len(self.spec.players)
 
     @cached_property
     def values(self) -> populations.Array:
@@ -210,7 +221,7 @@ class TournamentResult(PlayedAnswer):
         """
         count = len(self.spec.players)
         values = np.empty((count,) * self.spec.parties)
-        for others, moments in self.tables.items():
+        for others, moments in self.companies.items():
             values[others] = moments.means
         return values
 
@@ -221,7 +232,7 @@ class TournamentResult(PlayedAnswer):
 
     def among(self, other: int) -> Moments:
         """What all strategies did among others who all play this one."""
-        return self.tables[(other,) * (self.spec.parties - 1)]
+        return self.companies[(other,) * (self.spec.parties - 1)]
 
     @cached_property
     def gains(self) -> tuple[Gain, ...]:
@@ -280,7 +291,7 @@ class TournamentResult(PlayedAnswer):
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
         """The strategies, in the order given."""
-        count, tables = len(self.spec.players), list(self.tables.values())
+        count, tables = len(self.spec.players), list(self.companies.values())
         means = np.mean([m.means for m in tables], axis=0)
         good = -means if self.measure.lower_is_better else means
         # Tables have hands of their own, so that variances add up.
@@ -366,7 +377,7 @@ class TournamentResult(PlayedAnswer):
         rng = np.random.default_rng(DRAW_SEED)
         count, sign = len(self.spec.players), -1 if self.measure.lower_is_better else 1
         drawn = []
-        errors = {others: _errors(moments) for others, moments in self.tables.items()}
+        errors = {others: _errors(moments) for others, moments in self.companies.items()}
         for _ in range(DRAWS if self.spec.parties == populations.TWO else DRAWS // 20):
             payoffs = self.payoffs.copy()
             for others, root in errors.items():
@@ -562,7 +573,7 @@ class TournamentResult(PlayedAnswer):
                     "sd": math.sqrt(max(moments.variance(k), 0.0)),
                     "n": moments.n,
                 }
-                for others, moments in self.tables.items()
+                for others, moments in self.companies.items()
                 for k in range(len(names))
             ]
         )
@@ -612,7 +623,7 @@ class TournamentResult(PlayedAnswer):
             "specs": alone,
             "tables": [
                 {"others": list(others), **moments.to_dict()}
-                for others, moments in self.tables.items()
+                for others, moments in self.companies.items()
             ],
         }
 
@@ -807,7 +818,9 @@ def play_tournament(
             failed[error.strategy] = str(error)
             prepared = fewer
             continue
-        return TournamentResult(prepared.spec, tables, failed, time.perf_counter() - began, partial)
+        seconds = time.perf_counter() - began
+        result = TournamentResult(prepared.spec, tables, failed, seconds, partial)
+        return replace(result, _setup=prepared.alone)
 
 
 def _played(

@@ -181,6 +181,10 @@ class TuneResult(PlayedAnswer):
     seconds: float = field(compare=False)
     partial: bool
     reached = True
+    rows = "parameters"
+
+    def _results(self) -> tuple[Result, ...]:
+        return self.before, self.after
 
     @property
     def player(self) -> Player:

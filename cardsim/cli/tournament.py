@@ -171,7 +171,7 @@ def share(value: float) -> str:
 
 def _origin(result: TournamentResult) -> list[str]:
     """What was played, and the command that plays the same hands again, and no others."""
-    base, tables = result.spec.base, len(result.tables) * len(result.spec.players)
+    base, tables = result.spec.base, len(result.companies) * len(result.spec.players)
     you = "each strategy in turn, in each seat in turn, beside all that can sit there"
     if base.sides:
         you = you.replace(",", " as both partners,", 1)

@@ -74,7 +74,7 @@ def _left(tournament: TournamentResult) -> str:
 
 def _method(tournament: TournamentResult) -> Iterator[str]:
     spec, unit = tournament.spec, tournament.unit
-    tables = len(tournament.tables)
+    tables = len(tournament.companies)
     seats = "sides" if spec.base.sides else "players"
     yield (
         f"Each strategy played {parts.grouped(tournament.hands)} {unit.plural} of "

@@ -6,14 +6,17 @@ import importlib
 import io
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import polars as pl
 
-from cardsim.errors import one_line
+from cardsim.errors import UserError, one_line
 from cardsim.games import load_game
+from cardsim.options.params import parse_count
 from cardsim.output import SUFFIXES, as_csv, as_path, check_suffix, write_whole
 from cardsim.runs.sealed import CHECKSUM, checksum, plain, sealed_json
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cardsim.game import Game, Measure, Unit
+    from cardsim.runs.request import Request
     from cardsim.runs.result import RunSpec
 
 ORIGIN = (
@@ -40,6 +44,8 @@ class Answer(ABC):
 
     suffixes: ClassVar[tuple[str, ...]] = SUFFIXES
     """How a file may end that it is saved to."""
+    rows: ClassVar[str] = "rows"
+    """What `frame` is called among the `tables`."""
 
     @property
     @abstractmethod
@@ -70,9 +76,54 @@ class Answer(ABC):
         """`to_dict` as one line of JSON, with a checksum."""
         return sealed_json(self.to_dict())
 
-    def to_pandas(self) -> pd.DataFrame:
-        """`frame` as a pandas frame."""
-        return self.frame().to_pandas()
+    def __getstate__(self) -> dict[str, Any]:
+        # What is compiled stays here, and what can be reckoned again does not travel.
+        names = [f.name for f in fields(self)]  # type: ignore[arg-type]  # all are dataclasses
+        return {name: getattr(self, name) for name in names if not name.startswith("_")}
+
+    @cached_property
+    def tables(self) -> Mapping[str, pl.DataFrame]:
+        """Its tables by name, as polars frames."""
+        return {self.rows: self.frame()}
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """`frame`, or one of the `tables`, as a pandas frame."""
+        return (self.frame() if table is None else self.tables[table]).to_pandas()
+
+    @property
+    def request(self) -> Request:
+        """What was asked, as a value: the same whether it is played or read from a file."""
+        request = importlib.import_module("cardsim.runs.request")
+        made = request.made_in(run for result in self._results() for run in result._played())  # noqa: SLF001
+        asked: Request = request.Request.of(self._asked(), made)
+        return asked
+
+    def _asked(self) -> str:
+        """The command of what was asked; less may have been played."""
+        return self.command()
+
+    def _results(self) -> Iterable[Answer]:
+        """The answers by whose runs it was played."""
+        return (self,)
+
+    def _played(self) -> Iterable[Any]:
+        """What was played, as it was prepared; nothing where that is not known any more."""
+        prepared = getattr(self, "_setup", None)
+        return prepared if isinstance(prepared, tuple) else (prepared,)
+
+    def more(self, n: object) -> Self:
+        """The answer with `n` more hands, equal to one of all of them; a precision is dropped.
+
+        Raises:
+            UserError: `n` is no number of hands, it was interrupted, or something that it was
+                played with is there no more.
+        """
+        if getattr(self, "partial", False):
+            raise UserError("a result that was interrupted cannot be continued: it lacks hands")
+        asked = self.request
+        hands = parse_count(getattr(self, "hands", asked.n)) + parse_count(n, label="n")
+        longer: Self = replace(asked, n=hands, precision=None).answer()
+        return longer
 
     def plot(self) -> Figure:
         """All charts as one figure."""
@@ -177,6 +228,10 @@ class PlayedAnswer(Answer):
     def unit(self) -> Unit:
         """What was recorded: hands or matches."""
         return self.base.unit_of(self.game)
+
+    def _asked(self) -> str:
+        asked: str = self.spec.command(self.game)
+        return asked
 
     @property
     def measure(self) -> Measure:

@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+import importlib
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from typing import Any
 
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.runs.preparation import Resolved, Who, resolve
+from cardsim.runs.preparation import Resolved, Seated, Who, resolve
+from cardsim.strategy import Strategy
+from cardsim.workspace import parse_player
+
+OWN: Mapping[str, frozenset[str]] = {
+    "advise": frozenset(),
+    "compare": frozenset(),
+    "exact": frozenset(),
+    "experiment": frozenset(),
+    "learn": frozenset(("by", "rounds", "self_play", "start", "until")),
+    "review": frozenset(("by",)),
+    "run": frozenset(),
+    "sweep": frozenset(),
+    "tournament": frozenset(),
+    "tune": frozenset(("over",)),
+}
+"""The kinds of requests, and what only such a request says."""
+_TABLE = ("precision", "players", "unit", "measure", "strategy", "partner", "vs", "preset", "seed")
+_FLAGS = {"-n": "n", "--worlds": "n", "--seat": "seats", "--from": "start"}
+_REPEATED = frozenset(("by", "seats"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Request:
-    """What is asked; `cardsim.run` says what each of these may be.
+    """What is asked; the function of its kind, such as `cardsim.run`, says what each may be.
 
     Values may be text, as they are typed. A sweep may have several players, presets and options.
 
     Attributes:
-        options: house rules, display options and the hero's parameters.
+        game: its name; for an experiment the name of that.
+        n: hands, matches or imagined hands.
+        options: house rules, display options, the hero's parameters, and where you are in a hand.
+        kind: the command: `run`, `sweep` and so on.
+        named: what follows the game by itself: strategies, or a question.
+        own: what only this kind of request says, such as `over` for `tune`.
     """
 
     game: str
@@ -36,6 +62,73 @@ class Request:
     preset: Any = None
     seed: Any = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = "run"
+    named: Sequence[Who] = ()
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        said = [repr(self.game), f"kind={self.kind!r}"]
+        said += [
+            f"{f.name}={value!r}"
+            for f in fields(self)
+            if f.name not in {"game", "kind"} and (value := getattr(self, f.name))
+        ]
+        return f"Request({', '.join(said)})"
+
+    @staticmethod
+    def of(command: str, made: Mapping[str, Strategy] | None = None) -> Request:
+        """What a command asks that cardsim wrote itself, such as `Answer.command()`.
+
+        Args:
+            command: as it is typed.
+            made: strategies of the command that have no file, by name.
+        """
+        _, kind, *words = shlex.split(command)
+        if kind == "experiment":
+            words.pop(0)
+        at = next((k for k, word in enumerate(words) if word.startswith("-")), len(words))
+        given: dict[str, Any] = {"options": {}, "own": {}}
+        flags = iter([*words[at:], "-"])
+        flag = next(flags)
+        while flag != "-":
+            value: Any = next(flags)
+            name = _FLAGS.get(flag, flag.removeprefix("--").replace("-", "_"))
+            following = value
+            if value.startswith("-") and not value[1:2].isdigit():
+                value, name = not flag.startswith("--no-"), name.removeprefix("no_")
+            else:
+                following = next(flags)
+            where = given["own" if name in OWN[kind] else "options"]
+            if name in {"n", "seats", *_TABLE}:
+                where = given
+            if name in _REPEATED:
+                where.setdefault(name, []).append(value)
+            else:
+                where[name] = value
+            flag = following
+        known = dict(made or {})
+        for name in {"strategy", "partner", "vs"} & given.keys():
+            given[name] = _found(given[name], known)
+        if "seats" in given:
+            given["seats"] = [_found(who, known) for who in given["seats"]]
+        named = tuple(_found(who, known) for who in words[1:at])
+        return Request(words[0], kind=kind, named=named, **given)
+
+    def answer(self, **played: Any) -> Any:
+        """The answer, by the function of its kind.
+
+        Args:
+            played: `threads`, `executor` and `progress`, as that function takes them.
+
+        Raises:
+            UserError: something in the request is wrong.
+            StrategyError: a strategy took an illegal action, or a hand did not end.
+        """
+        given = {name: getattr(self, name) for name in ("seats", *_TABLE)}
+        given["worlds" if self.kind == "advise" else "n"] = self.n
+        given = {name: value for name, value in given.items() if value is not None}
+        ask = getattr(importlib.import_module("cardsim"), self.kind)
+        return ask(self.game, *self.named, **given, **self.own, **played, **self.options)
 
     @property
     def rules_of(self) -> Game:
@@ -72,3 +165,15 @@ class Request:
             precision=precision,
             options=self.options,
         )
+
+
+def _found(who: str, made: Mapping[str, Strategy]) -> Who:
+    """A player of a command, where his strategy has no file."""
+    name, given = parse_player(who) if made else (who, {})
+    return Seated(made[name], given) if name in made else who
+
+
+def made_in(runs: Iterable[Any]) -> dict[str, Strategy]:
+    """The strategies of prepared runs that no file has, by name."""
+    found = (s for run in runs if run is not None for s in getattr(run, "run", run).strategies)
+    return {strategy.name: strategy for strategy in found if strategy.path is None}

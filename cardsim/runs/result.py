@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,8 +35,6 @@ from cardsim.statistics.seat_averages import SeatAverages
 from cardsim.version import VERSION
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from cardsim.answers.replayed import Replay
 
 SCHEMA = f"cardsim.run/{FORMAT}"
@@ -335,17 +333,13 @@ class Result(PlayedAnswer):
     """
 
     spec: RunSpec
-    tables: Mapping[str, pl.DataFrame]
+    tables: Mapping[str, pl.DataFrame] = field()
     hands: int
     seconds: float = field(compare=False)
     partial: bool
     version: str = VERSION
     seat_averages: SeatAverages | None = None
     _setup: Any = field(default=None, compare=False, repr=False)
-
-    def __getstate__(self) -> dict[str, Any]:
-        # What is compiled stays here, and what can be reckoned again does not travel.
-        return {f.name: getattr(self, f.name) for f in fields(self)} | {"_setup": None}
 
     @cached_property
     def estimates(self) -> dict[str, stats.Estimate]:
@@ -533,10 +527,6 @@ class Result(PlayedAnswer):
         ]
         joined = pl.concat(parts, how="diagonal_relaxed")
         return joined.select([c for c in joined.columns if c != "count"] + ["count"])
-
-    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
-        """The estimates, or one of the tables of counts, as a pandas frame."""
-        return (self.frame() if table is None else self.tables[table]).to_pandas()
 
     def more(self, n: object) -> Result:
         """The same run with `n` more hands: equal to one longer run, without a precision.
