@@ -1,12 +1,12 @@
 """How long is an evening of Scat, and what does it cost?
 
-Whole matches of 2 to 6 players who all play the same, and knock at 21 or at 25 or never. A turn is
-taken to last eight seconds and each hand a minute more to shuffle, deal and pay; an evening is
-three hours. Each player puts three pennies on the table, and the winner of a match takes them all.
+Two to six players play whole matches. Everybody plays the same way: all knock at 21, all knock at
+25, or nobody knocks. We count eight seconds a turn, and a minute a hand to shuffle, deal and pay.
+An evening is three hours. Each player puts up three pennies, and the winner of the match takes all.
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -26,9 +26,9 @@ EVENING = 3 * 60
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 PENNIES = next(int(o.default) for o in GAME.options if o.name == "start_lives")
-YOURS = {"knocks at 20": 20, "never knocks": 31}
+YOURS = {"knock at 20": 20, "never knock": 31}
 SURE = 1.645
-"""So many standard deviations about the mean hold nine evenings in ten."""
+"""Nine evenings in ten lie within this many standard deviations of the mean."""
 
 
 def study(lab: Lab) -> None:
@@ -49,7 +49,7 @@ def study(lab: Lab) -> None:
         ]
     lab.section(
         "Hands in a match",
-        f"Where {'; where '.join(f'{told}, {spoken(h)}' for told, h in hands.items())}.",
+        by_way(hands),
         Chart(
             "A match gets longer with every player"
             if all(a.high < b.low for h in hands.values() for a, b in itertools.pairwise(h))
@@ -61,10 +61,9 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "Minutes for a match",
-        f"At {SECONDS_A_TURN} seconds a turn and {SECONDS_A_HAND} more a hand, counted as if hands "
-        "lasted as long when somebody is out: where "
-        f"{'; where '.join(f'{told}, {spoken(m)}' for told, m in minutes.items())}. Your own pace "
-        "may differ by half, and the minutes with it.",
+        f"At {SECONDS_A_TURN} seconds a turn and {SECONDS_A_HAND} more a hand: "
+        f"{by_way(minutes)} We count every hand as if nobody were out yet. Your own pace may "
+        "differ by half, and the minutes with it.",
         Chart(
             "How long a match lasts at the table",
             "players",
@@ -80,45 +79,51 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         f"What {EVENING // 60} hours cost",
-        f"With {FOUR} players who knock at 21 there is time for {matches_in[AT_FOUR]:.1f} matches. "
-        f"You put {PENNIES} pennies on the table for each, and among equals you win as much as you "
-        f"lose; in nine evenings of ten you end within about {swing[AT_FOUR]:.0f} pennies of "
-        "nothing, either way. How you knock moves that: "
-        + joined([f"who {w} ends {up_or_down(f[AT_FOUR])} on average" for w, f in fares.items()])
-        + ".",
+        f"With {FOUR} players who knock at 21 there is time for {matches_in[AT_FOUR]:.1f} matches, "
+        f"at {PENNIES} pennies each. Among equals you break even in the long run; nine evenings in "
+        f"ten you end within about {swing[AT_FOUR]:.0f} pennies of where you began. How you knock "
+        "changes that: "
+        + "; ".join(f"{w}, and you end {up_or_down(f[AT_FOUR])}" for w, f in fares.items())
+        + ", on average.",
         Chart(
-            "Pennies that an evening brings or costs, the others knocking at 21",
+            "Pennies won or lost in an evening, against players who knock at 21",
             "players",
-            f"pennies in {EVENING // 60} hours, on average",
-            tuple(Series.of(f"who {w}", PLAYERS, f) for w, f in fares.items()),
+            f"pennies won in {EVENING // 60} hours, on average",
+            tuple(Series.of(f"you {w}", PLAYERS, f) for w, f in fares.items()),
             reference=(0, "even"),
         ),
     )
     soon, late = (fares[w][AT_FOUR] for w in YOURS)
     lab.answer(
-        f"With four players a match lasts about {hands[USUAL][AT_FOUR].value:.0f} hands, some "
-        f"{minutes[USUAL][AT_FOUR].value:.0f} minutes, so that {EVENING // 60} hours hold "
-        f"{matches_in[AT_FOUR]:.0f} matches; with two players {spoken_one(hands[USUAL][0])} hands, "
-        f"with six {spoken_one(hands[USUAL][-1])}. Among equals the evening costs nothing on "
-        f"average, and within {swing[AT_FOUR]:.0f} pennies either way nine times in ten; who "
-        f"{next(iter(YOURS))} against people who knock at 21 ends {up_or_down(soon)}, who never "
-        f"knocks {up_or_down(late)}.",
+        f"With four players a match takes about {hands[USUAL][AT_FOUR].value:.0f} hands, or "
+        f"{minutes[USUAL][AT_FOUR].value:.0f} minutes, so {EVENING // 60} hours hold "
+        f"{matches_in[AT_FOUR]:.0f} matches. With two players it takes "
+        f"{spoken_one(hands[USUAL][0])} hands, with six {spoken_one(hands[USUAL][-1])}. Among "
+        "equals the evening is free in the long run; nine times in ten you end within "
+        f"{swing[AT_FOUR]:.0f} pennies of even. Against people who knock at 21, "
+        f"{next(iter(YOURS))} and you end {up_or_down(soon)}; never knock and you end "
+        f"{up_or_down(late)}.",
         Number(f"{minutes[USUAL][AT_FOUR].value:.0f}", "minutes for a match of four players"),
         Number(f"{matches_in[AT_FOUR]:.0f}", f"matches in {EVENING // 60} hours"),
         Number(
             f"{swing[AT_FOUR]:.0f}",
-            "pennies up or down at most, in nine evenings of ten, among equals",
+            "pennies up or down at most, nine evenings in ten, among equals",
         ),
     )
 
 
+def by_way(estimates: Mapping[str, Sequence[Estimate]]) -> str:
+    """One sentence for each way to play, with a number for each size of table."""
+    return " ".join(f"If {told}: {spoken(found)}." for told, found in estimates.items())
+
+
 def fixed(value: int) -> str:
-    """Who knocks at this value."""
+    """The strategy that knocks at this value."""
     return f"threshold:knock_threshold={value}"
 
 
 def in_minutes(hands: Estimate, seconds: float) -> Estimate:
-    """So many hands in minutes, at so many seconds each."""
+    """Hands in minutes, at this many seconds each."""
     factor = seconds / 60
     value, low, high = (factor * v for v in (hands.value, hands.low, hands.high))
     return replace(hands, value=value, low=low, high=high, sd=factor * hands.sd)

@@ -1,8 +1,8 @@
 """What do the house rules of Scat change?
 
-Under each set of rules, and for each way to settle a tie with the knocker, three players play whole
-matches. You knock at a fixed value, against two who knock at 25. The value that wins most shows how
-bold a rule lets you be; the hands in a match show how fast it goes, where all knock at 25.
+Three players play whole matches under each set of rules, and with each way to settle a tie with the
+knocker. You knock at a fixed value, against two who knock at 25. The value that wins most shows how
+bold a rule lets you be. The hands in a match, when all knock at 25, show how fast the game goes.
 """
 
 from typing import Any
@@ -58,13 +58,13 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "When to knock",
-        "Best under "
-        + "; ".join(f"{name}: {told(s)}" for name, s in swept.items())
-        + ". A bar covers the values that do as well, as far as could be told.",
+        f"Your best plan against two players who knock at {OTHERS}, by the rules. "
+        + "; ".join(f"{name[:1].upper()}{name[1:]}: {told(s)}" for name, s in swept.items())
+        + ". A bar covers all values that are too close to call.",
         Chart(
-            f"Against two who knock at {OTHERS}: when to knock under each set of rules",
+            f"When to knock under each set of rules, against two who knock at {OTHERS}",
             "rules",
-            "knock at this value or more (31: never)",
+            "knock with this or more (31: never)",
             (
                 Series(
                     "best value",
@@ -75,18 +75,18 @@ def study(lab: Lab) -> None:
                 ),
             ),
             kind="points",
-            interval="the values that do as well within noise",
+            interval="all values too close to call",
         ),
     )
     costs = {n: habit(s, best[USUAL]) for n, s in swept.items()}
     lab.section(
-        "What it costs to keep to the value of the usual rules",
-        f"Who goes on to {way(best[USUAL])} under other rules, as is best under the usual ones, "
-        "loses this many matches in 100 beside the best value there.",
+        "What it costs to play by the usual plan",
+        f"Under the usual rules your best plan is to {way(best[USUAL])}. Keep to it under other "
+        "rules, and it costs you this many matches in 100.",
         Chart(
-            "Where another rule asks for another value",
+            "Where another rule calls for another plan",
             "rules",
-            f"matches in 100 that it costs to {way(best[USUAL])}",
+            f"matches in 100 lost if you {way(best[USUAL])}",
             (
                 Series(
                     "cost",
@@ -106,7 +106,7 @@ def study(lab: Lab) -> None:
     fast, slow = (f(names, key=lambda n: length[n].value) for f in (min, max))
     lab.section(
         "How long a match lasts",
-        f"Hands in a match of three players, all knocking at {OTHERS}: "
+        f"Hands in a match of three players who all knock at {OTHERS}: "
         + "; ".join(f"{n} {e.value:.1f}" for n, e in length.items())
         + ".",
         Chart(
@@ -119,23 +119,23 @@ def study(lab: Lab) -> None:
     )
     dear = max(names, key=lambda n: costs[n].value)
     if 100 * costs[dear].low < SMALL:
-        change = "The house rules make no practical difference to that"
+        change = "No house rule changes that enough to matter"
     else:
         change = (
-            f"That changes most under {dear}: {way(best[dear])} there, where to {way(best[USUAL])} "
-            f"costs {swept[dear].cost(costs[dear])}"
+            f"The biggest change comes with {dear}: {way(best[dear])}. There the usual plan costs "
+            f"{swept[dear].cost(costs[dear])}"
         )
     lab.answer(
-        f"Against two players who knock at {OTHERS} it is best to {told(swept[USUAL])} "
-        f"under the usual rules. {change}. A match lasts {length[USUAL].value:.1f} hands; "
-        f"{length[fast].value:.1f} under {fast}, {length[slow].value:.1f} under {slow}.",
+        f"Under the usual rules, {told(swept[USUAL])} against two players who knock at {OTHERS}. "
+        f"{change}. A match lasts {length[USUAL].value:.1f} hands under the usual rules, "
+        f"{length[fast].value:.1f} with {fast} and {length[slow].value:.1f} with {slow}.",
         Number(
             brief(best[USUAL]),
             f"when to knock under the usual rules, against two who knock at {OTHERS}",
         ),
-        Number(brief(best[dear]), f"under {dear}"),
+        Number(brief(best[dear]), f"when to knock with {dear}"),
         Number.of(
-            swept[dear].cost(costs[dear]), "lost by keeping to the usual value there", is_cost=True
+            swept[dear].cost(costs[dear]), "lost by keeping to the usual plan there", is_cost=True
         ),
     )
 
@@ -161,7 +161,7 @@ def brief(value: int) -> str:
 
 
 def habit(swept: SweepResult, value: int) -> Any:
-    """What a value costs beside the best one."""
+    """What a value costs compared with the best one."""
     return next(p for p in swept.points if value_of(p) == value).shortfall
 
 

@@ -1,8 +1,8 @@
 """How do I play Scat well?
 
-The rules were found by cardsim itself: it played matches, played on from your decisions with every
-other choice, and kept what won more. Here each rule is played afresh, beside the same rules without
-it and beside all other ways to play.
+cardsim found these rules by itself: it played matches, tried every other choice at each of your
+decisions, and kept what won more. This page tests each rule on new deals: with it, without it, and
+against every other way to play.
 """
 
 from cardsim import Experiment

@@ -1,9 +1,9 @@
 """Does having one penny left change when to knock in Scat?
 
-A lowest knocker loses two pennies. With one penny left that puts him out, where a single loss would
-leave him without a penny but in the game; and who has none left is out with the next loss, whether
-he knocked or not. First the value that does best at any time is found, then the value with one
-penny left, and then that with none, against others of three kinds.
+Knock with the lowest hand and you lose two pennies. With one penny left that puts you out, while a
+single loss leaves you with nothing but still in the game. With no penny left the next loss puts you
+out, knock or no knock. We find the best value for the whole match first, then the best with one
+penny left and with none, against three kinds of opponents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ VALUES = (21, *range(23, NEVER + 1))
 PENNIES = {"at_1": "one penny", "on_county": "no penny"}
 WITH_PENNIES = (20, 22, 23, 24, *range(26, NEVER + 1))
 SMALL, MUCH = 0.5, 2
-"""Matches in 100 that nobody would notice, and so many that one would."""
+"""Matches in 100 that nobody would notice, and how many somebody would."""
 
 
 def study(lab: Lab) -> None:
@@ -49,14 +49,14 @@ def study(lab: Lab) -> None:
                     costs[left].append(Series.of_costs(group, f"others {others}"))
             gain, half = gained(lab, lives, best, table)
             gains.append((gain, half, others, n))
-            plan = f"{n} players, others {others}: {way(best)}"
+            plan = f"With {n} players, if the others {others}: {way(best)}"
             if half == 0:
-                told.append(f"{plan}, whatever you have left")
+                told.append(f"{plan}, whatever you have left.")
                 continue
             told.append(
-                f"{plan}, with one penny {way(lives['at_1'])}, with none "
-                f"{way(lives['on_county'])}, which gains {rounded(gain, half, signed=True)} "
-                "matches in 100"
+                f"{plan}, but with one penny {way(lives['at_1'])} and with none "
+                f"{way(lives['on_county'])}. That gains {rounded(gain, half, signed=True)} "
+                "matches in 100."
             )
             plans[others, n] = (
                 f"{way(lives['at_1'])} with one penny left and {way(lives['on_county'])} with none"
@@ -64,11 +64,11 @@ def study(lab: Lab) -> None:
     for left, name in PENNIES.items():
         lab.section(
             f"With {name} left, three players",
-            "What each value costs beside the best one, if you knock with this many pennies at "
-            "that value, and otherwise at the value that does best against these others.",
+            f"Knock at this value with {name} left, and at your usual best value before that. The "
+            "chart shows what each value costs you.",
             Chart(
-                f"With {name} left, the value to knock at",
-                f"with {name} left you knock at this value or more (31: never)",
+                f"When to knock with {name} left",
+                f"with {name} left you knock with this or more (31: never)",
                 "matches in 100 fewer than with the best value",
                 tuple(costs[left]),
                 interval="95 % intervals of all differences together",
@@ -77,12 +77,12 @@ def study(lab: Lab) -> None:
         )
     lab.section(
         "What it gains, on fresh hands",
-        "Who knocks at other values with his last penny, and with none, beside who knocks at the "
-        f"same value all the time: {'; '.join(told)}.",
+        "Change your value with your last penny, and again with none, and compare that with one "
+        f"value all match long. {' '.join(told)}",
         Chart(
-            "What it gains to look at your pennies before you knock",
+            "What you gain by looking at your pennies before you knock",
             "players at the table",
-            "matches in 100 more than with one value all the time",
+            "matches in 100 more than with one value all match",
             tuple(
                 Series(
                     f"others {others}",
@@ -101,7 +101,7 @@ def study(lab: Lab) -> None:
         verdict(gains, plans),
         Number.of(
             rounded(gain, half),
-            f"matches in 100 gained, at most: {n} players, the others {others}",
+            f"matches in 100 gained at most, with {n} players, if the others {others}",
         ),
     )
 
@@ -113,15 +113,14 @@ def verdict(
     gain, half, others, n = max(gains)
     if gain - half <= 0 or gain + half < SMALL:
         return (
-            "No: to knock at other values with one penny left, or with none, makes no practical "
-            f"difference. At most it gains {rounded(gain, half)} matches in 100, with {n} players "
-            f"where the others {others}."
+            "No. Knock at the same value all match: changing it for your last penny makes no "
+            f"practical difference. The most it gains is {rounded(gain, half)} matches in 100, "
+            f"with {n} players, if the others {others}."
         )
     return (
-        f"{'Hardly' if gain < MUCH else 'Yes'}. To look at your pennies gains most with {n} "
-        f"players where the others {others}: "
-        f"{plans[others, n]}, and you win {rounded(gain, half)} matches in 100 more than with one "
-        "value all the time."
+        f"{'Hardly' if gain < MUCH else 'Yes'}. Your pennies matter most with {n} players if the "
+        f"others {others}: {plans[others, n]}, and you win {rounded(gain, half)} matches in 100 "
+        "more than with one value all match."
     )
 
 

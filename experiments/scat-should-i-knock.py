@@ -1,8 +1,8 @@
 """Should I knock with this hand in Scat?
 
-You hold a hand of some value on one of your own turns, and nobody has knocked yet. If you knock,
-how likely is it that yours is the lowest hand, which costs you two pennies? And is it better than
-to go on? The same hands are played with the knock and without it; before that turn you never knock.
+It is your turn, nobody has knocked yet, and your hand is worth so much. If you knock, how often is
+your hand the lowest, which costs you two pennies? And do you do better to go on? We play the same
+hands with the knock and without it; before that turn you never knock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ NEVER = 31
 TURNS = tuple(range(1, 6))
 HELD = (14, 16, 18, 20, 22, 24, 26, 28, 30)
 GO_ON = 0
-"""The value that no hand has: not to knock on that turn."""
+"""The value that no hand has: no knock on that turn."""
 ASKED, ASKED_TURN = 24, 2
 OTHERS = {"knock at 21": 21, "never knock": NEVER}
 LOWEST = 2
@@ -68,8 +68,8 @@ def study(lab: Lab) -> None:
         *(
             Number.of(
                 cell,
-                f"of 100 knocks with {ASKED} on your second turn are the lowest hand, three "
-                f"players, where the others {others}",
+                f"knocks in 100 with {ASKED} on your second turn that turn out lowest, three "
+                f"players, if the others {others}",
             )
             for others, (_, _, cell) in zip(OTHERS, told, strict=True)
             if cell.knocks
@@ -123,15 +123,15 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
     known = {n: by for n, by in tables.items() if by[ASKED_TURN][ASKED].knocks}
     low = three[ASKED_TURN][HELD[2]]
     lab.section(
-        f"Your chance to be the lowest, where the others {others}",
-        f"With {ASKED} on your second turn, three players, a knock is the lowest in {asked} of 100 "
-        f"hands; with {HELD[2]} in {low}.{by_turn(three)} "
-        "If somebody shows a 31 after your knock, you lose one penny like everybody else; that is "
-        "not counted here."
+        f"Your chance of being lowest, if the others {others}",
+        f"With three players, knock with {ASKED} on your second turn and your hand is the lowest "
+        f"{asked} times in 100; knock with {HELD[2]} and it is lowest {low} times.{by_turn(three)} "
+        "If somebody shows a 31 after your knock, you lose one penny like everybody else; the "
+        "chart leaves that out."
         if asked.knocks and low.knocks
-        else "There were too few such hands to tell.",
+        else "Too few such hands came up to say.",
         Chart(
-            f"How often a knock is the lowest hand, three players, the others {others}",
+            f"How often the knocker is lowest, three players, if the others {others}",
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"turn {turn}", three[turn]) for turn in TURNS]),
@@ -140,16 +140,16 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
         ),
     )
     lab.section(
-        f"By the number of players, on your second turn, where the others {others}",
-        f"With {ASKED}, of 100 knocks: "
+        f"By the number of players, on your second turn, if the others {others}",
+        f"Of 100 knocks with {ASKED}, this many turn out lowest: "
         + (
             joined([f"{by[ASKED_TURN][ASKED]} with {n} players" for n, by in known.items()])
             if known
-            else "there were too few to tell"
+            else "too few came up to say"
         )
         + ".",
         Chart(
-            f"How often a knock on your second turn is the lowest hand, the others {others}",
+            f"How often a knock on your second turn is lowest, if the others {others}",
             "you knock with",
             "your hand is the lowest",
             rows([shown(f"{n} players", by[ASKED_TURN]) for n, by in tables.items()]),
@@ -160,15 +160,15 @@ def show_chances(lab: Lab, others: str, tables: Mapping[int, Table]) -> None:
 
 
 def by_turn(table: Table) -> str:
-    """Whether the same hand is the lowest more often on later turns, as far as it can be told."""
+    """Whether the same hand is the lowest more often on later turns, where the data show it."""
     cells = [table[turn][ASKED] for turn in TURNS if table[turn][ASKED].knocks]
     if len(cells) > 1 and cells[0].bounds[1] < cells[-1].bounds[0]:
-        return " The later the turn, the better the hands that you meet."
+        return " The later the turn, the better the hands you run into."
     return ""
 
 
 def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]:
-    """What a knock is worth beside going on, with three players; the answer, in short and long."""
+    """What a knock gains over going on, with three players; the answer, in short and long."""
     later = int(
         dict(
             lab.sweep("scat", knock_threshold=tuple(range(25, NEVER + 1)), vs=vs, unit="hand")
@@ -201,17 +201,17 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]
             amount = rounded(abs(value), (high_end - low_end) / 2)
             said = f"{'gains' if value > 0 else 'costs'} {amount} pennies in 100 such hands"
     some = [f"{v} on turn {turn}" for turn, v in enough.items() if v is not None]
-    least = f"knock with no less than {joined(some)}" if some else "on none of your turns knock"
+    least = f"You need at least {joined(some)}" if some else "No hand is good enough on any turn"
     going_on = "never knock later" if later == NEVER else f"knock later at {later}"
     lab.section(
-        f"Knock or go on, where the others {others}",
-        "What a knock gains in 100 hands in which you hold this, beside going on (and then you "
-        f"{going_on}): pennies that the others lose on average, less yours. A knock is not found "
-        "to be worse with this or more: " + (joined(some) if some else "no value") + ".",
+        f"Knock or go on, if the others {others}",
+        "What a knock gains in 100 such hands over going on, counted in pennies the others lose on "
+        f"average, less yours. If you go on, you {going_on}. A knock is at least as good as "
+        "going on with this or more: " + (joined(some) if some else "no hand") + ".",
         Chart(
-            f"What a knock gains with three players, where the others {others}",
+            f"What a knock gains with three players, if the others {others}",
             "you knock with",
-            "pennies gained in 100 such hands, beside going on",
+            "pennies gained in 100 such hands, compared with going on",
             tuple(series),
             kind="grid",
         ),
@@ -219,24 +219,24 @@ def worth(lab: Lab, others: str, vs: str, cells: Table) -> tuple[str, str, Cell]
     cell = cells[ASKED_TURN][ASKED]
     on_asked = enough[ASKED_TURN]
     if on_asked is None:
-        short = f"on your second turn never where the others {others}"
+        short = f"never knock on your second turn if the others {others}"
     else:
-        short = f"on your second turn from {on_asked} on where the others {others}"
+        short = f"knock with {on_asked} or more on your second turn if the others {others}"
     if not cell.knocks or not said:
-        few = f"Where the others {others}, there were too few such hands to tell more."
+        few = f"If the others {others}, too few such hands came up to say more."
         return short, few, cell
     return (
         short,
         (
-            f"Where the others {others}, three players: a knock with {ASKED} on your second turn "
-            f"is the lowest in {cell} of 100 hands, and {said} beside going on; {least}."
+            f"With three players, if the others {others}: a knock with {ASKED} on your second turn "
+            f"is lowest {cell} times in 100, and {said} compared with going on. {least}."
         ),
         cell,
     )
 
 
 def gained(group: Group, cells: Mapping[int, Cell]) -> dict[int, tuple[float, float, float]]:
-    """Pennies gained in 100 hands of each value, with the interval, beside going on."""
+    """Pennies gained over going on in 100 hands of each value, with the interval."""
     moments = group.moments
     errors = z_value(0.95) * moments.sds(0) / sqrt(moments.n)
     found: dict[int, tuple[float, float, float]] = {}

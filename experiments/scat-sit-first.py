@@ -1,8 +1,8 @@
 """Is it better to sit first in Scat?
 
-Everybody plays the same, with 2 to 6 players, and knocks at 21, or at 25, or never. In a single
-hand the first to play has the first chance to knock, and the dealer the last. In a match the deal
-goes round, so that all that is left is who begins.
+Two to six players all play the same way: they knock at 21, at 25, or never. In a single hand the
+first to play has the first chance to knock, and the dealer the last. In a match the deal goes
+round, so all that is left is who goes first.
 """
 
 from cardsim import Chart, Experiment, Number, Result, Series
@@ -14,7 +14,7 @@ THREE = 3
 WAYS = {"all knock at 21": 21, "all knock at 25": 25, "nobody knocks": 31}
 USUAL = "all knock at 21"
 SMALL = 2.0
-"""Matches in 100 that one would notice in years."""
+"""Matches in 100 that take years to notice."""
 
 
 def study(lab: Lab) -> None:
@@ -27,18 +27,18 @@ def study(lab: Lab) -> None:
         }
         first = {n: (s.y[0], s.high[0] - s.y[0]) for n, s in hands[told].items()}
         lab.section(
-            f"Hand by hand, where {told}",
-            "Lives that the first to play loses in 100 hands, beside the average player: "
+            f"Hand by hand, if {told}",
+            "Lives that the first to play loses in 100 hands, above the average player: "
             + ", ".join(
                 f"{rounded(v, half, signed=True)} with {n} players"
                 for n, (v, half) in first.items()
             )
             + f". {extremes(hands[told])}",
             Chart(
-                f"Where {told}, the first to play of three loses "
+                f"If {told}, the first of three players loses "
                 f"{rounded(first[THREE][0], first[THREE][1], signed=True)} lives in 100 hands "
-                "beside the average",
-                "place in the order of play; 1 is the first, the last is the dealer",
+                "compared with the average",
+                "place in the order of play (1 plays first, the last one deals)",
                 "lives lost in 100 hands, above the average player",
                 tuple(hands[told].values()),
                 reference=(0, "the average player"),
@@ -48,8 +48,8 @@ def study(lab: Lab) -> None:
     won = {n: by_place(r) for n, r in matches.items()}
     lab.section(
         "In a match",
-        f"Matches in 100 that the first to play in the first hand wins above an even share, where "
-        f"{USUAL}: "
+        f"If {USUAL}, whoever plays first in the first hand wins this many matches in 100 above an "
+        "even share: "
         + ", ".join(
             f"{rounded(s.y[0], s.high[0] - s.y[0], signed=True)} with {n}" for n, s in won.items()
         )
@@ -67,11 +67,11 @@ def study(lab: Lab) -> None:
         answer(hands[USUAL], won),
         Number.of(
             rounded(alone.y[0], alone.high[0] - alone.y[0], signed=True),
-            "lives in 100 hands, lost beside the average by the first of three",
+            "lives in 100 hands that the first of three loses above the average",
         ),
         Number.of(
             rounded(most.y[0], most.high[0] - most.y[0], signed=True),
-            f"matches in 100 won by beginning, at most ({most.name})",
+            f"matches in 100 won by going first, at most ({most.name})",
         ),
     )
 
@@ -96,13 +96,13 @@ def by_place(result: Result) -> Series:
 
 
 def extremes(tables: dict[int, Series]) -> str:
-    """Where to sit at best and at worst, as far as it is the same at all tables."""
+    """The best and the worst place to sit, if they are the same at all tables."""
     best = {min(range(n), key=s.y.__getitem__) for n, s in tables.items()}
     last = all(max(range(n), key=s.y.__getitem__) == n - 1 for n, s in tables.items())
     sure = all(min(s.high) < max(s.low) for s in tables.values())
     if sure and best == {0} and last:
-        return "With any number the first to play loses least, and the dealer most."
-    return "Which place is best depends on the number of players, or cannot be told."
+        return "At every table the first to play loses least, and the dealer loses most."
+    return "The best place depends on the number of players, or is too close to call."
 
 
 def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
@@ -110,9 +110,9 @@ def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
     good = [n for n, s in hands.items() if s.high[0] < 0]
     bad = [n for n, s in hands.items() if s.low[0] > 0]
     if len(good) == len(hands):
-        verdict = "In a single hand yes"
+        verdict = "In a single hand, yes"
     elif len(bad) == len(hands):
-        verdict = "In a single hand no"
+        verdict = "In a single hand, no"
     else:
         verdict = "In a single hand it depends on the number of players"
     told = joined(
@@ -126,10 +126,10 @@ def answer(hands: dict[int, Series], won: dict[int, Series]) -> str:
     most = max(edges, key=lambda n: abs(edges[n][0]))
     small = abs(edges[most][0]) < SMALL
     return (
-        f"{verdict}{', in a match hardly' if small else ''}. Where {USUAL}, the first to play "
-        f"loses, in lives in 100 hands beside the average player, {told}. In a match the deal goes "
-        "round, and to begin changes your matches won by at most "
-        f"{rounded(*edges[most], signed=True)} in 100, with {most} players."
+        f"{verdict}{'; in a match, hardly' if small else ''}. If {USUAL}, the first to play loses "
+        f"this many lives in 100 hands compared with the average player: {told}. In a match the "
+        "deal goes round, and going first changes what you win by at most "
+        f"{rounded(*edges[most], signed=True)} matches in 100, with {most} players."
     )
 
 

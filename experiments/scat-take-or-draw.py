@@ -1,9 +1,9 @@
 """Take the discard or draw from the stock in Scat?
 
-Who takes a discard that adds little gives up the unknown card of the stock, which may add more, and
-shows what he collects. You take the top discard only where it makes your hand worth at least so
-many points more; each number plays the same matches against others who take whatever helps, and who
-knock when you do.
+Take a discard that adds little, and you give up the card on the stock, which may add more; you also
+show what you collect. Here you take the top discard only if it adds a certain number of points or
+more. Each number plays the same matches against others who take whatever helps, and who knock when
+you do.
 """
 
 from typing import Any
@@ -36,12 +36,10 @@ def study(lab: Lab) -> None:
         groups = {g.points[0].result.spec.players: g for g in swept.groups}
         three = groups[THREE]
         lab.section(
-            f"Where {where}",
-            "It is best to play so: "
-            + "; ".join(f"with {n} players {said(swept, g)}" for n, g in groups.items())
-            + ".",
+            f"If {where}",
+            " ".join(f"With {n} players, {said(swept, g)}." for n, g in groups.items()),
             Chart(
-                f"Where {where}, {way(chosen(three))}, with three players",
+                f"With three players, if {where}: {way(chosen(three))}",
                 "you take the discard if it adds this many points or more",
                 "matches in 100 fewer than with the best number",
                 tuple(Series.of_costs(g, f"{n} players") for n, g in groups.items()),
@@ -57,19 +55,20 @@ def study(lab: Lab) -> None:
             seed=lab.seed + 1,
             **alike,
         )
-        short.append(f"{way(chosen(three))} where {where}")
-        told.append(f"where {where}, {checked(fresh, chosen(three))}")
+        short.append(f"if {where}, {way(chosen(three))}")
+        told.append(f"If {where}, {checked(fresh, chosen(three))}.")
         if chosen(three) != ANYTHING:
             numbers.append(
                 Number.of(
                     fresh.cost(fresh.groups[0].points[0].shortfall),
-                    f"lost by taking whatever helps, where {where}",
+                    f"lost by taking whatever helps, if {where}",
                     is_cost=True,
                 )
             )
     first = "; ".join(short)
     lab.answer(
-        f"{first[:1].upper()}{first[1:]}. With three players, on fresh hands: {'; '.join(told)}.",
+        f"{first[:1].upper()}{first[1:]}. We checked that on fresh hands with three players. "
+        + " ".join(told),
         *numbers,
     )
 
@@ -91,19 +90,19 @@ def said(swept: SweepResult, group: Group) -> str:
     best = chosen(group)
     if best == ANYTHING:
         return way(best)
-    return f"{way(best)}; to take whatever helps costs {swept.cost(group.points[0].shortfall)}"
+    return f"{way(best)}; taking whatever helps costs {swept.cost(group.points[0].shortfall)}"
 
 
 def checked(fresh: SweepResult, best: int) -> str:
     """What it costs to take whatever helps, on other hands."""
     whatever = fresh.groups[0].points[0]
     if best == ANYTHING:
-        return "to take whatever helps is best"
+        return "taking whatever helps is best"
     if whatever.best:
-        return "to take whatever helps does as well"
+        return "taking whatever helps does as well"
     if whatever.shortfall.high < SMALL / 100:
-        return "to take whatever helps makes no practical difference"
-    return f"to take whatever helps costs {fresh.cost(whatever.shortfall)}"
+        return "taking whatever helps makes no practical difference"
+    return f"taking whatever helps costs {fresh.cost(whatever.shortfall)}"
 
 
 # By a number of matches: a precision would mostly be given up at the last of them, where intervals

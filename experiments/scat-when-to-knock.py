@@ -1,9 +1,9 @@
 """When should I knock in Scat?
 
-The lowest hand pays a penny, a knocker with the lowest hand two, and the last player with a penny
-wins the match. You knock as soon as your hand is worth a fixed value; each value plays the same
-matches, with 2 to 6 players, against others of three kinds. Then the value may depend on your turn
-and on your pennies, and at last everybody plays the same.
+The lowest hand pays a penny, a knocker with the lowest hand pays two, and the last player with a
+penny wins the match. You knock as soon as your hand is worth a fixed value. Each value plays the
+same matches, with 2 to 6 players, against three kinds of opponents. Then the value may depend on
+your turn and on your pennies, and in the end everybody plays the same way.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ PLAYERS = range(2, 7)
 THREE = 3
 NEVER = 31
 TOO_SOON = 20
-"""The value at which fewest hands lose a penny, which is what one would knock at by feeling."""
+"""The value at which fewest hands lose a penny: what feels right."""
 VALUES = (18, 19, TOO_SOON, 21, *range(23, NEVER + 1))
 OTHERS = {"knock at 21": 21, "knock at 25": 25, "never knock": NEVER}
 """What the others do, and the value at which they knock."""
@@ -31,7 +31,7 @@ LATE = 25
 """Values from which on it is late to knock."""
 CANDIDATES = 5
 FEW = (2, THREE)
-KEEPS = "all keep to it"
+KEEPS = "all keep to the plan"
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -56,11 +56,12 @@ def study(lab: Lab) -> None:
     group = group_of(eager, THREE)
     idle = group_of(swept["never knock"], THREE)
     lab.answer(
-        f"{in_a_word(best.values())}. With three players, against two who knock at 21, it is best "
-        f"to {said(group)}: it wins {group.best.estimate} of matches, where an even share is "
-        f"{100 / THREE:.1f} %, and to knock at {TOO_SOON} costs {cost(eager, group, TOO_SOON)}. "
-        f"Against two who never knock, {said(idle)}; if you do not know the others, "
-        f"{way(unknown[THREE][0])}, which is at most {unknown[THREE][1]} short of the best.",
+        f"{in_a_word(best.values())}. With three players, against two who knock at 21, "
+        f"{said(group)}: you win {group.best.estimate} of matches, where an even share is "
+        f"{100 / THREE:.1f} %. Knock at {TOO_SOON} instead, and it costs you "
+        f"{cost(eager, group, TOO_SOON)}. Against two who never knock, {said(idle)}. If you do not "
+        f"know the others, {way(unknown[THREE][0])}: you are never more than {unknown[THREE][1]} "
+        "behind the best.",
         Number(
             brief(chosen(group)),
             "when to knock with three players, against two who knock at 21",
@@ -70,13 +71,13 @@ def study(lab: Lab) -> None:
         Number(
             brief(unknown[THREE][0]),
             "if you do not know the others",
-            f"at most {unknown[THREE][1]} short of the best",
+            f"at most {unknown[THREE][1]} behind the best",
         ),
     )
 
 
 def fixed(value: int) -> str:
-    """Who knocks at this value."""
+    """The strategy that knocks at this value."""
     return f"threshold:knock_threshold={value}"
 
 
@@ -106,11 +107,11 @@ def in_a_word(best: Iterable[int]) -> str:
         return "Never"
     if min(values) >= LATE:
         return "Late"
-    return "Soon" if max(values) < LATE else "That depends on when the others knock"
+    return "Soon" if max(values) < LATE else "It depends on when the others knock"
 
 
 def group_of(sweep: SweepResult, players: int) -> Group:
-    """The points of a sweep with so many players."""
+    """The points of a sweep with this many players."""
     return next(g for g in sweep.groups if g.points[0].result.spec.players == players)
 
 
@@ -125,7 +126,7 @@ def chosen(group: Group, name: str = "knock_threshold") -> int:
 
 
 def cost(sweep: SweepResult, group: Group, value: int, name: str = "knock_threshold") -> str:
-    """What a value costs beside the best, in words."""
+    """What a value costs compared with the best, in words."""
     point = next(p for p in group.points if value_of(p, name) == value)
     return sweep.cost(point.shortfall)
 
@@ -134,20 +135,20 @@ def by_players(lab: Lab, swept: Mapping[str, SweepResult]) -> None:
     """The best value by the number of players, against each kind of others."""
     for told, sweep in swept.items():
         parts = [
-            f"with {n} players {said(g)} and win {g.best.estimate} of matches (to knock at "
-            f"{TOO_SOON} costs {cost(sweep, g, TOO_SOON)})"
+            f"With {n} players, {said(g)} and win {g.best.estimate} of matches (knocking at "
+            f"{TOO_SOON} costs {cost(sweep, g, TOO_SOON)})."
             for n in PLAYERS
             for g in [group_of(sweep, n)]
         ]
         lab.section(
-            f"The others {told}",
-            f"It is best to play so: {'; '.join(parts)}. An even share is "
+            f"If the others {told}",
+            f"{' '.join(parts)} An even share is "
             + joined([f"{100 / n:.3g}" for n in PLAYERS])
             + " %.",
             Chart(
-                f"Where the others {told}, {way(chosen(group_of(sweep, THREE)))} with three "
-                f"players, and {way(chosen(group_of(sweep, 6)))} with six",
-                "you knock at this value or more (31: never)",
+                f"If the others {told}: {way(chosen(group_of(sweep, THREE)))} with three "
+                f"players, {way(chosen(group_of(sweep, 6)))} with six",
+                "you knock with this or more (31: never)",
                 "matches in 100 fewer than with the best value",
                 tuple(Series.of_costs(group_of(sweep, n), f"{n} players") for n in PLAYERS),
                 interval="95 % intervals of all differences together",
@@ -178,13 +179,14 @@ def if_unknown(lab: Lab, swept: Mapping[str, SweepResult]) -> dict[int, tuple[in
         )
     lab.section(
         "If you do not know the others",
-        "The value that costs least in the worst of the three cases: "
-        + "; ".join(f"with {n} players {way(v)}, at most {c}" for n, (v, c) in found.items())
-        + ".",
+        "Play the value that costs least in the worst of the three cases. "
+        + " ".join(
+            f"With {n} players, {way(v)}: it costs at most {c}." for n, (v, c) in found.items()
+        ),
         Chart(
-            f"With three players {way(found[THREE][0])} if you do not know the others",
-            "you knock at this value or more (31: never)",
-            "matches in 100 fewer than with the best value, against the worst kind of others",
+            f"With three players, {way(found[THREE][0])} if you do not know the others",
+            "you knock with this or more (31: never)",
+            "matches in 100 behind the best, in the worst case",
             tuple(series),
             interval="95 % intervals",
             best="lowest",
@@ -219,17 +221,16 @@ def show_turns(lab: Lab, tables: Mapping[str, Mapping[str, int]], best: Mapping[
             else None
         )
         told.append(
-            f"Where the others {others}: {joined([brief(v) for v in table.values()])}."
+            f"If the others {others}: {joined([brief(v) for v in table.values()])}."
             + ("" if contest is None else f" {gained(contest)}")
         )
     lab.section(
         "By your turn, with three players",
-        "The value at which to knock on your first turn, the second, the third and later. "
-        + " ".join(told),
+        "When to knock on your first turn, your second, your third, and later. " + " ".join(told),
         Chart(
-            "The value to knock at, turn by turn",
+            "When to knock, turn by turn",
             "your own turn (4: the fourth and later)",
-            "knock at this value or more (31: never)",
+            "knock with this or more (31: never)",
             tuple(
                 Series(f"others {others}", tuple(range(1, 5)), tuple(map(float, table.values())))
                 for others, table in tables.items()
@@ -249,10 +250,10 @@ def gained(contest: CompareResult) -> str:
     """What the first of two strategies gains over the other, on fresh hands."""
     (difference,) = contest.differences
     if difference.high < SMALL / 100:
-        return "Against one value for all turns it makes no practical difference."
+        return "Compared with one value for all turns, that makes no practical difference."
     verb = "gains" if difference.a == 0 else "loses"
-    sure = "" if not difference.is_tie else ", which may be chance"
-    return f"Against one value for all turns that {verb} {contest.cost(difference)}{sure}."
+    sure = "" if not difference.is_tie else ", which may be luck"
+    return f"Compared with one value for all turns, that {verb} {contest.cost(difference)}{sure}."
 
 
 def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
@@ -271,20 +272,21 @@ def by_pennies(lab: Lab, best: Mapping[str, int]) -> None:
         )
         group = sweep.groups[0]
         told.append(
-            f"{others}, {way(chosen(group, 'at_1'))}, "
+            f"If the others {others}, {way(chosen(group, 'at_1'))}"
             + (
-                "as otherwise"
+                ", as before."
                 if chosen(group, "at_1") == value
-                else f"where to {way(value)} as otherwise costs {cost(sweep, group, value, 'at_1')}"
+                else f"; if you {way(value)} as before, it costs you "
+                f"{cost(sweep, group, value, 'at_1')}."
             )
         )
         series.append(Series.of_costs(group, f"others {others}"))
     lab.section(
         "With one penny left, with three players",
-        f"Where the others {'; where they '.join(told)}.",
+        " ".join(told),
         Chart(
             "What each value costs with your last penny",
-            "with one penny left you knock at this value or more (31: never)",
+            "with one penny left you knock with this or more (31: never)",
             "matches in 100 fewer than with the best value",
             tuple(series),
             interval="95 % intervals of all differences together",
@@ -313,18 +315,17 @@ def all_alike(lab: Lab) -> dict[int, int]:
             checks[value] = gain.value, sweep.cost(gain)
         settled[n] = min(checks, key=checks.__getitem__)
         told.append(
-            f"with {n} players {way(settled[n])}: another value gains "
-            f"{checks[settled[n]][1]} at most"
+            f"With {n} players, {way(settled[n])}: no other value gains you more than "
+            f"{checks[settled[n]][1]}."
         )
     lab.section(
-        "Where all play the same: one value",
-        "The value from which nobody gains much by knocking at another while the others keep to "
-        f"it; {'; '.join(told)}. Single hands show which values are worth a look, and matches "
-        "decide.",
+        "If everybody plays the same value",
+        "At this value nobody gains much by knocking at another while the others keep to it. "
+        f"{' '.join(told)} Single hands show which values are worth a look; matches decide.",
         Chart(
-            f"Where all three players keep to one value, {way(settled[THREE])}",
-            "all knock at this value or more (31: never)",
-            "lives in 100 hands that one player gains by the best other value",
+            f"If all three players keep to one value: {way(settled[THREE])}",
+            "all knock with this or more (31: never)",
+            "lives in 100 hands gained by the best other value",
             tuple(
                 Series(
                     f"{n} players",
@@ -366,21 +367,21 @@ def alike_by_turn(lab: Lab, settled: Mapping[int, int]) -> None:
             table[turn] = chosen(sweep.groups[0], turn)
         found[n] = table, departures(lab, n, table)
     told = [
-        f"with {n} players {joined([brief(v) for v in table.values()])}, from which nobody gains "
-        f"more than {told_gain(contest, table)}"
+        f"With {n} players: {joined([brief(v) for v in table.values()])}; nobody gains more than "
+        f"{told_gain(contest, table)} by leaving it."
         for n, (table, contest) in found.items()
     ]
     table, contest = found[THREE]
     names = list(departing(table).values())
     lab.section(
-        "Where all play the same: by turn",
-        "The values for the first own turn, the second, the third and later ones: "
-        f"{'; '.join(told)}. One player of three departs from them in the ways shown, on fresh "
-        "hands.",
+        "If everybody plays the same, turn by turn",
+        "When to knock on your first turn, your second, your third, and later. "
+        f"{' '.join(told)} On fresh hands, one player of three leaves that plan in each way "
+        "shown.",
         Chart(
-            f"Where all three knock at {joined([brief(v) for v in table.values()])}, turn by turn",
+            f"If all three knock at {joined([brief(v) for v in table.values()])}, turn by turn",
             "what one player does",
-            "matches that he wins",
+            "matches this player wins",
             (Series.of("three players", names, [c.estimate for c in contest.contenders]),),
             kind="points",
             percent=True,
@@ -438,9 +439,9 @@ def check(
         )
     lab.section(
         "The same on fresh hands",
-        "The ways to play from above, three players, in matches that were not used to find them.",
+        "The plans from above, with three players, in matches that were not used to find them.",
         Chart(
-            "What the ways to play win on fresh hands",
+            "What each plan wins on fresh hands",
             "you",
             "matches you win",
             tuple(series),

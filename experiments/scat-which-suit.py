@@ -1,10 +1,9 @@
-"""Which card should I throw before the next player in Scat?
+"""Which card should I throw in Scat, with the next player watching?
 
-What you throw, the next player may take. You throw the card that leaves your hand worth the most;
-where several do, or nearly, there is a choice: throw the one of fewest points, keep to one suit, or
-hold back cards of the suit that the next player took last from
-the discards. Each way plays the same hands,
-you and the others knocking at the same value.
+What you throw, the next player may take. You throw the card that leaves your hand worth the most.
+If several do, or nearly do, you have a choice: throw the one with the fewest points, keep to one
+suit, or hold back the suit that the next player last took from the discards. Each way plays the
+same hands, and everybody knocks at the same value.
 """
 
 from typing import Any
@@ -17,13 +16,13 @@ PLAYERS = (2, 3, 4)
 THREE = 3
 EVERYBODY = {"everybody knocks at 21": 21, "everybody knocks at 27": 27, "nobody knocks": 31}
 USUAL = "throw the fewest points"
-ONE_SUIT, NEVER_HIS = "keep to one suit", "throw nothing of his suit"
-HOLDS = "hold back his aces and tens at up to 4 points"
+ONE_SUIT, NEVER_HIS = "keep to one suit", "throw nothing of their suit"
+HOLDS = "hold back their aces and tens for up to 4 points"
 WAYS = {
     USUAL: "threshold:",
     ONE_SUIT: "suit-keeper:",
     NEVER_HIS: "withhold:near=0,worth=2,",
-    "hold back his aces and tens at no cost": "withhold:near=0,worth=10,",
+    "hold back their aces and tens if it costs nothing": "withhold:near=0,worth=10,",
     HOLDS: "withhold:near=4,worth=10,",
 }
 """Ways to throw, and the strategies that do."""
@@ -39,14 +38,14 @@ def study(lab: Lab) -> None:
         three = found[told][THREE]
         ways = tuple(w for w in WAYS if w != USUAL)
         lab.section(
-            f"Where {told}",
-            "Beside who throws the fewest points, three players: "
-            + "; ".join(f"to {w} {in_words(*three[w])}" for w in ways)
+            f"If {told}",
+            "With three players, compared with throwing the fewest points: "
+            + "; ".join(f"{w}, and it {in_words(*three[w])}" for w in ways)
             + ".",
             Chart(
-                f"What each way to throw gains where {told}",
+                f"What each way to throw gains if {told}",
                 "you",
-                "lives in 100 hands more than the others lose, beside throwing the fewest points",
+                "lives gained in 100 hands, compared with throwing the fewest points",
                 tuple(
                     Series(
                         f"{n} players",
@@ -63,14 +62,14 @@ def study(lab: Lab) -> None:
         )
     checks = {told: in_matches(lab, value) for told, value in EVERYBODY.items()}
     in_100 = "; ".join(
-        f"{rounded(gain, half, signed=True)} where {told}" for told, (gain, half) in checks.items()
+        f"{rounded(gain, half, signed=True)} if {told}" for told, (gain, half) in checks.items()
     )
     lab.section(
         "In matches, on fresh hands",
-        f"Three players; who will {HOLDS}, beside who throws the fewest points, wins so many "
-        f"matches in 100 more: {in_100}.",
+        f"With three players, {HOLDS} and you win this many more matches in 100 than by throwing "
+        f"the fewest points: {in_100}.",
         Chart(
-            "What it changes to hold back the aces and tens that the next player collects",
+            "What you gain by holding back aces and tens of the suit the next player collects",
             "the table",
             "matches in 100 more than by throwing the fewest points",
             (
@@ -94,20 +93,21 @@ def study(lab: Lab) -> None:
         + (
             ""
             if any(by[THREE][w][0] > by[THREE][w][1] for by in found.values() for w in FREE)
-            else ", and of several the one with the fewest points, whatever its suit"
+            else ". If several do, throw the one with the fewest points, whatever its suit"
         )
         + (
-            ", but hold back the aces and tens of the suit that the next player "
-            "took last, even if that costs you up to 4 points. "
+            ". But hold back aces and tens of the suit the next player took last, even if that "
+            "costs you up to 4 points. "
             if pays
             else ". "
         )
-        + f"To {HOLDS} changes your matches won in 100 by {in_100}. Never to throw a card of his "
-        f"suit {in_words(*three[NEVER_HIS])} where {usual}, and to keep to one suit yourself "
+        + "Hold back aces and tens of the next player's suit, and you win this many more matches "
+        f"in 100: {in_100}. If {usual}, never throwing a card of their suit "
+        f"{in_words(*three[NEVER_HIS])}, and keeping to one suit yourself "
         f"{in_words(*three[ONE_SUIT])}.",
         Number.of(
             rounded(*checks[usual], signed=True),
-            f"matches in 100 won by holding back his aces and tens, where {usual}",
+            f"matches in 100 won by holding back their aces and tens, if {usual}",
         ),
         Number.of(
             rounded(*three[ONE_SUIT], signed=True), "lives in 100 hands by keeping to one suit"
@@ -143,13 +143,13 @@ def gains(compared: CompareResult) -> dict[str, tuple[float, float]]:
 def in_words(gain: float, half: float) -> str:
     """A gain in lives, or a loss."""
     if abs(gain) <= half:
-        return f"makes no difference that can be told ({rounded(gain, half, signed=True)} lives)"
+        return f"makes no measurable difference ({rounded(gain, half, signed=True)} lives)"
     verb = "gains" if gain > 0 else "costs"
     return f"{verb} {rounded(abs(gain), half)} lives in 100 hands"
 
 
 def in_matches(lab: Lab, value: int) -> tuple[float, float]:
-    """What it gains in 100 matches to hold back his high cards, on fresh hands; half its width."""
+    """Matches in 100 gained by holding back high cards, on fresh hands, and half the width."""
     compared = lab.compare(
         "scat",
         [f"{WAYS[way]}knock_threshold={value}" for way in (HOLDS, USUAL)],
