@@ -200,6 +200,14 @@ def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Pa
         answer.save(tmp_path / f"saved{suffix}")
 
     assert (tmp_path / "saved.json").read_text("utf-8") == answer.to_json() + "\n"
+    if kind == "experiment":
+        with pytest.raises(cardsim.UserError, match="is not read back"):
+            cardsim.load(tmp_path / "saved.json")
+    else:
+        again = cardsim.load(tmp_path / "saved.json")
+        again.save(tmp_path / "again.html")
+        assert again.request == answer.request
+        assert (tmp_path / "again.html").read_bytes() == (tmp_path / "saved.html").read_bytes()
     saved = pl.read_csv(tmp_path / "saved.csv")
     assert saved.height == answer.frame().height
     assert set(saved["command"]) == {answer.command()}

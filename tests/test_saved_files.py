@@ -30,6 +30,11 @@ WRITTEN: dict[str, Callable[[], Any]] = {
     ),
     "review": lambda: cardsim.review("scat", 20_000, strategy="chase-31", by="knock:value", **HOW),
     "tune": lambda: cardsim.tune("scat", "threshold", 2000, over="knock_threshold", **HOW),
+    "learn": lambda: cardsim.learn("scat", 3000, start="chase-31", rounds=1, **HOW),
+    "advise": lambda: cardsim.advise(
+        "gin-rummy", hand="AS 2S 3S 7H 7D KC QD 9C", discard="5H 6D", worlds=100, seed=3
+    ),
+    "exact": lambda: cardsim.exact("dice-game"),
 }
 RAW = {"infinite": "1e400", "NaN": "NaN", "Infinity": "Infinity"}
 """What JSON has no value for, by the word that stands for it until the text is written."""

@@ -116,7 +116,7 @@ def test_a_file_has_all_of_it(command: Command, tmp_path: Path) -> None:
     data = json.loads((tmp_path / "law.json").read_text())
     numbers = pl.read_csv(tmp_path / "law.csv")
     table = pl.read_parquet(tmp_path / "law.parquet")
-    assert data["schema"] == "cardsim.exact/1"
+    assert data["schema"] == "cardsim.exact/4"
     assert data["tables"]["distribution"]["chance"] == table["chance"].to_list()
     assert data["figures"][0]["value"] == numbers["value"][0] == pytest.approx(12.726473, abs=5e-7)
 

@@ -29,10 +29,11 @@ from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.preparation import Who, resolve
 from cardsim.runs.result import RunSpec
+from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 
-SCHEMA = "cardsim.advice/1"
+SCHEMA = f"cardsim.advice/{FORMAT}"
 WORLDS = 4000
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
@@ -155,6 +156,7 @@ class Advised(PlayedAnswer):
             "choices": [asdict(c) for c in self.choices],
             "seed": self.spec.seed,
             "command": self.command(),
+            "run": self.spec.to_dict(self.game),
         }
 
     def frame(self) -> pl.DataFrame:

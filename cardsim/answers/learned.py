@@ -24,13 +24,14 @@ from cardsim.runs.preparation import (
     Seated,
 )
 from cardsim.runs.result import Result
+from cardsim.runs.sealed import FORMAT
 from cardsim.runs.travel import unfolded
 from cardsim.statistics import trees
 from cardsim.strategy import Strategy, given_to
 from cardsim.version import VERSION
 from cardsim.workspace import complete, load_file
 
-SCHEMA = "cardsim.learn/1"
+SCHEMA = f"cardsim.learn/{FORMAT}"
 ITEM = "- "
 """How a line of a learned file begins that tells a rule."""
 
@@ -170,6 +171,17 @@ class Rule:
         return f"{self._named[1]} {scale.told(scale.high + 1 - choice, scale.high)}"
 
 
+@dataclass(frozen=True)
+class Told:
+    """A rule that was read from a file: its code stands in the strategy's text.
+
+    Attributes:
+        words: as of `Rule`.
+    """
+
+    words: list[str]
+
+
 Rules = Mapping[str, Rule | Scored]
 Ruled = dict[str, Rule | Scored]
 
@@ -214,7 +226,7 @@ class Learned(Answer):
     suffixes = (".py", *SUFFIXES)
     rows = "rounds"
 
-    rules: Rules
+    rules: Rules | Mapping[str, Told]
     text: str
     rounds: tuple[Round, ...]
     before: Result
@@ -355,14 +367,15 @@ class Learned(Answer):
             "sentence": self.sentence,
             "better": self.better,
             "partial": self.partial,
-            "rules": {rule.asked.decision.function: rule.words for rule in self.rules.values()},
+            "rules": self.words,
             "text": self.text,
             "rounds": [
                 {
                     "round": r.number,
                     "value": r.result.headline.value,
                     "gain": list(r.gain),
-                    "promised": {n.replace("-", "_"): list(p) for n, p in r.promised.items()},
+                    "promised": {n: list(p) for n, p in r.promised.items()},
+                    "run": r.result.to_dict(),
                 }
                 for r in self.rounds
             ],
@@ -374,6 +387,7 @@ class Learned(Answer):
             "lost": list(self.lost),
             "bound": None if self.bound is None else list(self.bound),
             "until": self.until,
+            "runs": [r.to_dict() for r in (self.before, self.full, self.after)],
         }
 
     def frame(self) -> pl.DataFrame:

@@ -17,17 +17,30 @@ import msgspec
 import numpy as np
 import polars as pl
 
-from cardsim.answers import comparisons, reviews, sweeps, swept, tournaments, tuning
+from cardsim.answers import (
+    advised,
+    comparisons,
+    learned,
+    reviews,
+    solved,
+    sweeps,
+    swept,
+    tournaments,
+    tuning,
+)
 from cardsim.answers import saved_fields as fields
+from cardsim.answers.advised import Advised, Choice, check_advised
 from cardsim.answers.comparisons import CompareResult, CompareSpec
+from cardsim.answers.learned import Learned, Round, Told
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
+from cardsim.answers.solved import Exact
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError
-from cardsim.game import CountTable, Game, check_players
+from cardsim.game import CountTable, Figure, FigureTable, Game, Solution, check_players
 from cardsim.games import load_game
-from cardsim.options.params import Option, Settings, Value
+from cardsim.options.params import Option, Settings, Value, options_of
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
@@ -37,19 +50,29 @@ from cardsim.runs.paired_runs import Played, needed_tables
 from cardsim.runs.preparation import MAX_SEED, checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.sealed import CHECKSUM, checksum
+from cardsim.runs.solution import find_question, prepare
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 
 SUFFIXES = (".json", ".parquet")
-Saved = Result | SweepResult | CompareResult | TournamentResult | Review | TuneResult
+Saved = (
+    Result
+    | SweepResult
+    | CompareResult
+    | TournamentResult
+    | Review
+    | TuneResult
+    | Learned
+    | Advised
+    | Exact
+)
 
 
 def load(path: str | Path) -> Saved:
     """The result that was written to a file.
 
     Args:
-        path: the .json of a run, a sweep, a comparison, a tournament, a review or of tuning, or the
-            .parquet of a run.
+        path: the .json of any answer but an experiment's, or the .parquet of a run.
 
     Raises:
         UserError: the file cannot be read, is no result, was edited, or does not fit the game as it
@@ -82,6 +105,9 @@ def _unknown(path: Path, about: Any, schema: object) -> UserError:
         known = next(s for s in READERS if s.startswith(f"{kind}/"))
         message = f"{path} has the layout {schema}, and this cardsim reads {known}"
         return UserError(message, hint=again)
+    if command:
+        again = f"this plays it anew: {command}"
+        return UserError(f"{path} has the layout {schema}, which is not read back", hint=again)
     hint = f"`cardsim run GAME -o {path.name}` writes one"
     return UserError(f"{path} is no result that can be read ({', '.join(READERS)})", hint=hint)
 
@@ -274,7 +300,7 @@ def _cost(value: float | None, low: float | None, high: float | None) -> Cost | 
     return Cost(value, low, high)
 
 
-def _check_columns(columns: fields.Columns) -> None:
+def _check_columns(columns: Mapping[str, Sequence[Value | None]]) -> None:
     """Refuse a table in which numbers and words are mixed, or columns are not equally long."""
     _must(len({len(values) for values in columns.values()}) <= 1, "columns of other lengths")
     for name, values in columns.items():
@@ -340,6 +366,76 @@ def _tune(about: fields.Tune) -> TuneResult:
         high,
         tuple((g.hands, g.value, tuple(g.values)) for g in about.generations),
         0.0,
+        about.partial,
+    )
+
+
+def _exact(about: fields.Solved) -> Exact:
+    options = {**about.rules, **about.options, **about.display}
+    game = load_game(about.game)
+    question = find_question(game, about.question)
+    # A rule that makes no difference is not asked for.
+    asked = {n: v for n, v in options.items() if question.depends is None or n not in about.rules}
+    asked |= {n: about.rules[n] for n in question.depends or () if n in about.rules}
+    spec, _ = prepare(
+        about.game, about.question, players=about.players, preset=about.preset, options=asked
+    )
+    same = {"rules": spec.rules, "options": spec.options, "display": spec.display}
+    for name, values in same.items():
+        _must(dict(values) == getattr(about, name), f"other {name}")
+    _must([t.name for t in about.told] == list(about.tables), "other tables than are told")
+    for columns in about.tables.values():
+        _check_columns(columns)
+    figures = tuple(Figure(f.name, f.text, _number(f.value), f.is_share) for f in about.figures)
+    tables = tuple(
+        FigureTable(t.name, t.text, about.tables[t.name], tuple(t.shares), t.brief)
+        for t in about.told
+    )
+    return Exact(spec, Solution(figures, tables))
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+def _advice(about: fields.Advice) -> Advised:
+    spec = _spec(about.run)
+    _must((spec.game, spec.seed) == (about.game, about.seed), "a run of another game or seed")
+    known = {o.name for o in options_of(check_advised(load_game(spec.game)).options)}
+    _must(set(about.said) <= known, "a place in a hand that is none")
+    choices = []
+    for c in about.choices:
+        _cost(c.value, c.low, c.high)
+        _cost(c.cost, c.cost_low, c.cost_high)
+        action = tuple(c.action) if isinstance(c.action, list) else c.action
+        rest = (c.told, c.value, c.low, c.high, c.cost, c.cost_low, c.cost_high)
+        choices.append(Choice(action, *rest))
+    said = tuple(about.said.items())
+    return Advised(spec, said, about.decision, tuple(choices), about.worlds, 0.0)
+
+
+def _learned(about: fields.Learned) -> Learned:
+    before, full, after = (_run(one) for one in about.runs)
+    _must((after.spec.game, after.spec.seed) == (about.game, about.seed), "runs of another game")
+    _must(after.hands == about.hands, "other hands than were played")
+    known = {decision.name for decision in after.game.decisions}
+    named = {*about.rules, *(name for r in about.rounds for name in r.promised)}
+    _must(named <= known, "rules for other decisions")
+    for gap in (about.gain, about.lost, *([about.bound] if about.bound else [])):
+        _cost(*gap)
+    rounds = tuple(Round(r.round, r.promised, _run(r.run), r.gain) for r in about.rounds)
+    return Learned(
+        {name: Told(words) for name, words in about.rules.items()},
+        about.text,
+        rounds,
+        before,
+        full,
+        after,
+        about.gain,
+        about.lost,
+        about.bound,
+        about.until,
+        about.command,
         about.partial,
     )
 
@@ -562,5 +658,8 @@ READERS: dict[str, tuple[type[fields.Fields], Callable[[Any], Saved]]] = {
     tournaments.SCHEMA: (fields.Tournament, _tournament),
     reviews.SCHEMA: (fields.Review, _review),
     tuning.SCHEMA: (fields.Tune, _tune),
+    learned.SCHEMA: (fields.Learned, _learned),
+    advised.SCHEMA: (fields.Advice, _advice),
+    solved.SCHEMA: (fields.Solved, _exact),
 }
 """The fields of a file and how a result is made of them, by the schema that it names."""

@@ -433,3 +433,106 @@ class Tune(Table):
     generations: Annotated[list[GenerationFields], Meta(min_length=1)]
     before: Run
     after: Run
+
+
+class FigureFields(Fields):
+    """A `Figure`."""
+
+    name: Name
+    text: str
+    value: int | float | None
+    is_share: bool
+
+
+class ToldFields(Fields):
+    """How a `FigureTable` is told."""
+
+    name: Name
+    text: str
+    shares: list[str]
+    brief: bool
+
+
+class Solved(Fields):
+    """An `Exact` answer."""
+
+    schema: str
+    version: str
+    command: str
+    sentence: str
+    game: str
+    question: Name
+    players: Some
+    preset: str
+    rules: Values
+    options: Values
+    display: Values
+    figures: list[FigureFields]
+    tables: dict[str, dict[str, list[Value]]]
+    told: list[ToldFields]
+
+
+class ChoiceFields(Fields):
+    """A `Choice`."""
+
+    action: int | list[int]
+    told: Name
+    value: float
+    low: float
+    high: float
+    cost: float
+    cost_low: float
+    cost_high: float
+
+
+class Advice(Fields):
+    """An `Advised` answer."""
+
+    schema: str
+    version: str
+    command: str
+    sentence: str
+    game: str
+    seed: Count
+    decision: Name
+    said: dict[str, str]
+    measure: Name
+    worlds: Some
+    choices: Annotated[list[ChoiceFields], Meta(min_length=1)]
+    run: Spec
+
+
+class RoundFields(Fields):
+    """A `Round`."""
+
+    round: Some
+    value: Number
+    gain: tuple[float, float, float]
+    promised: dict[str, tuple[float, float]]
+    run: Run
+
+
+class Learned(Fields):
+    """What was learned."""
+
+    schema: str
+    version: str
+    command: str
+    sentence: str
+    game: str
+    seed: Count
+    hands: Some
+    partial: bool
+    measure: Name
+    better: bool
+    rules: dict[str, list[str]]
+    text: Name
+    rounds: list[RoundFields]
+    before: CostFields
+    full: CostFields
+    after: CostFields
+    gain: tuple[float, float, float]
+    lost: tuple[float, float, float]
+    bound: tuple[float, float, float] | None
+    until: Number
+    runs: tuple[Run, Run, Run]

@@ -13,10 +13,11 @@ from cardsim.game import Game, Solution
 from cardsim.games import load_game
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.answer import Answer
+from cardsim.runs.sealed import FORMAT
 from cardsim.runs.solution import ExactSpec, cached_solution, find_question, prepare, solved
 from cardsim.version import VERSION
 
-SCHEMA = "cardsim.exact/1"
+SCHEMA = f"cardsim.exact/{FORMAT}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,6 +100,10 @@ class Exact(Answer):
             **self.about(),
             "figures": [asdict(f) for f in self.solution.figures],
             "tables": {t.name: dict(t.columns) for t in self.solution.tables},
+            "told": [
+                {"name": t.name, "text": t.text, "shares": list(t.shares), "brief": t.brief}
+                for t in self.solution.tables
+            ],
         }
 
 
