@@ -1,4 +1,4 @@
-"""Casino as its rules file has it: examples, invariants, and the baselines told exactly."""
+"""Casino as its rules file has it: long lists, invariants, and the baselines told exactly."""
 
 from __future__ import annotations
 
@@ -14,199 +14,14 @@ from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.games.casino import GAME
 from cardsim.games.casino.rules import Rules
-from cardsim.games.casino.state import BUILD, CAPTURE, NOBODY, RAISE, TRAIL
+from cardsim.games.casino.state import CAPTURE, NOBODY
 from cardsim.games.casino.story import move_of
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
+from harnesses.casino import table_with
 
 ME, OTHER = 0, 1
 PIPS = 10
-
-
-def spread(*groups: str) -> list[int]:
-    """Several sets of cards by their ranks, none of them twice."""
-    used, found = 0, []
-    for names in groups:
-        some = 0
-        for name in names.split():
-            suits = name[1:] or "CDHS"
-            card = next(card_id(name[0] + s) for s in suits if not used >> card_id(name[0] + s) & 1)
-            used, some = used | 1 << card, some | 1 << card
-        found.append(some)
-    return found
-
-
-def table_with(
-    hand: str, loose: str, *builds: tuple[str, int, int, int], rules: Rules | None = None
-) -> Table:
-    """A table at which seat 0 holds a hand; a build is cards, value, groups, owner."""
-    table = Table(GAME, rules or Rules())
-    held, lying, *built = spread(hand, loose, *(names for names, *_ in builds))
-    state = table.state
-    state["hand_of"][ME], state["hand"], state["loose"] = held, held, lying
-    for (_, value, groups, owner), some in zip(builds, built, strict=True):
-        state["build_values"] |= 1 << value
-        state["build_groups"][value], state["build_owner"][value] = groups, owner
-        state["build_cards"][value] = some
-    return table
-
-
-def ranks(cards: Any) -> str:
-    """The ranks of some cards, in order of pips."""
-    return " ".join(card_name(card)[0] for card in sorted(cards, key=lambda card: card % 13))
-
-
-def said(action: Any) -> str:
-    """An action without suits."""
-    move = move_of(action)
-    played, taken = ranks([move.card]), ranks(move.cards)
-    words = {
-        TRAIL: f"trail {played}",
-        CAPTURE: f"{played} takes {' '.join(filter(None, [taken, 'B' * move.take]))}",
-        BUILD: f"{played} builds {move.value} with {taken}".removesuffix(" "),
-        RAISE: f"{played} raises {move.old} to {move.value} with {taken}".removesuffix(" "),
-    }
-    return words[move.kind].replace(" with", " with" if taken else "").strip()
-
-
-def what(table: Table, *kinds: int) -> list[str]:
-    """What may be done, in order."""
-    return [said(a) for a in table.legal if not kinds or move_of(a).kind in kinds]
-
-
-# ---------------------------------------------------------------- section 10
-
-
-def test_an_eight_takes_nine_sets() -> None:
-    table = table_with("8", "A 2 3 5 6 8")
-
-    found = what(table, CAPTURE)
-
-    sets = ("8", "2 6", "3 5", "A 2 5", "2 6 8", "3 5 8", "A 2 5 8", "2 3 5 6", "2 3 5 6 8")
-    assert sorted(found) == sorted(f"8 takes {some}" for some in sets)
-
-
-def test_an_eight_takes_any_eights_with_a_sum_or_without() -> None:
-    assert len(what(table_with("8", "8 8 8 5 3"), CAPTURE)) == 15
-
-
-def test_a_sum_is_taken_whole() -> None:
-    assert what(table_with("8", "4 2 2"), CAPTURE) == ["8 takes 2 2 4"]
-
-
-@pytest.mark.parametrize(
-    ("face_capture", "loose", "found"),
-    [
-        ("one", "QC QS", ["Q takes Q"] * 2),
-        ("one", "QC QS QH", ["Q takes Q"] * 3),
-        ("one-or-three", "QC QS", ["Q takes Q"] * 2),
-        ("one-or-three", "QC QS QH", [*["Q takes Q"] * 3, "Q takes Q Q Q"]),
-        ("all", "QC QS", ["Q takes Q Q"]),
-        ("all", "KC 5", []),
-    ],
-)
-def test_a_face_card_takes_what_the_table_says(
-    face_capture: str, loose: str, found: list[str]
-) -> None:
-    table = table_with("QD", loose, rules=Rules(face_capture=face_capture))
-
-    assert what(table, CAPTURE) == found
-
-
-def test_the_same_cards_make_different_builds() -> None:
-    table = table_with("3C 3D 6C", "A 2")
-
-    of_three = [said(a) for a in table.legal if move_of(a).card == card_id("3C")]
-
-    assert of_three == ["trail 3", "3 takes A 2", "3 builds 3 with A 2", "3 builds 6 with A 2"]
-    groups = []
-    for n in (2, 3):
-        table = table_with("3C 3D 6C", "A 2")
-        table.act(table.nth(n))
-        groups.append(int(table.state["build_groups"].max()))
-    assert groups == [2, 1]
-
-
-def test_a_build_needs_its_card_in_hand() -> None:
-    assert what(table_with("3 8", "5")) == ["trail 3", "3 builds 8 with 5", "trail 8"]
-
-
-def test_loose_cards_do_not_help_to_take_a_build() -> None:
-    assert what(table_with("9", "2", ("4 3", 7, 1, OTHER))) == ["trail 9"]
-
-
-def test_an_owner_does_not_trail_and_keeps_his_card() -> None:
-    table = table_with("9 K", "5 4", ("6 3", 9, 1, ME))
-
-    assert what(table) == ["9 takes B", "9 takes 4 5 B"]
-
-
-def test_a_single_build_is_raised_and_a_multiple_is_not() -> None:
-    assert "2 raises 6 to 8" in what(table_with("2 8", "", ("3 3", 6, 1, OTHER)))
-    assert "A raises 8 to 9" in what(table_with("A 9", "", ("3 3 2", 8, 1, OTHER)))
-    assert what(table_with("2 5", "", ("3 3", 3, 2, OTHER)), RAISE) == []
-
-
-def test_loose_cards_do_not_help_to_raise_a_build_unless_the_table_says_so() -> None:
-    layout: Any = ("3 8 T", "2", ("A 4", 5, 1, OTHER))
-
-    usual = what(table_with(*layout), BUILD, RAISE)
-    helped = what(table_with(*layout, rules=Rules(table_cards_raise=True)), BUILD, RAISE)
-
-    assert usual == ["3 raises 5 to 8", "8 builds T with 2".replace("T", "10")]
-    assert helped == [usual[0], "3 raises 5 to 10 with 2", usual[1]]
-
-
-def test_a_raise_takes_in_loose_cards_of_the_new_value() -> None:
-    table = table_with("2 9", "9", ("3 4", 7, 1, OTHER))
-
-    assert what(table) == [
-        *("trail 2", "2 raises 7 to 9", "2 raises 7 to 9 with 9"),
-        *("trail 9", "9 takes 9"),
-    ]
-
-
-@pytest.mark.parametrize("action", ["6 builds 9 with 3", "9 builds 9"])
-def test_a_card_is_added_to_a_build_by_itself_or_with_others(action: str) -> None:
-    table = table_with("6 9 9", "3", ("5 4", 9, 1, OTHER))
-    chosen = next(a for a in table.legal if said(a) == action)
-
-    assert "9 takes B" in what(table)
-    table.act(chosen)
-
-    assert table.state["build_groups"][9] == 2
-    assert table.state["build_owner"][9] == ME
-
-
-def test_a_multiple_build_grows_and_keeps_its_value() -> None:
-    table = table_with("2 8 8 T", "6", ("3 5 8", 8, 2, OTHER))
-
-    assert [w for w in what(table, BUILD, RAISE) if "10" in w] == []
-    table.act(next(a for a in table.legal if said(a) == "2 builds 8 with 6"))
-
-    assert table.state["build_groups"][8] == 3
-
-
-@pytest.mark.parametrize(
-    ("numbers", "points"), [(((27, 6), (25, 7)), [7, 4]), (((26, 6), (26, 7)), [4, 4])]
-)
-def test_a_hand_scores_as_in_the_example(numbers: Any, points: list[int]) -> None:
-    named = spread("TD AC AD", "2S AH AS")
-    table = Table(GAME, Rules())
-    free = [c for c in range(52) if not (named[0] | named[1]) >> c & 1]
-    for side, (number, spades) in enumerate(numbers):
-        pile = named[side]
-        for card in list(free):
-            more_spades = spades - len([c for c in in_set(pile) if c >= 39])
-            room = number - len(in_set(pile)) - (more_spades if card < 39 else 0)
-            if room > 0 and (card < 39 or more_spades > 0):
-                pile |= 1 << card
-                free.remove(card)
-        table.state["piles"][side] = pile
-
-    table.close()
-
-    assert table.state["points"][:2].tolist() == points
 
 
 # ---------------------------------------------------------------- long lists
@@ -296,7 +111,7 @@ def test_what_is_legal_is_what_is_counted() -> None:
 
 @pytest.mark.parametrize("action", [(-1, 0), (1 << 40, 0), (0, -1), (0, 1 << 60), (63, 0)])
 def test_numbers_that_are_no_action_are_refused(action: tuple[int, int]) -> None:
-    table = table_with("2C", "3C")
+    table = table_with(Rules(), {"holds": "2C", "loose": "3C"})
 
     assert not table.allows(action)
 
@@ -339,17 +154,6 @@ def test_cards_builds_and_points_keep_within_the_rules() -> None:
         checked["hands"] += 1
     assert checked["hands"] == 180
     assert checked["builds"] > 500
-
-
-def test_if_nobody_captures_nobody_scores() -> None:
-    table = Table(GAME, Rules(), seed=3)
-    while not table.over:
-        table.act((in_set(int(table.view.hand))[0], 0))
-    table.close()
-
-    assert table.state["last_capturer"] == NOBODY
-    assert table.state["points"].tolist() == [0] * 4
-    assert len(in_set(int(table.state["loose"]))) == 52
 
 
 # ---------------------------------------------------------------- the baselines

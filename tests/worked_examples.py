@@ -1,9 +1,10 @@
 """The worked examples of RULES.md, read once and played by the oracle and by the kernel.
 
 They stand in fenced blocks. Each begins with a kind and, after a colon, the options that are not
-at their defaults. In a `position` each line is an example of its own: fields apart by two blanks,
-then `=` and what must come of them. An `example` has a field in each line, and `=` before each
-that must come out. The first word of a field is its name.
+at their defaults or those of the `preset` that is named. In a `position` each line is an example of
+its own: fields apart by two blanks, then `=` and what must come of them. In an `example` blank
+lines part the examples, which have a field in each line, and `=` before each that must come out.
+The first word of a field is its name.
 
 `tests/harnesses/<game>.py` has in WORKED two functions for each kind, the oracle's and the
 kernel's: (rules, fields) -> the fields that come out.
@@ -44,8 +45,10 @@ class Block:
 
     def found(self, player: str) -> list[Fields]:
         """What the oracle or the kernel makes of each, the expected fields alone."""
-        part = part_of(self.game)
-        rules = part.game.rules(**self.options)
+        part, options = part_of(self.game), dict(self.options)
+        preset = options.pop("preset", None)
+        usual = part.game.presets[preset] if preset else {}
+        rules = part.game.rules(**{**usual, **options})
         own = rules if player == "kernel" else oracle_rules(part, rules)
         worked: dict[str, tuple[Worked, Worked]] = importlib.import_module(
             f"harnesses.{self.game}"
@@ -81,9 +84,14 @@ def read(game: str, line: int, form: str, text: str) -> Block:
     words = [option.split(maxsplit=1) for option in named.split(", ") if option]
     options = {name.replace("-", "_"): value_of(value) for name, value in words}
     if form == "example":
-        given = [each for each in lines if not each.startswith("= ")]
-        expected = [each.removeprefix("= ") for each in lines if each.startswith("= ")]
-        rows = [(fields(given), fields(expected))]
+        several = [each.splitlines() for each in "\n".join(lines).split("\n\n")]
+        rows = [
+            (
+                fields([line for line in one if not line.startswith("= ")]),
+                fields([line.removeprefix("= ") for line in one if line.startswith("= ")]),
+            )
+            for one in several
+        ]
     else:
         halves = [each.split(" = ") for each in lines]
         rows = [(fields(apart(left)), fields(apart(right))) for left, right in halves]

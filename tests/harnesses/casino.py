@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from by_hand import stack
+from cardsim.cards import card_id, card_name
+from cardsim.engine.table import Table
 from cardsim.games.casino import GAME
-from cardsim.games.casino.rules import code
+from cardsim.games.casino.rules import Rules, code
 from cardsim.games.casino.state import NOBODY, NOT_YET, PLAYS, SEATS, SHARES, VALUES
 from cardsim.games.casino.story import move_of
-from harness import Longer, Part, Play, Shown, Told, between, chance, same
+from harness import Longer, Part, Play, Shown, Told, between, chance, in_set, same
 from oracles import casino as oracle
+from worked_examples import Fields, listed, numbers
 
 OPTIONS = (
     "keep_capturing_card",
@@ -72,7 +77,7 @@ class Recorded:
         seats, number = range(SEATS), oracle.sides(rules, view["n_players"])
         builds = {value: (groups, cards, owner) for value, groups, cards, owner in view["builds"]}
         values = range(VALUES)
-        history = [numbers(oracle.Move(*move)) for _, *move in view["history"]]
+        history = [as_kept(oracle.Move(*move)) for _, *move in view["history"]]
         expected: dict[str, Any] = {
             "loose": bits(view["loose"]),
             "hand": bits(view["hand"]),
@@ -121,7 +126,7 @@ def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
     return values + [empty] * (size - len(values))
 
 
-def numbers(move: oracle.Move) -> list[int]:
+def as_kept(move: oracle.Move) -> list[int]:
     """A move of the oracle as the kernel keeps it: what `moves.py` says of an action."""
     word = move.card + 64 * move.kind + 256 * move.value + 4096 * move.old + 65536 * move.take
     return [word, bits(move.chosen)]
@@ -319,3 +324,261 @@ PART = Part(
     },
     situations={**IN_LISTS, **SITUATIONS, **IN_MATCHES},
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+ME, OTHER = 0, 1
+BUILDS = {"own": ME, "other": OTHER}
+
+
+def cards(names: str) -> list[int]:
+    """The ids of cards."""
+    return [card_id(name) for name in names.split()]
+
+
+def named(some: Sequence[int]) -> str:
+    """Their names."""
+    return " ".join(map(card_name, some))
+
+
+def builds_in(given: Fields) -> list[oracle.Build]:
+    """Builds such as `own 8x2 8C 5C 3C`: a value, groups and cards."""
+    found: list[oracle.Build] = []
+    for name, owner in BUILDS.items():
+        for word in given.get(name, "").split():
+            if "x" in word:
+                value, groups = map(int, word.split("x"))
+                found.append(oracle.Build(value, groups, (), owner))
+            else:
+                together = tuple(sorted([*found[-1].cards, card_id(word)]))
+                found[-1] = found[-1]._replace(cards=together)
+    return sorted(found)
+
+
+def builds_told(builds: Sequence[oracle.Build]) -> dict[str, str]:
+    """The same in words, of each owner."""
+    return {
+        name: " ".join(f"{b.value}x{b.groups} {named(b.cards)}" for b in builds if b.owner == owner)
+        for name, owner in BUILDS.items()
+    }
+
+
+def in_words(move: oracle.Move) -> str:
+    """What is done with a card: `take B9 4C 5C`, or `raise 5>8`."""
+    words = {
+        oracle.TRAIL: "trail",
+        oracle.CAPTURE: f"take B{move.value}" if move.take else "take",
+        oracle.BUILD: f"build {move.value}",
+        oracle.RAISE: f"raise {move.old}>{move.value}",
+    }
+    return f"{words[move.kind]} {named(move.chosen)}".rstrip()
+
+
+def with_card(move: oracle.Move) -> str:
+    """The same after the card."""
+    return f"{card_name(move.card)} {in_words(move)}"
+
+
+def moves_told(given: Fields, moves: Sequence[oracle.Move]) -> dict[str, str]:
+    """What may be done with each card, in order, and the sets that are captured."""
+    takes = [move for move in moves if move.kind == oracle.CAPTURE]
+    found = {
+        name: ", ".join(in_words(move) for move in moves if card_name(move.card) == name) or "no"
+        for name in given["holds"].split()
+    }
+    sets = ", ".join(named(move.chosen) for move in takes) or "none"
+    return {**found, "captures": str(len(takes)), "sets": sets}
+
+
+def position(given: Fields) -> oracle.Position:
+    """What seat 0 has before it."""
+    held, loose = sorted(cards(given["holds"])), sorted(cards(given.get("loose", "")))
+    return oracle.Position(ME, held, loose, builds_in(given))
+
+
+def table_with(rules: Rules, given: Fields) -> Table:
+    """The same on a table."""
+    table, where = Table(GAME, rules), position(given)
+    state = table.states[0]
+    state["hand_of"][ME], state["loose"] = bits(where.hand), bits(where.loose)
+    state["hand"] = state["hand_of"][ME]
+    for value, groups, together, owner in where.builds:
+        state["build_values"] |= 1 << value
+        state["build_groups"][value], state["build_owner"][value] = groups, owner
+        state["build_cards"][value] = bits(together)
+    return table
+
+
+def moves_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What may be done, and what lies there if one of it is."""
+    where = position(given)
+    every = oracle.LegalMoves(replace(rules, action_set="all"), where)
+    listed = oracle.LegalMoves(rules, where)
+    moves = list(listed)
+    same(
+        "what is in the list", [each in listed for each in every], [each in moves for each in every]
+    )
+    found = moves_told(given, moves)
+    if "does" in given:
+        (move,) = (each for each in moves if with_card(each) == given["does"])
+        table = oracle.Table(
+            rules,
+            players=2,
+            dealer=0,
+            number=1,
+            scores=[0, 0],
+            hands=[list(where.hand), [0]],
+            piles=[[], []],
+            sweeps=[0, 0],
+            loose=list(where.loose),
+            builds=list(where.builds),
+        )
+        oracle._move(table, ME, move)
+        found |= builds_told(sorted(table.builds))
+    return found
+
+
+def moves_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = table_with(rules, given)
+    same("what is allowed", [table.allows(each) for each in table.legal], [True] * table.count)
+    moves = {move_meant(each): each for each in table.legal}
+    found = moves_told(given, list(moves))
+    if "does" in given:
+        (action,) = (moves[each] for each in moves if with_card(each) == given["does"])
+        table.act(action)
+        rows = zip(*(table.state[f"build_{k}"] for k in ("groups", "cards", "owner")), strict=True)
+        builds = [
+            oracle.Build(value, int(groups), tuple(in_set(int(together))), int(owner))
+            for value, (groups, together, owner) in enumerate(rows)
+            if groups
+        ]
+        found |= builds_told(builds)
+    return found
+
+
+def piles(given: Fields) -> list[list[int]]:
+    """So many cards and spades, with the named ones, filled up with cards that bring nothing."""
+    special = [cards(names.replace("none", "")) for names in given["with"].split(",")]
+    worth = {oracle.BIG_CASINO, oracle.LITTLE_CASINO}
+    plain = [each for each in oracle.PACK if each not in worth and oracle.rank_of(each) > 1]
+    spades, others = plain[plain.index(41) :], plain[: plain.index(41)]
+    found = []
+    counts = zip(numbers(given["cards"]), numbers(given["spades"]), special, strict=True)
+    for number, of_spades, pile in counts:
+        more = of_spades - sum(each >= 39 for each in pile)
+        rest = number - len(pile) - more
+        found.append([*pile, *spades[:more], *others[:rest]])
+        same("cards", len(found[-1]), number)
+        del spades[:more], others[:rest]
+    return found
+
+
+def score_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Points of the sides; the piles are those of seats."""
+    sweeps = numbers(given.get("sweeps", "0,0,0,0"))
+    results = oracle.score_hand(rules, piles(given), sweeps, int(given.get("last", NOBODY)))
+    return {"points": listed(result.points for result in results)}
+
+
+def score_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    own = piles(given)
+    table = Table(GAME, rules, len(own))
+    state = table.states[0]
+    state["piles"][: len(own)] = list(map(bits, own))
+    state["sweeps"][: len(own)] = numbers(given.get("sweeps", "0,0,0,0"))[: len(own)]
+    state["last_capturer"] = int(given.get("last", NOBODY))
+    table.close()
+    return {"points": listed(state["points"][: state["sides"]])}
+
+
+def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Whether the match goes on with these scores."""
+    scores = numbers(given["score"])
+    if not oracle.match_over(rules, scores, int(given.get("hands", 1))):
+        return {"goes": "on"}
+    winner = oracle.highest(scores)
+    return {"is": "shared"} if winner == oracle.NONE else {"side": f"{winner} wins"}
+
+
+def match_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    scores = numbers(given["score"])
+    table = Table(GAME, rules, len(scores), unit="match")
+    table.states["scores"][0, : len(scores)] = scores
+    table.states["deals"] = int(given.get("hands", 1)) - 1
+    if table.settle():
+        return {"goes": "on"}
+    share = table.outcome(0)["share"].tolist()
+    return {"side": f"{share.index(SHARES)} wins"} if SHARES in share else {"is": "shared"}
+
+
+class Script:
+    """Deals these cards first, makes these plays, then trails the lowest card."""
+
+    def __init__(self, given: Fields) -> None:
+        """Begin."""
+        top = cards(given.get("deal", ""))
+        self.deck = top + [each for each in range(52) if each not in top]
+        self.left = iter(self.deck)
+        self.plays = given["plays"].split(", ") if "plays" in given else []
+
+    def card(self, _stock: list[int]) -> int:
+        """The next."""
+        return next(self.left)
+
+    def chosen(self, hand: Sequence[int], moves: Sequence[oracle.Move]) -> oracle.Move:
+        """The next play."""
+        if not self.plays:
+            return oracle.Move(oracle.TRAIL, min(hand))
+        said = self.plays.pop(0)
+        return next(move for move in moves if with_card(move) == said)
+
+
+def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A whole hand that the last seat deals."""
+    script, players = Script(given), int(given.get("players", 2))
+
+    def choose(_what: str, _seat: int, view: Any, legal: Sequence[oracle.Move]) -> oracle.Move:
+        return script.chosen(view["hand"], legal)
+
+    hand = oracle.play_hand(rules, players, script, choose, dealer=players - 1)
+    return {
+        "cards": listed(map(len, hand.piles)),
+        "sweeps": listed(hand.sweeps),
+        "last": str(hand.last_capturer),
+        "points": listed(hand.scores),
+    }
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script, players = Script(given), int(given.get("players", 2))
+    table = Table(GAME, rules, players)
+    stack(table, script.deck)
+    table.deal()
+    while not table.over:
+        held = in_set(int(table.state["hand"]))
+        # Without a play to look for, a list that may be very long is left alone.
+        moves = list(map(move_meant, table.legal)) if script.plays else []
+        word, chosen = as_kept(script.chosen(held, moves))
+        table.act((word, chosen))
+    table.close()
+    state = table.states[0]
+    return {
+        "cards": listed(len(in_set(int(pile))) for pile in state["piles"][:players]),
+        "sweeps": listed(state["sweeps"][:players]),
+        "last": str(state["last_capturer"]),
+        "points": listed(state["points"][: state["sides"]]),
+    }
+
+
+WORKED = {
+    "moves": (moves_in_oracle, moves_in_kernel),
+    "score": (score_in_oracle, score_in_kernel),
+    "match": (match_in_oracle, match_in_kernel),
+    "hand": (hand_in_oracle, hand_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""
