@@ -1,9 +1,9 @@
-"""Does building pay in Casino, where others may steal the build?
+"""Does building pay in Casino, when others may steal the build?
 
-A build can be taken by anybody with a card of its value. Who builds does so where at most so many
-cards of that value have not been seen, and where the build wins two cards more than a capture now;
-who does not captures what is worth most. All play the same hands, against others who never build,
-and against others who all build, however many cards are unseen.
+Anybody who holds a card of the right value can take your build. So you build only if few cards of
+that value are still out, and only if the build wins two cards more than you can capture now.
+Otherwise you capture what is worth most. Each way plays the same hands, against players who never
+build and against players who always do.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -18,7 +18,7 @@ OTHERS = {"never build": NEVER, "all build": WAYS[-1]}
 SEATED, BUILDERS = OTHERS
 
 Gaps = dict[int, dict[int, Gap]]
-"""What is gained by building where at most so many cards are unseen, with so many players."""
+"""What building gains, by the most cards that may be unseen and by players."""
 
 
 def study(lab: Lab) -> None:
@@ -30,18 +30,17 @@ def study(lab: Lab) -> None:
         for told, gaps in found.items()
     }
     lab.answer(
-        f"Yes, and among builders too. Beside never building, where the others {SEATED}, to build "
-        f"where at most {USUAL} card that could take the build is unseen wins "
-        f"{said[SEATED][USUAL]} a hand, and to build however many are unseen "
-        f"{said[SEATED][ANY]}. Where the others {BUILDERS} the latter wins "
-        f"{said[BUILDERS][ANY]}. {wins}"
+        f"Yes, even if everybody builds. If the others {SEATED}, a build that at most {USUAL} "
+        f"unseen card can take gains you {said[SEATED][USUAL]} a hand over never building. "
+        f"Building whatever is still out gains {said[SEATED][ANY]}. If the others {BUILDERS} too, "
+        f"it gains {said[BUILDERS][ANY]}. {wins}"
         if all(gap.low > 0 for gaps in found.values() for gap in gaps[ANY].values())
-        else f"Not everywhere, as far as can be told. Beside never building, to build however "
-        f"many cards are unseen wins {said[SEATED][ANY]} a hand where the others {SEATED}, and "
-        f"{said[BUILDERS][ANY]} where they {BUILDERS}. {wins}",
+        else f"Not at every table. Building whatever is still out gains {said[SEATED][ANY]} a hand "
+        f"over never building if the others {SEATED}, and {said[BUILDERS][ANY]} if they "
+        f"{BUILDERS}. {wins}",
         Number.of(amount(found[SEATED][USUAL][2], 1), "points a hand by safe builds, two players"),
         Number.of(amount(found[SEATED][ANY][2], 1), "points a hand by any builds, two players"),
-        Number.of(amount(found[BUILDERS][ANY][2], 1), "the same against one who builds"),
+        Number.of(amount(found[BUILDERS][ANY][2], 1), "the same against a player who builds"),
     )
 
 
@@ -56,14 +55,14 @@ def by_hand(lab: Lab, others: str) -> Gaps:
         for k, found in gaps.items()
     }
     lab.section(
-        f"Where the others {others}",
-        "So many more points a hand than by never building, beside the others: "
-        + "; ".join(f"with at most {k} of its cards unseen {told[k]}" for k in STEALERS)
+        f"If the others {others}",
+        "Points a hand that you gain over never building: "
+        + "; ".join(f"with at most {k} of its cards unseen, {told[k]}" for k in STEALERS)
         + ".",
         Chart(
-            f"Points won more than by never building, where the others {others}",
-            "cards that could take the build, at most",
-            "points a hand",
+            f"What building gains, if the others {others}",
+            "unseen cards that could take the build, at most",
+            "points a hand more than by never building",
             tuple(
                 Series.of_gaps(f"{n} players", STEALERS, [gaps[k][n] for k in STEALERS], 1)
                 for n in PLAYERS
@@ -76,7 +75,7 @@ def by_hand(lab: Lab, others: str) -> Gaps:
 
 def in_matches(lab: Lab) -> str:
     """Show what building is worth in matches of two, and say it."""
-    # A match has some five hands, and what is told of it needs to be known half as well.
+    # A match has about five hands, and we need to know its result half as well.
     precision = lab.precision and 2 * lab.precision
     compared = {
         told: lab.compare("casino", WAYS, unit="match", vs=vs, precision=precision)
@@ -84,19 +83,19 @@ def in_matches(lab: Lab) -> str:
     }
     won = joined(
         [
-            f"{c.contenders[-1].estimate} where the other "
-            f"{'never builds' if told == SEATED else 'builds too'} (who never builds "
-            f"{c.contenders[0].estimate})"
+            f"{c.contenders[-1].estimate} against a player who "
+            f"{'never builds' if told == SEATED else 'builds too'} (and "
+            f"{c.contenders[0].estimate} if you never build)"
             for told, c in compared.items()
         ]
     )
-    said = f"Of matches between two, who builds however many are unseen wins {won}."
+    said = f"With two players, build whatever is still out and you win this many matches: {won}."
     lab.section(
         "In matches of two",
         said,
         Chart(
-            "Matches won, by the builds that are made",
-            "cards that could take the build, at most",
+            "Matches won, by how freely you build",
+            "unseen cards that could take the build, at most",
             "matches won",
             tuple(
                 Series.of(

@@ -1,9 +1,8 @@
 """Is it good to deal in Casino?
 
-The dealer plays last, and who captures last takes all that lies on the table; but who plays first
-finds four cards there. All play alike: they capture what is worth most, or trail what is safest as
-well, or build whatever wins cards besides, or play by what was learned. In a match the deal goes
-round.
+The dealer plays last, and the last capture takes everything left on the table. But the first player
+finds four cards there. Everybody plays alike: they capture what is worth most, trail what is safest
+as well, build as well, or play by the learned rules. In a match the deal goes round.
 """
 
 from math import sqrt
@@ -24,7 +23,7 @@ WAYS = {
     PLAIN: "greedy-value",
     "trail what is safest": "trail-safe",
     MAIN: "bold-builder",
-    "play as learned": "learned",
+    "play by the learned rules": "learned",
 }
 PLAYERS = (2, 3, 4)
 HOUSE: dict[str, dict[str, object]] = {
@@ -39,7 +38,7 @@ HANDS = 5
 """Hands that are played for each match."""
 
 Gain = tuple[float, float]
-"""What somebody has more than others, and half the width of its interval."""
+"""What a player gets above the others, and half the width of its interval."""
 
 
 def study(lab: Lab) -> None:
@@ -60,16 +59,17 @@ def study(lab: Lab) -> None:
     kept = face_kept(lab)
     many = PLAYERS[-1]
     lab.answer(
-        f"{verdict(two)}, with two players: where both {MAIN} the dealer has "
-        f"{more(two)} points a hand than the other, though he captures last in {left[0]} of "
-        f"hands, and what lies there then brings him {spoken(left[1])} points. With "
-        f"{counted(many)} he has {more(beside[MAIN, many])} points a hand than the others on "
-        f"average. {turned} {first} {kept}",
-        Number.of(spoken(two), "points a hand for the dealer beside the other, two players"),
-        Number.of(spoken(left[1]), "of it by what lies at the end"),
+        f"{verdict(two)}. With two players who both {MAIN}, the dealer scores "
+        f"{more(two)} points a hand than the other player. The dealer makes the last capture in "
+        f"{left[0]} of hands, and what is left on the table makes a difference of "
+        f"{spoken(left[1])} points. With {counted(many)} players the dealer scores "
+        f"{more(beside[MAIN, many])} points a hand than the others on average. "
+        f"{turned} {first} {kept}",
+        Number.of(spoken(two), "points a hand for the dealer over the other, two players"),
+        Number.of(spoken(left[1]), "of it from what is left at the end"),
         Number.of(
             spoken(beside[MAIN, many]),
-            f"points a hand for the dealer beside the others' average, {counted(many)} players",
+            f"points a hand for the dealer over the others' average, {counted(many)} players",
         ),
     )
 
@@ -80,14 +80,14 @@ def spoken(gain: Gain) -> str:
 
 
 def more(gain: Gain) -> str:
-    """A gain as so many more or fewer."""
+    """A gain as an amount more or fewer."""
     return f"{rounded(abs(gain[0]), gain[1])} {'more' if gain[0] >= 0 else 'fewer'}"
 
 
 def verdict(gain: Gain) -> str:
     """Whether it is good to deal."""
     if abs(gain[0]) <= gain[1]:
-        return "That cannot be told"
+        return "It is too close to call"
     return "Yes" if gain[0] > 0 else "No"
 
 
@@ -111,17 +111,17 @@ def places(lab: Lab, beside: dict[tuple[str, int], Gain]) -> None:
     """Show what the dealer has at tables of each size."""
     lab.section(
         "By the number of players",
-        "Points a hand of the dealer beside what the others have on average: "
-        + "; ".join(
-            f"where all {told} "
+        "Points a hand that the dealer scores above the others' average. "
+        + " ".join(
+            f"If all {told}: "
             + joined([f"{spoken(beside[told, n])} with {counted(n)} players" for n in PLAYERS])
+            + "."
             for told in WAYS
-        )
-        + ".",
+        ),
         Chart(
-            "Points of the dealer beside what the others have on average",
+            "Points that the dealer scores above the others' average",
             "players",
-            "points a hand",
+            "points a hand above the others",
             tuple(
                 Series(
                     f"all {told}",
@@ -143,13 +143,13 @@ def last_card(lab: Lab, played: dict[str, Result]) -> tuple[str, Gain]:
     brought = {told: by_what_is_left(lab, WAYS[told]) for told in (PLAIN, MAIN)}
     lab.section(
         "The last capture",
-        "With two players the dealer captures last in "
-        + joined([f"{shares[told]} of hands where both {told}" for told in WAYS])
-        + ". What lies on the table then makes a difference to him, in points beside the other, of "
-        + joined([f"{spoken(gain)} where both {told}" for told, (gain, _) in brought.items()])
-        + ": "
+        "With two players the dealer makes the last capture in "
+        + joined([f"{shares[told]} of hands if both {told}" for told in WAYS])
+        + ". What is left on the table then changes the dealer's lead by "
+        + joined([f"{spoken(gain)} points if both {told}" for told, (gain, _) in brought.items()])
+        + ". On average "
         + joined([f"{cards:.1f} cards" for _, cards in brought.values()])
-        + " lie there on average. All else that is won in the hand makes up the rest.",
+        + " are left. The rest of the dealer's lead comes from the hand before that.",
     )
     return shares[MAIN], brought[MAIN][0]
 
@@ -164,7 +164,7 @@ def captures_last(result: Result) -> str:
 
 
 def by_what_is_left(lab: Lab, way: str) -> tuple[Gain, float]:
-    """What the cards left at the end bring the dealer beside the other, and how many they are."""
+    """What the cards left at the end change in the dealer's lead, and how many they are."""
     gained, cards = left_at_the_end(way, lab.n, seed=lab.seed)
     return mean_of(gained), float(cards.mean())
 
@@ -210,7 +210,7 @@ def net(own: np.ndarray, others: np.ndarray) -> np.ndarray:
 
 
 def by_house_rules(lab: Lab) -> str:
-    """Show the dealer's points by house rules; which of them turn the scale, in a sentence."""
+    """Show the dealer's points by house rules; which of them turn the edge, in a sentence."""
     gains = {
         told: {
             rule: of_the_dealer(
@@ -235,21 +235,21 @@ def by_house_rules(lab: Lab) -> str:
         for rule, gain in gains[MAIN].items()
         if gain[0] * sign < 0 and abs(gain[0]) > gain[1]
     ]
-    whose = "the other's edge" if sign < 0 else "the dealer's edge"
+    whose = "the other player's edge" if sign < 0 else "the dealer's edge"
     told = (
-        f"Of the house rules this one turns {whose} round: {joined(turns)}."
+        f"One house rule reverses {whose}: {joined(turns)}."
         if len(turns) == 1
-        else f"Of the house rules these turn {whose} round: {joined(turns)}."
+        else f"Some house rules reverse {whose}: {joined(turns)}."
         if turns
-        else f"No house rule turns {whose} round."
+        else f"No house rule reverses {whose}."
     )
     lab.section(
         "By house rules",
-        f"With two players, points a hand that the dealer has more than the other. {told}",
+        f"Points a hand that the dealer scores above the other, with two players. {told}",
         Chart(
-            "Points that the dealer has more than the other, with two players",
+            "Points that the dealer scores above the other, with two players",
             "house rule",
-            "points a hand",
+            "points a hand above the other",
             tuple(
                 Series(
                     f"both {way}",
@@ -268,7 +268,7 @@ def by_house_rules(lab: Lab) -> str:
 
 
 def in_a_match(lab: Lab) -> str:
-    """Show who wins a match, by who deals first; in a sentence where both build."""
+    """Show who wins a match, by who deals first; in a sentence for two who build."""
     gains = {}
     for told in (PLAIN, MAIN):
         batches = cardsim.decisions_in_batches(
@@ -286,15 +286,17 @@ def in_a_match(lab: Lab) -> str:
         gains[told] = (100 * share - 50, 100 * half)
     lab.section(
         "In a match",
-        "Who deals the first hand of a match between two wins so many matches in 100 beside an "
+        "Deal the first hand of a match between two, and you win this many matches in 100 above an "
         "even share: "
-        + joined([f"{spoken(gain)} where both {told}" for told, gain in gains.items()])
+        + joined([f"{spoken(gain)} if both {told}" for told, gain in gains.items()])
         + ".",
     )
     value, half = gains[MAIN]
     if abs(value) <= half:
-        return "In a match it makes no difference that could be told who deals first."
-    return f"Who deals first in a match wins {more(gains[MAIN])} of 100 than an even share."
+        return "In a match, dealing first makes no measurable difference."
+    return (
+        f"Deal first in a match, and you win {more(gains[MAIN])} matches in 100 than an even share."
+    )
 
 
 def face_kept(lab: Lab) -> str:
@@ -307,19 +309,18 @@ def face_kept(lab: Lab) -> str:
     gain = amount(gaps[best - 1])
     which = "in the last deal" if best == 1 else f"in the last {counted(best)} deals"
     said = (
-        f"Where nobody builds, a dealer who keeps a face card for his last play {which} wins "
+        f"If nobody builds, keep a face card for your last play as dealer {which}: that wins "
         f"{gain} more matches in 100."
         if best in sure
-        else "To keep a face card for the dealer's last play wins no more matches, as far as can "
-        "be told."
+        else "Keeping a face card for your last play as dealer makes no measurable difference."
     )
     lab.section(
         "A face card kept for last",
-        f"{said} A face card takes one of its rank only, so that it seldom comes free; kept, it is "
-        "likely to capture last. Here nobody builds.",
+        f"{said} A face card takes only one card of its rank, so it seldom captures early; kept, "
+        "it may well make the last capture. Here nobody builds.",
         Chart(
-            "Matches won by keeping a face card for the last play of a deal, as dealer",
-            "deals in which it is kept, the last ones",
+            "What the dealer gains by keeping a face card for the last play",
+            "last deals in which the dealer keeps one",
             "matches in 100 more",
             (Series.of_gaps("", LAST_DEALS, gaps),),
             reference=(0, "nothing"),

@@ -1,8 +1,8 @@
 """How do I play Casino well?
 
-The rules are those of the best way to play that a person can follow: what to capture, when to
-build, what to trail. Here each rule is left out in turn, and all ways to play are played side by
-side; what cardsim has learned stands beside them.
+These are the best rules that a person can follow: what to capture, when to build, what to trail. We
+drop each rule in turn to see what it is worth, and play every other strategy against the same
+opponents, with what cardsim learned by itself.
 """
 
 from cardsim import Experiment
@@ -12,15 +12,16 @@ from cardsim.answers.experiments import Lab
 BEST = "bold-builder"
 RULES = (
     Rule(
-        "build, if that wins two cards more, with the one that takes it, than you can capture now",
+        "build if it wins you two cards more than you can capture now, counting the card that "
+        "takes the build",
         f"{BEST}:min_gain=20",
     ),
     Rule(
-        "build even where two or three cards that could take it are still out",
+        "build even if two or three cards that could take it are still out",
         f"{BEST}:max_unseen_stealers=1",
     ),
     Rule(
-        "trail what the fewest unseen cards can take, by their rank or with loose cards",
+        "trail the card that the fewest unseen cards can take, alone or with loose cards",
         "builder:max_unseen_stealers=3",
     ),
 )

@@ -1,10 +1,10 @@
-"""Does it change how to play Casino that sweeps count?
+"""Should I play Casino differently if sweeps count?
 
-A capture that clears the table is a sweep; in many houses it counts a point. A player may take it
-for that point or not look at it, and may mind that the next player could clear what is left: the
-points of a sweep, times the chance that he holds a card that clears the table, are taken off what
-the play is worth. That is played without builds, against a player who captures what is worth most
-and trails what is safest, and with builds, against one who builds too.
+A capture that clears the table is a sweep; in many houses it counts a point. You may go for that
+point or ignore it. You may also guard against the next player's sweep: then a play counts for less,
+by the points of a sweep times the chance that the next player can clear what you leave. We play
+that without builds, against a player who captures what is worth most and trails what is safest, and
+with builds, against a player who builds too.
 """
 
 from collections.abc import Sequence
@@ -23,24 +23,24 @@ FIELDS = {"without builds": ("never", "trail-safe"), "with builds": ("what-wins"
 PLAIN, BUILDING = FIELDS
 BARE = "never build, capture what is worth most and trail what is safest"
 NEITHER, TAKING, MINDING = (
-    "not to look at sweeps",
-    "to take them for their point",
-    "to take them, and to mind those of the others",
+    "ignore sweeps",
+    "take sweeps for their point",
+    "take sweeps and guard against theirs",
 )
 CARES = {
     NEITHER: "sweep_w=0,leave_w=0",
     TAKING: "leave_w=0",
-    "to take them as if they were three points": "sweep_w=3,leave_w=0",
-    "to take them, and to mind those of the others by half": "leave_w=0.5",
+    "take sweeps as if they counted three": "sweep_w=3,leave_w=0",
+    "take sweeps and guard against theirs half as much": "leave_w=0.5",
     MINDING: "leave_w=1",
-    "to take them, and to mind those of the others three times": "leave_w=3",
+    "take sweeps and guard against theirs three times as much": "leave_w=3",
 }
 ALL = {
-    "to capture what is worth most": "greedy-value",
-    "to trail what is safest besides": "trail-safe",
-    "to trail a face card, then the lowest": "trail-by:builds=never,order=faces-first",
-    "to build where it is safe": "builder",
-    "to build whatever wins cards": "bold-builder",
+    "capture what is worth most": "greedy-value",
+    "also trail what is safest": "trail-safe",
+    "trail a face card, then the lowest": "trail-by:builds=never,order=faces-first",
+    "build if it is safe": "builder",
+    "build whatever wins cards": "bold-builder",
 }
 HANDS = 2
 """Hands that are played for each match."""
@@ -53,17 +53,16 @@ def study(lab: Lab) -> None:
     order, other_way = by_order(lab)
     taking, minding = (gained(compared, way) for way in (TAKING, MINDING))
     minds = any(beside_neither(c, MINDING).low > 0 for c in compared.values())
-    verdict = "Yes" if other_way else "A little" if minds else "Not so that it could be told"
+    verdict = "Yes" if other_way else "A little" if minds else "No, not measurably"
     lab.answer(
-        f"{verdict}. With two players each sweeps {swept[BUILDING]} times a hand where both build "
-        f"whatever wins cards, and {swept[PLAIN]} times where both {BARE}. Beside who looks at no "
-        f"sweeps, to take them for their point wins {taking}; to mind those of the others as well "
-        f"wins {minding}. {order}",
-        Number.of(swept[BUILDING], "sweeps a hand of each player, two players who build"),
+        f"{verdict}. With two players each makes {swept[BUILDING]} sweeps a hand if both build "
+        f"whatever wins cards, and {swept[PLAIN]} if both {BARE}. Compared with ignoring sweeps, "
+        f"taking them for their point {taking}; guarding against theirs as well {minding}. {order}",
+        Number.of(swept[BUILDING], "sweeps a hand for each player, two players who build"),
         *(
             Number.of(
                 amount(beside_neither(compared[told], MINDING)),
-                f"matches in 100 won by minding sweeps, {told}",
+                f"matches in 100 won by guarding against sweeps, {told}",
             )
             for told in FIELDS
         ),
@@ -92,7 +91,7 @@ def how_many(lab: Lab) -> dict[str, str]:
     }
     lab.section(
         "How many there are",
-        "Sweeps that each player has a hand: "
+        "Sweeps that each player makes a hand: "
         + "; ".join(
             f"{told} "
             + joined(
@@ -103,10 +102,10 @@ def how_many(lab: Lab) -> dict[str, str]:
             )
             for told, gains in found.items()
         )
-        + ". Without builds all capture what is worth most and trail what is safest; with builds "
-        "they build whatever wins cards. All else in a hand counts 11 points together.",
+        + ". Without builds everybody captures what is worth most and trails what is safest; with "
+        "builds they build whatever wins cards. Everything else in a hand counts 11 points.",
         Chart(
-            "Sweeps that each player has a hand",
+            "Sweeps that each player makes a hand",
             "players",
             "sweeps a hand",
             tuple(
@@ -125,12 +124,12 @@ def how_many(lab: Lab) -> dict[str, str]:
 
 
 def most_of_all(told: str, compared: CompareResult, ways: Sequence[str]) -> str:
-    """Which way to look at sweeps wins most, and how much."""
+    """Which way to play for sweeps wins most, and how much."""
     way = max(ways, key=lambda way: beside_neither(compared, way).value)
     gap = beside_neither(compared, way)
     if gap.low <= 0:
-        return f"none wins matches that could be told {told}"
-    return f"{way} wins most {told}, {amount(gap)} matches in 100"
+        return f"{told[:1].upper()}{told[1:]}, none of this makes a measurable difference."
+    return f"{told[:1].upper()}{told[1:]}, {way}: that wins {amount(gap)} more matches in 100."
 
 
 def of_each(result: Result) -> tuple[float, float]:
@@ -141,7 +140,7 @@ def of_each(result: Result) -> tuple[float, float]:
 
 
 def caring(lab: Lab) -> dict[str, CompareResult]:
-    """Show what it is worth to look at sweeps."""
+    """Show what it is worth to play for sweeps."""
     compared = {
         told: lab.compare(
             "casino",
@@ -154,14 +153,12 @@ def caring(lab: Lab) -> dict[str, CompareResult]:
     }
     others = list(CARES)[1:]
     lab.section(
-        "What it is worth to look at them",
-        "Of all ways to look at sweeps, beside not looking at them, "
-        + " and ".join(most_of_all(told, c, others) for told, c in compared.items())
-        + ".",
+        "What it is worth to play for them",
+        " ".join(most_of_all(told, c, others) for told, c in compared.items()),
         Chart(
-            "What is won by looking at sweeps, where each counts a point",
-            "what you choose",
-            "matches in 100 more than by not looking at sweeps",
+            "What you gain by playing for sweeps, if each counts a point",
+            "what you do",
+            "matches in 100 more than by ignoring sweeps",
             tuple(
                 Series.of_gaps(told, others, [beside_neither(c, way) for way in others])
                 for told, c in compared.items()
@@ -174,20 +171,20 @@ def caring(lab: Lab) -> dict[str, CompareResult]:
 
 
 def beside_neither(compared: CompareResult, way: str) -> Gap:
-    """What somebody gains on who looks at no sweeps."""
+    """What somebody gains over ignoring sweeps."""
     return compared.gap(list(CARES).index(way), 0)
 
 
 def gained(compared: dict[str, CompareResult], way: str) -> str:
-    """What a way to look at sweeps gains for certain, as the end of a sentence."""
+    """What a way to play for sweeps surely gains, as the end of a sentence."""
     found = {told: beside_neither(c, way) for told, c in compared.items()}
     if all(gap.low <= 0 for gap in found.values()):
-        return "nothing that could be told"
+        return "makes no measurable difference"
     return joined(
         [
-            f"{amount(gap)} matches in 100 {told}"
+            f"wins {amount(gap)} matches in 100 {told}"
             if gap.low > 0
-            else f"nothing that could be told {told}"
+            else f"makes no measurable difference {told}"
             for told, gap in found.items()
         ]
     )
@@ -210,18 +207,18 @@ def by_order(lab: Lab) -> tuple[str, bool]:
     ]
     names = list(ALL)
     said = (
-        f"Of {counted(len(ALL))} ways to play no two are seen to change places where sweeps count; "
-        f"{counted(len(apart))} of {counted(len(pairs))} pairs could be told apart."
+        f"Sweeps do not change which of {counted(len(ALL))} other strategies is better, as far as "
+        f"these matches show: {counted(len(apart))} of {counted(len(pairs))} pairs were clear."
         if not turned
-        else "With sweeps it is the other way round between "
-        + joined([f"{names[a]} and {names[b]}" for a, b in turned])
+        else "Sweeps change which is better: "
+        + joined([f"{names[a]} or {names[b]}" for a, b in turned])
         + "."
     )
     lab.section(
-        "Whether other ways to play are better",
-        f"{said} All are played against one who captures what is worth most.",
+        "Whether another strategy becomes better",
+        f"{said} Each plays against somebody who captures what is worth most.",
         Chart(
-            "Matches won, where sweeps count and where they do not",
+            "Matches won, with and without a point for sweeps",
             "how you play",
             "matches won",
             (

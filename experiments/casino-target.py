@@ -1,12 +1,12 @@
-"""Does a longer game of Casino reward who plays better?
+"""Does a longer game of Casino reward the better player?
 
-Casino is played to 11 points, to 21 or to 50. Better players meet one who captures what is worth
-most, in matches to each.
+Casino is played to 11 points, to 21, or to 50. Better players meet somebody who simply captures
+what is worth most, in matches of each length.
 """
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, joined
-from cardsim.runs.wording import of_one
+from cardsim.runs.wording import of_several
 
 TARGETS = (11, 21, 50)
 WAYS = ("trail-safe", "builder", "learned")
@@ -27,9 +27,8 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "By the points that win",
-        "Matches won against a player who captures what is worth most: "
-        + "; ".join(f"who {of_one(players[way].plays)} {told[way]}" for way in WAYS)
-        + ".",
+        "Matches you win against a player who captures what is worth most. "
+        + " ".join(f"If you {of_several(players[way].plays)}: {told[way]}." for way in WAYS),
         Chart(
             "Matches won, by the points that win a match",
             "points that win the match",
@@ -48,15 +47,15 @@ def study(lab: Lab) -> None:
         if len(more) == len(WAYS)
         else f"No: to {last} points some better players win fewer matches than to {first}."
         if fewer
-        else f"Yes, for who {joined([of_one(players[way].plays) for way in more], 'or')}; of the "
-        "others nothing could be told."
+        else f"Yes, if you {joined([of_several(players[way].plays) for way in more], 'or')}; the "
+        "rest is too close to call."
         if more
-        else "Nothing that could be told."
+        else "Not measurably."
     )
     lab.answer(
-        f"{verdict} Of matches against a player who captures what is worth most, who "
-        f"{of_one(players[best].plays)} wins {told[best]} points; who "
-        f"{of_one(players[WAYS[0]].plays)} {told[WAYS[0]]}.",
+        f"{verdict} Against a player who captures what is worth most, "
+        f"{of_several(players[best].plays)} and you win {told[best]} points; "
+        f"{of_several(players[WAYS[0]].plays)} and you win {told[WAYS[0]]}.",
         *(
             Number.of(won, f"of matches to {target}")
             for target, won in zip(TARGETS, wins[best], strict=True)

@@ -1,9 +1,9 @@
 """What should I trail in Casino when I can capture nothing?
 
-What is trailed the others may take. It is chosen by its rank, by what it is worth, or as the card
-that the fewest cards not seen yet can take, by their rank or with loose cards: that is what is
-safest here. All else is played alike: without builds, against a player who captures what is worth
-most and trails what is worth least; or with builds, against one who builds too and trails what is
+What you trail, the others may take. You can choose it by its rank, by what it is worth, or as the
+card that the fewest unseen cards can take, alone or with loose cards: that one we call the safest.
+Everything else stays the same: without builds, against a player who captures what is worth most and
+trails what is worth least; and with builds, against a player who builds too and trails what is
 safest.
 """
 
@@ -22,8 +22,8 @@ ORDERS = {
     "the highest number, face cards last": "faces-last",
 }
 KEPT = {
-    "never an ace, the ten or the two": "keep=named",
-    "nor a spade either": "keep=spades-too",
+    "keeping aces, the ten and the two": "keep=named",
+    "keeping spades as well": "keep=spades-too",
 }
 """As long as there is another card."""
 KEPT_WITH = {SAFEST: "safest", "a face card, then the lowest": "faces-first"}
@@ -57,14 +57,14 @@ def study(lab: Lab) -> None:
     ranked = sorted(others, key=lambda told: matches[BUILDING].gap(0, place(told)).value)
     lab.section(
         "Which card",
-        "Beside trailing what is safest, in matches in 100: "
+        "Matches in 100, compared with trailing what is safest: "
         + "; ".join(
-            f"to trail {told}{',' * (',' in told)} {priced(matches, place(told), '')}"
+            f"trailing {told}{',' * (',' in told)} {priced(matches, place(told), '')}"
             for told in others
         )
         + ".",
         Chart(
-            "What it costs to trail otherwise than what is safest",
+            "What it costs to trail anything but the safest card",
             "what you trail",
             "matches in 100 fewer than by trailing what is safest",
             tuple(
@@ -98,15 +98,15 @@ def study(lab: Lab) -> None:
     last = ranked[-1]
     better = [way for way in others if any(c.gap(0, place(way)).high < 0 for c in matches.values())]
     first = (
-        f"Not always what the fewest unseen cards can take: {joined(better)} may win more."
+        f"Usually what the fewest unseen cards can take, but {joined(better)} may win more."
         if better
-        else "Trail what the fewest unseen cards can take."
+        else "Trail the card that the fewest unseen cards can take."
     )
     worst = any(c.gap(0, place(last)).low > 0 for c in matches.values())
     lab.answer(
-        f"{first} {pairs(matches)} Who does not want to count "
-        f"unseen cards trails {simple}: that {priced(matches, place(simple))}. "
-        + (f"Worst is to trail {last}, which {priced(matches, place(last))}. " if worst else "")
+        f"{first} {pairs(matches)} If you do not want to count unseen cards, trail {simple}: that "
+        f"{priced(matches, place(simple))}. "
+        + (f"Worst of all is {last}: that {priced(matches, place(last))}. " if worst else "")
         + kept,
         *(
             Number.of(
@@ -126,7 +126,7 @@ def place(told: str) -> int:
 
 
 def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches in 100") -> str:
-    """What an order costs or gains beside the first, at both tables."""
+    """What an order costs or gains compared with the first, at both tables."""
     found = {told: c.gap(0, k) for told, c in matches.items()}
     if all(gap.is_tie for gap in found.values()):
         return cost(found[PLAIN])
@@ -134,9 +134,9 @@ def priced(matches: dict[str, CompareResult], k: int, counted: str = " matches i
 
 
 def cost(gap: Difference, counted: str = "") -> str:
-    """What is lost or gained, as far as it could be told."""
+    """What is lost or gained, if it is clear."""
     if gap.is_tie:
-        return "costs nothing that could be told"
+        return "makes no measurable difference"
     return (
         f"costs {amount(gap)}{counted}"
         if gap.value > 0
@@ -147,7 +147,7 @@ def cost(gap: Difference, counted: str = "") -> str:
 def pairs(matches: dict[str, CompareResult]) -> str:
     """Whether to trail one of a pair, in a sentence."""
     k = list(ORDERS.values()).index("pair")
-    return f"To trail one of a pair first, so as to take it back, {priced(matches, k)}."
+    return f"Trailing one of a pair, to take it back later, {priced(matches, k)}."
 
 
 def what_is_kept(lab: Lab) -> str:
@@ -167,17 +167,17 @@ def what_is_kept(lab: Lab) -> str:
     }
     lab.section(
         "Cards to keep",
-        "What it is worth, in matches in 100, to keep some cards as long as there is another: "
+        "Matches in 100 for holding some cards back as long as you have another to trail: "
         + "; ".join(
-            f"{told}, where {way} is trailed, "
+            f"{told}, if you otherwise trail {way}, "
             + joined([f"{kept} {cost(c.gap(0, k))}" for k, kept in enumerate(KEPT, 1)])
             for (told, way), c in compared.items()
         )
-        + ". An ace in hand takes nothing but an ace; once trailed it may go with other cards to "
-        "whoever adds up to it.",
+        + ". An ace in your hand takes only an ace; once on the table, anybody can take it with "
+        "other cards that add up.",
         Chart(
-            "What it gains to keep aces, the ten of diamonds and the two of spades, and spades",
-            "what is never trailed while there is another card",
+            "What you gain by holding back aces, the ten, the two, and spades",
+            "what you hold back",
             "matches in 100 more",
             tuple(
                 Series.of_gaps(
@@ -192,7 +192,7 @@ def what_is_kept(lab: Lab) -> str:
         ),
     )
     return " ".join(
-        f"Who trails {way}, and never an ace, the ten or the two while he holds another card, "
+        f"Trail {way}, but hold back aces, the ten and the two: that "
         f"{worth([compared[told, way] for told in FIELDS])}."
         for way in KEPT_WITH
     )
@@ -200,10 +200,12 @@ def what_is_kept(lab: Lab) -> str:
 
 def worth(compared: list[CompareResult]) -> str:
     """What keeping the named cards is worth at both tables, as the end of a sentence."""
+    if all(each.gap(1, 0).is_tie for each in compared):
+        return "makes no measurable difference"
     found = []
     for where, each in zip(FIELDS, compared, strict=True):
         gap = each.gap(1, 0)
-        told = "wins and loses nothing that could be told"
+        told = "makes no measurable difference"
         if gap.low > 0:
             told = f"wins {amount(gap)} matches in 100 more"
         elif gap.high < 0:

@@ -1,10 +1,10 @@
 """Cards, spades or the named cards: what should I play for in Casino?
 
 Most cards count 3 points, most spades 1, the ten of diamonds 2, the two of spades and each ace 1.
-Of all captures you take the one that is worth most to you, where you may play for cards, for
-spades, for the named cards (the ten, the two, the aces), or for all of them; else you trail what is
-safest. That is played without builds, against a player who captures what is worth most, and with
-builds, of which you make the one that is worth most to you, against one who builds too.
+You take the capture that is worth most to you, and you may play for cards, for spades, for the
+named cards (the ten, the two, the aces), or for all of them. Otherwise you trail what is safest. We
+play that without builds, against a player who captures what is worth most, and with builds, against
+a player who builds too.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -49,9 +49,9 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "What to play for",
-        "Matches in 100 that you win fewer than by playing for all of them: "
+        "Play for one thing alone, and you lose this many matches in 100: "
         + "; ".join(
-            f"{told} {costs(compared, {goal: goals.index(goal) for goal in ALONE})}"
+            f"{told}, {costs(compared, {goal: goals.index(goal) for goal in ALONE})}"
             for told, compared in matches.items()
         )
         + ".",
@@ -89,19 +89,19 @@ def study(lab: Lab) -> None:
     best = {
         told: (
             weighed(lab, told, "card_w", "a card", CARD),
-            weighed(lab, told, "spade_w", "a spade besides", SPADE),
+            weighed(lab, told, "spade_w", "a spade's bonus", SPADE),
         )
         for told in WAYS
     }
     ranked = sorted(ALONE, key=lambda goal: matches[PLAIN].gap(0, goals.index(goal)).value)
     alone = {
-        told: joined([f"for {goal} {amount(c.gap(0, goals.index(goal)))}" for goal in ranked])
+        told: joined([f"{amount(c.gap(0, goals.index(goal)))} for {goal}" for goal in ranked])
         for told, c in matches.items()
     }
     lab.answer(
-        f"{verdict(matches, goals, ranked)} In matches in 100 it costs {PLAIN} to play "
-        f"{alone[PLAIN]}; {BUILDING} {alone[BUILDING]}. {left_out(matches, goals)} Where "
-        f"an ace counts 1 it is best to count {best[PLAIN][0]} {PLAIN}, and "
+        f"{verdict(matches, goals, ranked)} Play for one thing alone, and you lose this many "
+        f"matches in 100: {PLAIN}, {alone[PLAIN]}; {BUILDING}, {alone[BUILDING]}. "
+        f"{left_out(matches, goals)} If an ace counts 1, count {best[PLAIN][0]} {PLAIN}, and "
         f"{best[BUILDING][0]} {BUILDING}.",
         *(
             Number.of(
@@ -120,8 +120,8 @@ def verdict(matches: dict[str, CompareResult], goals: list[str], ranked: list[st
     for_all = all(c.gap(0, goals.index(goal)).low > 0 for c in matches.values() for goal in ALONE)
     for_one = all(c.gap(first, second).low > 0 for c in matches.values())
     one = ranked[0].removesuffix(" alone")
-    said = "For all of them" if for_all else "That to play for all of them is best cannot be told"
-    return f"{said}; if for one alone, for {one}." if for_one else f"{said}."
+    said = "Play for all of them" if for_all else "Whether to play for all of them is unclear"
+    return f"{said}; if only for one, for {one}." if for_one else f"{said}."
 
 
 def played_for(way: str, goal: str) -> str:
@@ -145,13 +145,10 @@ def left_out(matches: dict[str, CompareResult], goals: list[str]) -> str:
         sure = [f"{bare(goal)} {amount(g)}" for goal, g in gaps.items() if g.low > 0]
         rest = [bare(goal) for goal, g in gaps.items() if g.low <= 0]
         found.append(
-            f"{told} it costs to leave out "
-            + joined(
-                [*sure, *([f"{joined(rest, 'or')} nothing that could be told"] if rest else [])]
-            )
+            f"{told}, "
+            + joined([*sure, *([f"{joined(rest, 'or')} nothing measurable"] * bool(rest))])
         )
-    said = "; ".join(found)
-    return f"{said[0].upper()}{said[1:]}."
+    return f"Leave one out, and it costs this many: {'; '.join(found)}."
 
 
 def bare(goal: str) -> str:
@@ -172,11 +169,11 @@ def weighed(lab: Lab, told: str, name: str, what: str, values: tuple[float, ...]
     most = group.points[-1]
     lab.section(
         f"What {what} should count, {told}",
-        f"Where an ace counts 1 it is best to count {said}. To count it nothing costs "
-        f"{priced(group, nothing, swept.cost(nothing.shortfall))}, and to count it "
+        f"If an ace counts 1, count {said}. Counting nothing for it "
+        f"{priced(group, nothing, swept.cost(nothing.shortfall))}, and counting "
         f"{at(most, name):g} {priced(group, most, swept.cost(most.shortfall))}.",
         Chart(
-            f"What it costs to count {what} more or less, {told}",
+            f"What it costs to count {what} higher or lower, {told}",
             f"{what} counts",
             "matches in 100 fewer than with the best",
             (Series.of_costs(group, told),),
@@ -193,8 +190,9 @@ def at(point: Point, name: str) -> float:
 
 
 def priced(group: Group, point: Point, cost: str) -> str:
-    """What a point costs, or that it costs nothing that could be told."""
-    return "nothing that could be told" if point is group.best or point.tied else cost
+    """What a point costs, if it surely costs anything."""
+    tied = point is group.best or point.tied
+    return "makes no measurable difference" if tied else f"costs {cost}"
 
 
 EXPERIMENT = Experiment(study, n=25_000, precision="0.5pp")

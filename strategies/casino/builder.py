@@ -35,4 +35,4 @@ def play(view, max_unseen_stealers: Stealers = 1, min_gain: Gain = 2):
     return least_worth(view.hand, WORTH), 0
 
 
-STRATEGY = Strategy(game="casino", plays="build~ where it is safe", play=play)
+STRATEGY = Strategy(game="casino", plays="build~ if it is safe", play=play)

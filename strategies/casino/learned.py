@@ -1,7 +1,7 @@
 """Rules that were learned.
 
 - at play: trail what is safest (trail-safe), with at most 1 loose card on the table
-- at play: build where it is safe (builder), with 2 or more loose cards on the table
+- at play: build if it is safe (builder), with 2 or more loose cards on the table
 
 All else as `builder`. At play it also adds up the weights below, as only a computer can.
 
