@@ -1,10 +1,10 @@
 """When should I accuse in the classroom game of Cheat?
 
-In turn everybody turns up the top card of a stack, and reads out the phrase on it or, where it says
-Trichez!, makes one up; some of those who make one up are seen to, and some who read seem to. Who is
-accused rightly takes the pile, else who accused. You accuse who seems to cheat while at most so
-many cards lie there, and perhaps everybody whose card lies there alone. Others accuse only who
-would win, or also who seems to cheat, with any pile or with small ones.
+Everybody in turn flips the top card of a stack and reads out its phrase. If it says Trichez! they
+make one up. Some of those who make one up look guilty, and so do some who read. Accuse rightly and
+the cheat takes the pile; accuse wrongly and you take it. You accuse anybody who looks guilty as
+long as the pile is small enough, and perhaps everybody whose card lies there alone. The others
+accuse only a player about to win, or also anybody who looks guilty, with any pile or small ones.
 """
 
 from collections.abc import Callable
@@ -17,19 +17,21 @@ from cardsim.answers.swept import Group, Point
 ANY_PILE = 32
 PILES = (0, 1, 2, 3, 4, 6, 8, 12, ANY_PILE)
 SMALL = 3
-LONE = {0: "who seems to cheat", 1: "lone cards, too"}
+LONE = {0: "players who look guilty", 1: "lone cards, too"}
 rank, count, card = (borrowed("cheat", "truth-first", name) for name in ("rank", "count", "card"))
 
 
 def accuses(view: Any, pile: int, lone: int) -> bool:
-    """Whether to accuse: who would win in any case."""
+    """Whether to accuse: always a player about to win."""
     few: int = pile if view.signal else lone
     return bool(view.hand_sizes[view.claim_seat] == 0 or view.pile_size <= few)
 
 
 def challenge(
     view: Any,
-    pile: Annotated[int, between(0, ANY_PILE, "accuse who seems to cheat up to this pile")] = 0,
+    pile: Annotated[
+        int, between(0, ANY_PILE, "accuse anybody who looks guilty up to this pile")
+    ] = 0,
     lone: Annotated[int, between(0, 1, "1: accuse everybody whose card lies there alone")] = 0,
 ) -> bool:
     """Whether to accuse in piles that are asked for."""
@@ -37,27 +39,29 @@ def challenge(
 
 
 def pupil(name: str, plays: str, decide: Callable[..., bool]) -> Strategy:
-    """Who has nothing to decide but whom to accuse."""
+    """A player who has nothing to decide but whom to accuse."""
     return Strategy(
         "cheat", name=name, plays=plays, rank=rank, count=count, card=card, challenge=decide
     )
 
 
-YOU = pupil("accuser", "accuse~ who would win", challenge)
+YOU = pupil("accuser", "accuse~ anybody about to win", challenge)
 CROWDS = {
-    "accuse only who would win": pupil("patient", "accuse~ only who would win", challenge),
-    "accuse who seems to cheat with any pile": pupil(
-        "quick", "accuse~ who seems to cheat", lambda view: accuses(view, ANY_PILE, 0)
+    "accuse only a player about to win": pupil(
+        "patient", "accuse~ only a player about to win", challenge
     ),
-    f"accuse who seems to cheat while at most {SMALL} cards lie there": pupil(
+    "accuse anybody who looks guilty, with any pile": pupil(
+        "quick", "accuse~ anybody who looks guilty", lambda view: accuses(view, ANY_PILE, 0)
+    ),
+    f"accuse anybody who looks guilty, with at most {SMALL} cards in the pile": pupil(
         "careful",
-        f"accuse~ who seems to cheat while at most {SMALL} cards lie there",
+        f"accuse~ anybody who looks guilty, with at most {SMALL} cards in the pile",
         lambda view: accuses(view, SMALL, 0),
     ),
 }
 EAGER = pupil(
     "eager",
-    "accuse~ who seems to cheat and everybody whose card lies alone",
+    "accuse~ anybody who looks guilty, and everybody whose card lies alone",
     lambda view: accuses(view, ANY_PILE, 1),
 )
 
@@ -71,14 +75,14 @@ def study(lab: Lab) -> None:
         )
         points, point = sweep.groups[0].points, simplest(sweep.groups[0])
         never = next(p for p in points if (p["pile"], p["lone"]) == (0, 0))
-        told.append(f"Where others {others}, {advice(point, never)}.")
-        wins.append(Number.of(point.estimate, f"of games where others {others}"))
+        told.append(f"If the others {others}: {advice(point, never)}.")
+        wins.append(Number.of(point.estimate, f"of games if the others {others}"))
         lab.section(
-            f"Where others {others}",
+            f"If the others {others}",
             told[-1],
             Chart(
-                f"Games won, by the largest pile to accuse in, where others {others}",
-                "the largest pile",
+                f"Games won, by the largest pile you accuse in, if the others {others}",
+                "the largest pile in which you accuse",
                 "games won",
                 tuple(
                     Series.of(text, PILES, [p.estimate for p in points if p["lone"] == lone])
@@ -91,20 +95,20 @@ def study(lab: Lab) -> None:
     everybody = lab.run("cheat", preset="trichez", strategy=EAGER, vs=EAGER)
     never_end = everybody.estimates["draws"]
     lab.section(
-        "If all accuse everybody whose card lies alone",
+        "If everybody accuses every lone card",
         f"If all four do so, {never_end} of games do not end within "
-        f"{dict(everybody.spec.rules)['max_plays']} cards: who accuses wrongly takes a card more "
-        "than he lays.",
+        f"{dict(everybody.spec.rules)['max_plays']} cards: every wrong accusation takes back more "
+        "cards than were laid.",
     )
     lab.answer(
-        f"{' '.join(told)} If all accuse everybody whose card lies there alone, {never_end} of "
-        "games do not end.",
+        f"{' '.join(told)} If everybody accuses every card that lies alone, {never_end} of games "
+        "do not end.",
         *wins,
     )
 
 
 def simplest(group: Group) -> Point:
-    """What wins most; of ways that do as well, as far as can be told, the simplest."""
+    """What wins most; of those too close to call, the simplest."""
     good = [p for p in group.points if p.tied or p is group.best]
     return min(good, key=lambda p: (p["pile"] != 0) + (p["lone"] != 0))
 
@@ -112,15 +116,15 @@ def simplest(group: Group) -> Point:
 def advice(point: Point, never: Point) -> str:
     """Whom to accuse, and what that wins."""
     if point is never:
-        return "nothing is seen to win more than that you, too, accuse only who would win"
+        return "accuse only a player about to win; nothing else is clearly better"
     pile, lone = point["pile"], point["lone"]
-    cards = "one card lies" if pile == 1 else f"at most {pile} cards lie"
-    while_so = "with any pile" if pile == ANY_PILE else f"while {cards} there"
-    whom = [f"who seems to cheat {while_so}"] if pile else []
+    cards = "one card" if pile == 1 else f"at most {pile} cards"
+    while_so = "whatever the pile" if pile == ANY_PILE else f"with {cards} in the pile"
+    whom = [f"anybody who looks guilty {while_so}"] if pile else []
     whom += ["everybody whose card lies there alone"] if lone else []
     return (
-        f"accuse {joined(whom)}: you win {point.estimate} of games, where to accuse only who would "
-        f"win brings {never.estimate}"
+        f"accuse {joined(whom)}. You win {point.estimate} of games; accuse only a player about to "
+        f"win, and you win {never.estimate}"
     )
 
 

@@ -1,9 +1,9 @@
 """How large is the first player's edge in Cheat, and which rule changes it?
 
-The player on the dealer's left claims first, and if cards are left over some have one more. All
-play alike: they tell the truth where they can and challenge no more than what cannot be true and
-who would win, or add false cards to true ones besides. With the usual rules aces come first, ranks
-go up by one with each claim, and after a challenge the next player claims.
+The player on the dealer's left claims first, and if the deal does not come out even some players
+hold one card more. Everybody plays alike: they tell the truth when they can and challenge only sure
+lies and last cards, or they add false cards to true ones as well. By the usual rules aces come
+first, each claim goes one rank up, and after a challenge the next player claims.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ from cardsim.runs.wording import counted
 from cardsim.statistics.stats import rounded, wilson
 
 Row = tuple[float, float, float]
-"""Games in 100 beside an even share, with the ends of its interval."""
-WAYS = {"planner": "tell the truth where they can", "bluffer": "add false cards to true ones"}
+"""Games in 100 above an even share, with the ends of its interval."""
+WAYS = {"planner": "tell the truth when they can", "bluffer": "add false cards to true ones"}
 PLAYERS = (2, 3, 4, 5, 6)
 USUAL = 4
 SHORT = ("first", "second", "third", "last")
@@ -28,7 +28,7 @@ RULES: dict[str, dict[str, Any]] = {
     "one card at a time": {"max_cards": 1},
     "the next claim for the winner of a challenge": {"after_challenge": "winner"},
     "a free first rank": {"first_rank": "free"},
-    "the same rank or one beside it": {"claim_rank": "adjacent"},
+    "the same rank or the next to it": {"claim_rank": "adjacent"},
     "the same rank all round": {"claim_rank": "same"},
     "two packs": {"packs": 2},
 }
@@ -39,17 +39,17 @@ def study(lab: Lab) -> None:
     tables = {(way, n): played(lab, way, n) for way in WAYS for n in PLAYERS}
     lab.section(
         "By the number of players",
-        "The first to play wins, beside an even share, so many games in 100: "
-        + "; ".join(
-            f"where all {told} "
+        "Games in 100 that the first to play wins above an even share. "
+        + " ".join(
+            f"If all {told}: "
             + joined([f"{edge(tables[way, n])} with {counted(n)}" for n in PLAYERS])
+            + " players."
             for way, told in WAYS.items()
-        )
-        + ".",
+        ),
         Chart(
-            "Games in 100 that the first to play wins beside an even share",
+            "What the first to play wins above an even share",
             "players",
-            "games in 100 beside an even share",
+            "games in 100 above an even share",
             tuple(
                 series(f"all {told}", PLAYERS, (beside(tables[way, n])[0] for n in PLAYERS))
                 for way, told in WAYS.items()
@@ -66,9 +66,9 @@ def study(lab: Lab) -> None:
         f"By the rules, with {counted(USUAL)} players",
         " ".join(extremes(rules, way) for way in WAYS),
         Chart(
-            "Games in 100 that the first to play wins beside an even share",
+            "What the first to play wins above an even share, by the rules",
             "rules",
-            "games in 100 beside an even share",
+            "games in 100 above an even share",
             tuple(
                 series(f"all {told}", tuple(RULES), (beside(rules[way, r])[0] for r in RULES))
                 for way, told in WAYS.items()
@@ -80,30 +80,30 @@ def study(lab: Lab) -> None:
     way = next(iter(WAYS))
     lab.section(
         "Every place",
-        "With the usual rules the places win, beside an even share, so many games in 100: "
+        f"By the usual rules, if all {WAYS[way]}, each place wins this many games in 100 above an "
+        "even share: "
         + joined(
             [
-                f"{spoken(row)} {place}"
+                f"{place} {spoken(row)}"
                 for place, row in zip(SHORT, beside(rules[way, STANDARD]), strict=True)
             ]
         )
-        + f", where all {WAYS[way]}.",
+        + ".",
         table=Table(
-            f"Games in 100 beside an even share, where all {WAYS[way]}",
+            f"Games in 100 above an even share, if all {WAYS[way]}",
             ("rules", *SHORT),
             tuple((rule, *map(spoken, beside(rules[way, rule]))) for rule in RULES),
         ),
     )
     lab.answer(
-        f"With {counted(USUAL)} players the first to play wins, beside an even share, "
+        f"With {counted(USUAL)} players, going first changes what you win by "
         + " and ".join(
-            f"{edge(rules[way, STANDARD])} games in 100 where all {told}"
-            for way, told in WAYS.items()
+            f"{edge(rules[way, STANDARD])} games in 100 if all {told}" for way, told in WAYS.items()
         )
         + ". "
         + " ".join(fairest(rules, way) for way in WAYS),
         *(
-            Number.of(edge(rules[way, STANDARD]), f"games in 100 where all {told}")
+            Number.of(edge(rules[way, STANDARD]), f"games in 100 for going first, if all {told}")
             for way, told in WAYS.items()
         ),
     )
@@ -115,7 +115,7 @@ def played(lab: Lab, way: str, players: int, **rules: Any) -> Result:
 
 
 def beside(result: Result) -> list[Row]:
-    """What each place wins beside an even share, in 100 of the games that somebody wins."""
+    """What each place wins above an even share, in 100 of the games that somebody wins."""
     players = result.spec.players
     frame = result.tables["winner"].filter(pl.col("winner") >= 0)
     won = dict(frame.group_by("winner").agg(pl.col("count").sum()).iter_rows())
@@ -130,7 +130,7 @@ def beside(result: Result) -> list[Row]:
 
 
 def series(name: str, x: Sequence[Any], rows: Iterable[Row]) -> Series:
-    """Places beside an even share, with their intervals."""
+    """Places against an even share, with their intervals."""
     values, low, high = zip(*rows, strict=True)
     return Series(name, tuple(x), values, low, high)
 
@@ -141,7 +141,7 @@ def spoken(row: Row) -> str:
 
 
 def edge(result: Result) -> str:
-    """What the first to play wins beside an even share."""
+    """What the first to play wins above an even share."""
     return spoken(beside(result)[0])
 
 
@@ -150,9 +150,9 @@ def extremes(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     edges = {rule: beside(rules[way, rule])[0] for rule in RULES}
     most, least = (pick(RULES, key=lambda rule: edges[rule][0]) for pick in (max, min))
     return (
-        f"Where all {WAYS[way]}, the first to play wins {spoken(edges[STANDARD])} games in 100 "
-        f"beside an even share with {STANDARD}, most with {most}, {spoken(edges[most])}, and "
-        f"least with {least}, {spoken(edges[least])}."
+        f"If all {WAYS[way]}, going first is worth {spoken(edges[STANDARD])} games in 100 with "
+        f"{STANDARD}. It is worth most with {most} ({spoken(edges[most])}) and least with {least} "
+        f"({spoken(edges[least])})."
     )
 
 
@@ -163,10 +163,10 @@ def fairest(rules: Mapping[tuple[str, str], Result], way: str) -> str:
     for_all = min(RULES, key=lambda rule: max(abs(row[0]) for row in rows[rule]))
     row = max(rows[for_all], key=lambda row: abs(row[0]))
     return (
-        f"Where all {WAYS[way]}, the edge is smallest with {for_first}, "
-        f"{spoken(rows[for_first][0])}, though the second to play then wins "
-        f"{spoken(rows[for_first][1])}; all places together come nearest to an even share with "
-        f"{for_all}, where none is farther from it than {spoken(row)}."
+        f"If all {WAYS[way]}, the first player's edge is smallest with {for_first} "
+        f"({spoken(rows[for_first][0])}; the second to play has {spoken(rows[for_first][1])}). The "
+        f"fairest rule for every place is {for_all}: nobody is further from an even share than "
+        f"{spoken(row)}."
     )
 
 

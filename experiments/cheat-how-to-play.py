@@ -1,9 +1,9 @@
 """How do I play Cheat well?
 
-The rules are those of the best way to play that a person can follow: when to lie, with which card,
-and when to challenge. The others tell the truth where they can, lie with the cards that are of use
-last, and challenge whoever would win. Here each rule is left out in turn, and all ways to play are
-played side by side; what cardsim has learned stands beside them.
+These are the best rules that a person can follow: when to lie, with which card, and when to
+challenge. The others lie only when they must, with the card they will need last, and challenge
+every last card. We drop each rule in turn to see what it is worth, and play every other strategy
+against the same opponents, with what cardsim learned by itself.
 """
 
 from cardsim import Experiment
@@ -13,23 +13,21 @@ from cardsim.answers.experiments import Lab, amount
 BEST = "bluffer"
 RULES = (
     Rule(
-        "if you hold just one card of the rank, lay a false card beside it and claim two",
+        "if you hold just one card of the rank, add a false card and claim two",
         f"{BEST}:lies=0",
     ),
     Rule("never add a false card to a claim of more than two", f"{BEST}:up_to=3"),
     Rule("stop adding false cards with fewer than four cards in hand", f"{BEST}:hand=2"),
     Rule(
-        "if you hold none of the rank, claim one card, and let it be of the rank whose turn comes "
-        "to you last",
+        "if you hold none of the rank, claim one card and lay the one you will need last",
         f"{BEST}:order=any",
     ),
     Rule(
-        "challenge what cannot be true by the cards that you see, and whoever would win, and "
-        "nothing else, however unlikely",
+        "challenge a sure lie and anybody's last card, and nothing else, however unlikely",
         f"{BEST}:unlikely=0.1",
     ),
 )
-DOUBTING = {2: "no more than two cards lie", 4: "up to four lie"}
+DOUBTING = {2: "two cards or fewer are in the pile", 4: "four or fewer are"}
 """Piles in which every claim is challenged that may be false, the smallest first."""
 
 
@@ -46,17 +44,17 @@ def against_the_same(lab: Lab) -> None:
     told = []
     for k, lie in enumerate(DOUBTING.values(), 1):
         gap = found.gap(k, 0)
-        change = "changes nothing that can be told"
+        change = "makes no measurable difference"
         if gap.low > 0:
-            change = f"wins {amount(gap)} games in 100 more"
+            change = f"wins {amount(gap)} more games in 100"
         elif gap.high < 0:
             change = f"costs {amount(found.gap(0, k))} games in 100"
-        told.append(f"To challenge every claim that may be false while {lie} there {change}.")
+        told.append(f"Challenging every claim that may be false while {lie} {change}.")
     lab.section(
         "Against others who play by the same rules",
-        "They add false cards to true ones, too. A wrong doubt costs little as long as the pile is "
-        f"small. {' '.join(told)}",
-        beside("What you win there, by the pile in which you doubt", found),
+        "They add false cards to true ones, too. A wrong challenge costs little as long as the "
+        f"pile is small. {' '.join(told)}",
+        beside("What you win there, by the pile in which you challenge", found),
     )
 
 

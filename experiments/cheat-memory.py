@@ -1,9 +1,9 @@
 """Does it pay to remember who was caught lying in Cheat?
 
-You reckon how likely each claim is false by the cards that you see, and challenge from some odds
-on. With a memory these odds rise for each lie of a player that was found out, and fall for each
-claim of his that was challenged and true, through all games of a match; without one they stay. Who
-never suspects challenges only what cannot be true and who would win. Three others play by different
+You work out from the cards you see how likely each claim is to be false, and challenge if the odds
+are high enough. With a memory, the odds go up for each lie a player was caught in and down for each
+claim that was challenged and true, through all games of a match. Without one they stay the same.
+Without suspicion you challenge only sure lies and last cards. The three others have different
 habits.
 """
 
@@ -17,7 +17,7 @@ SUSPICION = 0.2
 BARS = (5, 20, 100, 1000)
 LIARS = "over-claimer:extra_prob=1"
 HABITS = {
-    PLAIN: "three who lie only if they must",
+    PLAIN: "three who lie only when they must",
     "bluffer": "three who add a false card to a single true one",
     "over-claimer": "three who add a false card to one claim in five",
     LIARS: "three who add a false card to all they claim",
@@ -38,17 +38,18 @@ def study(lab: Lab) -> None:
         won = [x.estimate for x in c.contenders]
         lab.section(
             f"Against {against}",
-            f"Who never suspects wins {won[0]} of matches. With a memory, challenging from odds of "
+            f"Never suspect anybody, and you win {won[0]} of matches. Challenge with a memory, and "
+            "you win "
             + joined(
                 [
-                    f"{bar} it is {won[k]} ({versus(c.gap(k, k + len(BARS)))} than without)"
+                    f"{won[k]} from odds of {bar} ({versus(c.gap(k, k + len(BARS)))} than without)"
                     for k, bar in enumerate(BARS, 1)
                 ]
             )
             + ".",
             Chart(
                 f"Matches won against {against}",
-                "odds (to 1) that a claim is false from which on you challenge",
+                "you challenge from these odds (to 1) that a claim is false",
                 "matches won",
                 (
                     Series.of("with a memory", odds, won[1 : 1 + len(BARS)]),
@@ -60,7 +61,7 @@ def study(lab: Lab) -> None:
                 reference=(0.25, "even share"),
             ),
         )
-    # Of each habit the odds at which who remembers wins most.
+    # Against each habit, the odds at which remembering wins most.
     best = {
         habit: max((c.contenders[k].estimate.value, k) for k in range(1, 1 + len(BARS)))[1]
         for habit, c in compared.items()
@@ -71,19 +72,19 @@ def study(lab: Lab) -> None:
     told = {habit: f"{versus(both[habit])}, at {BARS[k - 1]} to 1," for habit, k in best.items()}
     lab.answer(
         (
-            "Nowhere that was tried, as far as can be told. "
+            "No, against none of the habits we tried. "
             if not pays
             else "Yes. "
             if len(pays) == len(HABITS)
             else f"Only against {joined([HABITS[habit] for habit in pays], 'or')}. "
         )
-        + f"Against habitual liars who remembers wins {versus(memory[LIARS])} than who suspects "
-        f"everybody alike at the same odds, and {told.pop(LIARS)} than who never suspects: "
-        "suspicion does the rest. Beside who never suspects it is "
+        + f"Against habitual liars, remember who lied and you win {versus(memory[LIARS])} than by "
+        f"suspecting everybody alike at the same odds, and {told.pop(LIARS)} than by never "
+        "suspecting anybody: suspicion does the rest. Compared with never suspecting, you win "
         + "; ".join(f"{beside} against {HABITS[habit]}" for habit, beside in told.items())
-        + f". Those are the best of the odds tried, {joined(odds)} to 1 that a claim is false.",
+        + f". These are the best of the odds we tried, {joined(odds)} to 1 that a claim is false.",
         *(
-            Number.of(amount(gap), f"matches in 100 more, against habitual liars, by {what}")
+            Number.of(amount(gap), f"more matches in 100 against habitual liars, by {what}")
             for gap, what in (
                 (memory[LIARS], "memory alone"),
                 (both[LIARS], "memory and suspicion together"),
@@ -94,19 +95,19 @@ def study(lab: Lab) -> None:
 
 
 def versus(gap: Difference) -> str:
-    """What one wins more or fewer than another, as far as it can be told."""
+    """What one wins more or fewer than another, if it is clear."""
     if gap.low <= 0 <= gap.high:
-        return "no more that could be told"
+        return "measurably no more"
     more = gap.value > 0
     return f"{amount(gap if more else gap.turned())} matches in 100 {'more' if more else 'fewer'}"
 
 
 def forgetful(bar: int) -> Strategy:
-    """Who reckons with the same odds, and remembers nobody."""
+    """A player who goes by the same odds, and remembers nobody."""
     return Strategy(
         "cheat",
         name=f"no memory {bar}",
-        plays=f"suspect~ everybody alike from odds of {bar} on",
+        plays=f"suspect~ everybody alike from odds of {bar}",
         challenge=borrowed("cheat", "bluffer", "challenge", unlikely=SUSPICION / (SUSPICION + bar)),
     )
 

@@ -28,7 +28,7 @@ def challenge(
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="challenge~ claims that are true with a chance below {threshold}",
+    plays="challenge~ claims less likely than {threshold} to be true",
     rank=rank,
     count=count,
     card=card,

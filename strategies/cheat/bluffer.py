@@ -103,7 +103,7 @@ def challenge(
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="add~ a false card to a true one while {hand} cards are in hand",
+    plays="add~ a false card to a true one down to {hand} cards in hand",
     count=count,
     card=card,
     challenge=challenge,

@@ -18,7 +18,7 @@ def challenge(view):
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="challenge~ certain lies alone",
+    plays="challenge~ only sure lies",
     rank=rank,
     count=count,
     card=card,

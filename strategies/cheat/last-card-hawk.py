@@ -15,7 +15,7 @@ def challenge(view):
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="challenge~ the last card and certain lies",
+    plays="challenge~ the last card and sure lies",
     rank=rank,
     count=count,
     card=card,

@@ -9,11 +9,11 @@
 
 All else as `over-claimer`. At count it also adds up the weights below, as only a computer can.
 
-Result: If you play by these rules against three players who lie with cards that are of use last,
-you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3) games in 100
-more than by what it began with. In 200000 games from which nothing was learned: you win 44.8 % (±
-0.2) of games played so and 29.3 % (± 0.2) by what it began with (`cardsim learn cheat --from
-over-claimer -n 100000 --seed 1`).
+Result: If you play by these rules against three players who lie only when forced, with the card
+needed last, you win 44.8 % (± 0.2) of games, where an even share is 25 %. That is 15.5 (± 0.3)
+games in 100 more than by what it began with. In 200000 games from which nothing was learned: you
+win 44.8 % (± 0.2) of games played so and 29.3 % (± 0.2) by what it began with (`cardsim learn cheat
+--from over-claimer -n 100000 --seed 1`).
 """
 
 import numpy as np

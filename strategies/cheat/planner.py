@@ -21,7 +21,7 @@ def card(view):
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="lie~ with cards that are of use last",
+    plays="lie~ only when forced, with the card needed last",
     rank=rank,
     count=count,
     card=card,

@@ -46,7 +46,7 @@ def challenge(
 
 STRATEGY = Strategy(
     game="cheat",
-    plays="remember~ who was found out",
+    plays="remember~ who was caught lying",
     challenge=challenge,
     memory=[
         ("game", "u4"),
