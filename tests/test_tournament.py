@@ -194,7 +194,7 @@ def test_tables_of_three_are_played_in_every_order() -> None:
 
 
 def test_partners_are_one() -> None:
-    prepared = prepare_tournament(Request("spades", 10), ["count-bid", "fixed-bid"])
+    prepared = prepare_tournament(Request("spades", 10, named=["count-bid", "fixed-bid"]))
     assert prepared.spec.parties == 2
     seats = prepared.table(1, [0]).spec.seats
     assert [p.strategy for p in seats] == ["fixed-bid", "count-bid"] * 2
@@ -306,16 +306,18 @@ def test_who_fails_falls_out_and_the_others_play_on(command: Command) -> None:
 
 
 def test_all_and_patterns_name_several() -> None:
-    prepared = prepare_tournament(Request("scat", 10), ["threshold*"])
+    prepared = prepare_tournament(Request("scat", 10, named=["threshold*"]))
     names = [p.strategy for p in prepared.spec.players]
     assert names[0] == "threshold"
     assert len(names) > 3
     assert all(name.startswith("threshold") for name in names)
-    everybody = prepare_tournament(Request("scat", 10), ["all"])
+    everybody = prepare_tournament(Request("scat", 10, named=["all"]))
     assert "look-ahead" in everybody.left_out
     assert len(everybody.spec.players) > 10
     own = Strategy("scat", name="own", plays="knock~ late", knock=lambda view: view.value > 29)
-    ordered = prepare_tournament(Request("scat", 10), [own, "chase-*", "threshold"]).spec.players
+    ordered = prepare_tournament(
+        Request("scat", 10, named=[own, "chase-*", "threshold"])
+    ).spec.players
     assert [p.strategy for p in ordered] == ["own", "chase-31", "threshold"]
 
 

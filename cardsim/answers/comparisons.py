@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -429,8 +429,10 @@ def compare(
         preset=preset,
         seed=seed,
         options=options,
+        kind="compare",
+        named=_one_by_one(strategies),
     )
-    prepared = prepare_comparison(asked, _one_by_one(strategies), executor)
+    prepared = prepare_comparison(asked, executor)
     told = teller(progress)
     threads = check_threads(threads)
     return play_comparison(prepared, threads=threads, executor=executor, progress=told)
@@ -454,24 +456,18 @@ def _one_by_one(given: Iterable[Who | Iterable[Who]]) -> list[Who]:
     return found
 
 
-def prepare_comparison(
-    asked: Request, strategies: Sequence[Who], executor: Executor | None = None
-) -> Comparison:
+def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comparison:
     """Check everything about a comparison, and compile what is played in this process.
 
     Raises:
         UserError: something is wrong.
     """
-    game, rules_of = asked.game, asked.rules_of
+    game, rules_of, strategies = asked.game, asked.rules_of, asked.named
     if not rules_of.decisions:
         raise UserError(
             f"nobody decides anything in {game}: there are no strategies to compare",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
-    message = f"a comparison takes a list of strategies, not {echoed(strategies)}"
-    if isinstance(strategies, str):
-        raise UserError(message)
-    strategies = taken_from(strategies, 10 * MOST_STRATEGIES, message)
     if not 2 <= len(strategies) <= MOST_STRATEGIES:  # noqa: PLR2004
         raise UserError(
             f"a comparison takes 2 to {MOST_STRATEGIES} strategies, not {len(strategies)}",

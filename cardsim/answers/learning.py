@@ -51,6 +51,7 @@ from cardsim.runs.preparation import (
     resolve,
     seated,
 )
+from cardsim.runs.request import Request
 from cardsim.runs.run import ready
 from cardsim.runs.workers import check_executor
 from cardsim.statistics import paired, scores, trees
@@ -196,8 +197,9 @@ def learn(
     if self_play and (players or played.usual_players(preset)) == 1:
         raise UserError("--self-play needs others at the table, and there is one player")
     others = first if self_play else seated(played, vs or played.default_strategy)
-    base = resolve(
+    base = Request(
         game,
+        hands,
         players=players,
         unit=unit,
         measure=measure,
@@ -205,9 +207,8 @@ def learn(
         vs=others,
         preset=preset,
         seed=seed,
-        hands=hands,
         options=options,
-    )
+    ).resolved(hands)
     check_judged(base.unit)
     check_compiled(base)
     judged = base.unit.measures[0]

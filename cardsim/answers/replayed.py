@@ -20,7 +20,8 @@ from cardsim.errors import THREADS, StrategyError, UserError, echoed, one_line
 from cardsim.game import Axis, Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
-from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, recall, resolve, seat
+from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, recall, seat
+from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 
 SCHEMA = "cardsim.replay/2"
@@ -274,7 +275,7 @@ def replay(
         hint = "every result has its seed: result.spec.seed"
         raise UserError("seed is missing: it says which deals", hint=hint)
     number = hand_asked(hand)
-    asked = resolve(
+    asked = Request(
         game,
         players=players,
         unit=unit,
@@ -286,7 +287,7 @@ def replay(
         seed=seed,
         options=options,
     )
-    return replay_of(asked, number)
+    return replay_of(asked.resolved(1), number)
 
 
 def replay_in(result: Result, hand: object) -> Replay:

@@ -628,8 +628,10 @@ def review(
         preset=preset,
         seed=seed,
         options=options,
+        kind="review",
+        own={"by": by},
     )
-    prepared = prepare_review(asked, executor, by=by)
+    prepared = prepare_review(asked, executor)
     told = teller(progress)
     threads = check_threads(threads)
     return play_review(prepared, threads=threads, executor=executor, progress=told)
@@ -641,9 +643,7 @@ def dashed(by: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.replace("_", "-") + colon + rest for name, colon, rest in parts)
 
 
-def prepare_review(
-    asked: Request, executor: Executor | None = None, *, by: str | Sequence[str] | None = None
-) -> Prepared:
+def prepare_review(asked: Request, executor: Executor | None = None) -> Prepared:
     """Check everything about a review, and compile what is played.
 
     Raises:
@@ -655,7 +655,7 @@ def prepare_review(
             f"nobody decides anything in {game}: there is nothing to review",
             hint=f"house rules are compared by `cardsim sweep {game}`",
         )
-    texts = dashed(texts_of(by))
+    texts = dashed(texts_of(asked.own.get("by")))
     about = asked_about(rules_of, texts)
     if not about:
         names = wording.listed([d.name for d in rules_of.decisions if d.actions], "or")

@@ -148,6 +148,7 @@ def sweep(
         preset=preset,
         seed=seed,
         options=options,
+        kind="sweep",
     )
     prepared = prepare_sweep(asked, executor)
     told = teller(progress)

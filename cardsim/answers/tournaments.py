@@ -11,7 +11,7 @@ import itertools
 import math
 import shlex
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -728,14 +728,16 @@ def tournament(
         preset=preset,
         seed=seed,
         options=options,
+        kind="tournament",
+        named=strategies,
     )
-    prepared = prepare_tournament(asked, strategies)
+    prepared = prepare_tournament(asked)
     told = teller(progress)
     threads = check_threads(threads)
     return play_tournament(prepared, threads=threads, executor=executor, progress=told)
 
 
-def prepare_tournament(asked: Request, strategies: Iterable[Who]) -> Tournament:
+def prepare_tournament(asked: Request, _: Executor | None = None) -> Tournament:
     """Check everything about a tournament.
 
     Raises:
@@ -744,7 +746,7 @@ def prepare_tournament(asked: Request, strategies: Iterable[Who]) -> Tournament:
     game, rules_of = asked.game, asked.rules_of
     if not rules_of.decisions:
         raise UserError(f"nobody decides anything in {game}: there are no strategies to play")
-    found, left_out = named_strategies(rules_of, strategies, what="in a tournament")
+    found, left_out = named_strategies(rules_of, asked.named, what="in a tournament")
     if len(found) < populations.TWO or len(found) > MOST_STRATEGIES:
         raise UserError(
             f"a tournament takes 2 to {MOST_STRATEGIES} strategies, not {len(found)}",

@@ -35,11 +35,8 @@ def advise(chosen: options.Chosen) -> int:
 
     Hands that agree with what you see are imagined, and all play on as --strategy does.
     """
-    from cardsim.answers.advised import advise as ask
-
-    table = {name: value for name, value in chosen.table.items() if value is not None}
     with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-        found = ask(chosen.game, worlds=chosen.rest["worlds"], **table, **chosen.options)
+        found: Advised = chosen.request.answer()
     screen.emit(found.to_json() if chosen.rest["as_json"] else "\n".join(page(found)))
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import shlex
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -81,7 +82,7 @@ def compare(chosen: options.Chosen) -> int:
         )
 
     def prepare(asked: Request, executor: Executor | None) -> Comparison:
-        return prepare_comparison(asked, named(chosen, what="compared"), executor)
+        return prepare_comparison(named(asked, chosen, what="compared"), executor)
 
     _, status = delivery.answered(
         chosen,
@@ -97,16 +98,15 @@ def compare(chosen: options.Chosen) -> int:
     return status
 
 
-def named(chosen: options.Chosen, *, what: str) -> list[str]:
-    """The strategies that the command line names, with all that can be used in place of `all`."""
-    from cardsim.games import load_game
+def named(asked: Request, chosen: options.Chosen, *, what: str) -> Request:
+    """What is asked, with all strategies that can be used in place of `all`."""
     from cardsim.workspace import named_strategies
 
-    found, left_out = named_strategies(load_game(chosen.game), chosen.rest["strategies"], what=what)
+    found, left_out = named_strategies(asked.rules_of, asked.named, what=what)
     for name, why in left_out.items():
         if not chosen.rest["quiet"]:
             screen.say(f"Left out: {name} {why}")
-    return found
+    return replace(asked, named=found)
 
 
 def page(result: CompareResult) -> list[str]:

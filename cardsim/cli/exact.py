@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from cardsim.cli import compiling, delivery, options, screen
@@ -35,7 +36,6 @@ EXTRA = (
 
 def exact(chosen: options.Chosen) -> int:
     """Solve a game exactly, without playing it."""
-    from cardsim.answers import solved
     from cardsim.games import load_game
     from cardsim.output import SUFFIXES, drafted
     from cardsim.runs import solution
@@ -49,14 +49,14 @@ def exact(chosen: options.Chosen) -> int:
     seconds = asked.cost(rules, spec.players, dict(spec.options))
     if seconds > WORTH_TELLING and not quiet and solution.cached_solution(spec) is None:
         screen.say(f"This takes about {duration(seconds)} ...")
-    arguments: dict[str, Any] = {**table, **chosen.options}
-    if output is None:
+    draft = None
+    with contextlib.ExitStack() as stack:
+        if output is not None:
+            force = bool(chosen.rest["force"])
+            draft = stack.enter_context(drafted(output, force=force, option="--output"))
         with compiling.announced(quiet=quiet):
-            answer = solved.exact(chosen.game, question, **arguments)
-    else:
-        with drafted(output, force=bool(chosen.rest["force"]), option="--output") as draft:
-            with compiling.announced(quiet=quiet):
-                answer = solved.exact(chosen.game, question, **arguments)
+            answer: Exact = chosen.request.answer()
+        if draft is not None and output is not None:
             draft.write_bytes(answer.encoded(output.suffix))
     screen.emit(answer.to_json() if chosen.rest["as_json"] else "\n".join(page(answer)))
     return 0

@@ -85,7 +85,6 @@ def learn(chosen: options.Chosen) -> int:
 
     Round after round it plays on from your decisions with every other choice, and keeps what wins.
     """
-    from cardsim.answers.learning import learn as find
     from cardsim.workspace import parse_player
 
     rest = chosen.rest
@@ -96,24 +95,14 @@ def learn(chosen: options.Chosen) -> int:
     path = strategy_path(chosen.game, name)
     check_place(path, force=bool(rest["force"]), option=f"--name {name}")
     _check_free(chosen.game, name, path)
-    table = {n: value for n, value in chosen.table.items() if value is not None}
+    progress = None if quiet else screen.say
 
     def search(executor: Executor | None) -> Learned:
         with compiling.announced(quiet=quiet):
-            return find(
-                chosen.game,
-                rest["n"],
-                start=rest["start"],
-                self_play=bool(rest["self_play"]),
-                by=rest["by"] or None,
-                rounds=rest["rounds"],
-                until=rest["until"],
-                threads=rest["threads"],
-                executor=executor,
-                progress=None if quiet else screen.say,
-                **table,
-                **chosen.options,
+            found: Learned = chosen.request.answer(
+                threads=rest["threads"], executor=executor, progress=progress
             )
+            return found
 
     try:
         found = options.played_by(rest, search)()

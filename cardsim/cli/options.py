@@ -79,6 +79,7 @@ class Chosen:
         options: house rules, display options and parameters that were given.
         rest: the command's own options.
         several: options that were given several values where they take one, by their flags.
+        kind: the command.
     """
 
     game: str
@@ -86,14 +87,30 @@ class Chosen:
     options: Mapping[str, Any]
     rest: Mapping[str, Any]
     several: Mapping[str, str] = field(default_factory=dict)
+    kind: str = "run"
 
     @property
     def request(self) -> Request:
         """What is asked, as one value."""
-        from cardsim.runs.request import Request
+        from cardsim.runs.request import OWN, Request
 
-        amount = {name: self.rest[name] for name in ("n", "precision") if name in self.rest}
-        return Request(self.game, options=self.options, **amount, **self.table)
+        table = dict(self.table)
+        question = table.pop("question", None)
+        named = self.rest.get("strategies") or ([] if question is None else [question])
+        asked = {flag: self.rest[flag] for flag in ("n", "precision") if flag in self.rest}
+        if "worlds" in self.rest:
+            asked["n"] = self.rest["worlds"]
+        # An option that may be repeated has an empty list where it is not given.
+        own = {n: v for n in OWN[self.kind] if (v := self.rest[n]) not in (None, [], ())}
+        return Request(
+            self.game,
+            **asked,
+            **table,
+            options=self.options,
+            kind=self.kind,
+            named=tuple(named),
+            own=own,
+        )
 
 
 class Group(TyperGroup):
@@ -626,6 +643,8 @@ def _command(
     free = [o for o in parameters if o.name not in taken]
     own = [p for o in free for p in declared(o, PLACE if form.situated else STRATEGY)]
 
+    kind = getattr(action, "__name__", "")
+
     def command(**values: Any) -> int:
         given = {p.name: values.pop(p.name) for p in (*rules, *placed, *own, *display)}
         options = {n: v for n, v in given.items() if v is not None and not n.startswith(NEGATIVE)}
@@ -639,7 +658,7 @@ def _command(
         players = {name: value for name, value in players.items() if value not in ([], ())}
         _check_players(players)
         several = {} if form.several else _several(game, free, {**players, **options})
-        return action(Chosen(game.name, players, options, values, several))
+        return action(Chosen(game.name, players, options, values, several, kind))
 
     placed = own if form.situated else []
     own = [] if form.situated else own

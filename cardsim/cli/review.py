@@ -9,10 +9,7 @@ from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from cardsim.answers.reviews import Review
-    from cardsim.runs.request import Request
 
 EXTRA = (
     options.texts(
@@ -61,7 +58,7 @@ def review(chosen: options.Chosen) -> int:
 
     Each hand is played on from one of your decisions in it with every other choice, too.
     """
-    from cardsim.answers.reviews import Prepared, play_review, prepare_review
+    from cardsim.answers.reviews import play_review, prepare_review
 
     for flag, values in chosen.several.items():
         raise UserError(
@@ -69,13 +66,10 @@ def review(chosen: options.Chosen) -> int:
             hint=shlex.join(["cardsim", "sweep", chosen.game, flag, values]),
         )
 
-    def prepare(asked: Request, executor: Executor | None) -> Prepared:
-        return prepare_review(asked, executor, by=chosen.rest["by"] or None)
-
     _, status = delivery.answered(
         chosen,
         page,
-        prepare=prepare,
+        prepare=prepare_review,
         play=play_review,
         runs=lambda prepared: [prepared.setup],
         played=lambda result: result.hands,

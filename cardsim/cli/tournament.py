@@ -56,7 +56,7 @@ def tournament(chosen: options.Chosen) -> int:
         raise UserError(f"{flag} takes one value in a tournament, not {values}")
 
     def prepare(asked: Request, _: Executor | None) -> Tournament:
-        return prepare_tournament(asked, compare.named(chosen, what="in a tournament"))
+        return prepare_tournament(compare.named(asked, chosen, what="in a tournament"))
 
     result, status = delivery.answered(
         chosen,

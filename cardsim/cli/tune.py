@@ -53,22 +53,14 @@ def tune(chosen: options.Chosen) -> int:
 
     Parameters that are given are what it begins with.
     """
-    from cardsim.answers.tuning import tune as look
-
     rest, want = chosen.rest, delivery.wanted(chosen)
-    table = {n: value for n, value in chosen.table.items() if value is not None}
+    progress = None if want.quiet else screen.say
 
     def play(executor: Executor | None) -> TuneResult:
-        return look(
-            chosen.game,
-            n=rest["n"],
-            over=rest["over"],
-            threads=rest["threads"],
-            executor=executor,
-            progress=None if want.quiet else screen.say,
-            **table,
-            **chosen.options,
+        found: TuneResult = chosen.request.answer(
+            threads=rest["threads"], executor=executor, progress=progress
         )
+        return found
 
     result = delivery.delivered(want, options.played_by(rest, play), page)
     return delivery.status(

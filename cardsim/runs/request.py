@@ -18,9 +18,12 @@ from cardsim.workspace import parse_player
 OWN: Mapping[str, frozenset[str]] = {
     "advise": frozenset(),
     "compare": frozenset(),
+    "decisions": frozenset(("fields",)),
     "exact": frozenset(),
     "experiment": frozenset(),
+    "hands": frozenset(),
     "learn": frozenset(("by", "rounds", "self_play", "start", "until")),
+    "replay": frozenset(("hand",)),
     "review": frozenset(("by",)),
     "run": frozenset(),
     "sweep": frozenset(),
