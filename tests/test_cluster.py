@@ -25,7 +25,7 @@ from cardsim.runs.workers import on_cluster, places
 from cardsim.showing import Progress
 
 SEED = 20_261_122
-README = Path(__file__).parents[1] / "README.md"
+GUIDE = Path(__file__).parents[1] / "docs" / "guides" / "cluster.md"
 
 
 def knock(view: Any, knock_threshold: int = 23) -> Any:
@@ -139,9 +139,9 @@ def test_a_task_that_kills_every_worker_is_given_up(address: str) -> None:
         outcome_of(executor.submit(end_at_once))
 
 
-@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
-def test_the_readme_shows_how_to_play_on_a_cluster(address: str) -> None:
-    commands = re.findall(r"^\$ (cardsim .*)$", README.read_text("utf-8"), re.MULTILINE)
+@pytest.mark.skipif(not GUIDE.exists(), reason="the tests run without the guides beside them")
+def test_the_guide_shows_how_to_play_on_a_cluster(address: str) -> None:
+    commands = re.findall(r"^\$ (cardsim .*)$", GUIDE.read_text("utf-8"), re.MULTILINE)
     assert len(commands) == 2
 
     for command in commands:

@@ -1,4 +1,4 @@
-"""The README is run: its commands in an empty folder, the first of them in a process of its own."""
+"""The README and the guides are run: their commands in an empty folder, the first in a process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 
 from cardsim.cli import main
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+PAGES = [README, *sorted(ROOT.glob("docs/guides/*.md")), *sorted(ROOT.glob("docs/games/*.md"))]
 pytestmark = pytest.mark.skipif(
     not README.exists(), reason="the tests run without the README beside them"
 )
@@ -28,26 +30,22 @@ def blocks(text: str) -> list[Block]:
     return BLOCK.findall(text)
 
 
-def sections() -> dict[str, list[Block]]:
-    """The blocks by the heading they stand under."""
+def sections() -> dict[str, str]:
+    """The text below each heading, by the page and the heading."""
     if not README.exists():
         return {}
-    parts = re.split(r"^## ", README.read_text("utf-8"), flags=re.MULTILINE)
-    return {part.split("\n")[0]: found for part in parts if (found := blocks(part))}
-
-
-def answers() -> dict[str, list[str]]:
-    """What stands below commands that are played as they are, by the heading."""
-    if not README.exists():
-        return {}
-    parts = re.split(r"^## ", README.read_text("utf-8"), flags=re.MULTILINE)
-    found = re.compile(r"```sh\n([^`]*)```\n\n```\n(.*?)```", re.DOTALL)
     return {
-        part.split("\n")[0]: [
-            told for typed, told in found.findall(part) if not re.search(r"\de\d", typed)
-        ]
-        for part in parts
+        f"{page.stem}: {part.splitlines()[0]}": part
+        for page in PAGES
+        for part in re.split(r"^## ", page.read_text("utf-8"), flags=re.MULTILINE)
+        if blocks(part)
     }
+
+
+def answers(text: str) -> list[str]:
+    """What stands below commands that are played as they are."""
+    found = re.findall(r"```sh\n([^`]*)```\n\n```\n(.*?)```", text, re.DOTALL)
+    return [told for typed, told in found if not re.search(r"\de\d", typed)]
 
 
 def shorter(words: list[str]) -> list[str]:
@@ -56,7 +54,6 @@ def shorter(words: list[str]) -> list[str]:
 
 
 SECTIONS = sections()
-TOLD = answers()
 
 
 def in_a_process(words: list[str]) -> int:
@@ -65,7 +62,7 @@ def in_a_process(words: list[str]) -> int:
 
 def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each() -> None:
     """`.ci/run` runs these lines word for word, and knows them by how they begin."""
-    every = [block for found in SECTIONS.values() for block in found]
+    every = blocks(README.read_text("utf-8"))
     installing = [text for kind, text in every if kind == "sh" and "pip install" in text]
 
     first, second = installing
@@ -73,9 +70,19 @@ def test_what_installs_and_answers_and_what_installs_and_tests_is_one_line_each(
     assert re.fullmatch(r"python -m pip install '\.\[test\]' && python -m pytest .*\n", second)
 
 
+@pytest.mark.skipif(not (ROOT / "reports").exists(), reason="there is the README alone")
+def test_the_readme_is_short_and_its_links_lead_somewhere() -> None:
+    text = README.read_text("utf-8")
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "//" not in link]
+
+    assert text.count("\n") <= 120
+    assert links
+    assert not [link for link in links if not (ROOT / link).exists()]
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 @pytest.mark.full
-def test_every_command_and_every_line_of_python_in_the_readme_runs(
+def test_every_command_and_every_line_of_python_runs(
     section: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -84,11 +91,11 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", StringIO())
     ran, said = 0, ""
-    for kind, text in SECTIONS[section]:
+    for kind, text in blocks(SECTIONS[section]):
         if kind == "python" and "STRATEGY" in text:
             (tmp_path / "strategies" / "scat" / "choosy.py").write_text(text, "utf-8")
         elif kind == "python":
-            exec(compile(text, str(README), "exec"), {})
+            exec(compile(text, section, "exec"), {})
         else:
             for line in re.split(r"\n|&&", text):
                 words = shlex.split(line, comments=True)
@@ -99,5 +106,5 @@ def test_every_command_and_every_line_of_python_in_the_readme_runs(
                     assert out
                     said += out
                     ran += 1
-    for answer in TOLD.get(section, []):
+    for answer in answers(SECTIONS[section]):
         assert " ".join(answer.split()) in " ".join(said.split())

@@ -348,16 +348,16 @@ def test_workers_end_with_the_process_that_asked() -> None:
     assert soon_gone(workers_)
 
 
-README = Path(__file__).parents[1] / "README.md"
+GUIDE = Path(__file__).parents[1] / "docs" / "guides" / "cluster.md"
 
 
-@pytest.mark.skipif(not README.exists(), reason="the tests run without the README beside them")
+@pytest.mark.skipif(not GUIDE.exists(), reason="the tests run without the guides beside them")
 @pytest.mark.full
-def test_the_readme_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[str]) -> None:
-    blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+def test_the_guide_shows_how_to_play_on_a_laptop(capfd: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     (text,) = [b for b in blocks if "Workers" in b]
 
-    exec(compile(text, str(README), "exec"), {"__name__": "__main__"})
+    exec(compile(text, str(GUIDE), "exec"), {"__name__": "__main__"})
 
     assert "A match lasts " in capfd.readouterr().out
 

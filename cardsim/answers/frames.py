@@ -89,15 +89,15 @@ def hands(
         A row for each hand and seat, in order:
 
         - `seed` (UInt64) and `hand` (Int64): what `cardsim replay` takes; for matches also `deal`
-          (Int32), which of its hands it is, 0 for the first;
+            (Int32), which of its hands it is, 0 for the first;
         - `seat` (Int8), and `strategy` (Enum), who plays there;
         - `dealt_cards` and `held_cards` (List of Enum, "KH" for the king of hearts): right after
-          the deal, and when the hand is scored; and what else the game tells of what seats hold,
-          such as `dealt_value` and `held_value`. A game without cards has none, and a seat that is
-          out of a match no cards and no values;
+            the deal, and when the hand is scored; and what else the game tells of what seats hold,
+            such as `dealt_value` and `held_value`. A game without cards has none, and a seat that
+            is out of a match no cards and no values;
         - what came of it: the columns of the tables that `cardsim.run` counts, of the seat where
-          they are by seat, and of the match in a match. Whole numbers have the type of the game's
-          outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
+            they are by seat, and of the match in a match. Whole numbers have the type of the game's
+            outcomes, shares and halves are Float64, and words, such as `end`, an Enum.
 
     Raises:
         UserError: something in the arguments is wrong.
@@ -162,12 +162,12 @@ def decisions(
 
         - `seed`, `hand`, `deal` (in matches), `seat` and `strategy`, as in the frame of `hands`;
         - `decision` (Enum), `action` (Int64, and `action_2` where an action is two numbers), and
-          `choice` (Enum), the word for it, null where the game has none;
+            `choice` (Enum), the word for it, null where the game has none;
         - the fields of the view, what the strategy saw, each of its own type, an Array where it is
-          several numbers; cards are ids, as strategies see them (`cardsim.cards.card_name`). The
-          own hand is `view_hand`, since `hand` is a number;
+            several numbers; cards are ids, as strategies see them (`cardsim.cards.card_name`). The
+            own hand is `view_hand`, since `hand` is a number;
         - what came of it, as in the frame of `hands`, of the seat that decided. A column of the
-          name of a field of the view is `final_NAME`, such as `final_knocker`.
+            name of a field of the view is `final_NAME`, such as `final_knocker`.
 
     Raises:
         UserError: something in the arguments is wrong, or nobody decides anything in the game.

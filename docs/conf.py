@@ -1,0 +1,152 @@
+"""The site: `python -m sphinx -W docs build/site`.
+
+What stands in the README, in `RULES.md`, in docstrings and in the commands' help is not written a
+second time. `make` writes these pages into `docs/made` before Sphinx reads them.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import cardsim
+from cardsim.cli import main
+from cardsim.cli.games import described
+from cardsim.games import game_names, load_game, rules_text
+from cardsim.version import VERSION
+
+project, author, release = "cardsim", "cardsim contributors", VERSION
+copyright = author  # noqa: A001
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+html_theme, html_title = "furo", "cardsim"
+html_copy_source = html_show_search_summary = False  # the search works from files
+exclude_patterns = ["games", "made/start.md"]
+autodoc_typehints = "none"
+default_role = "code"
+
+DOCS = Path(__file__).parent
+ROOT = DOCS.parent
+MADE = DOCS / "made"
+TEXTS = {
+    "contributing": ROOT / "CONTRIBUTING.md",
+    "changelog": ROOT / "CHANGELOG.md",
+    "benchmarks": ROOT / "tests" / "benchmarks" / "README.md",
+}
+MOVED = {
+    "CONTRIBUTING.md": "made/contributing.md",
+    "CHANGELOG.md": "made/changelog.md",
+    "tests/benchmarks/README.md": "made/benchmarks.md",
+    "docs/games/": "made/games.md",
+    "reports/index.html": "made/gallery.md",
+}
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+
+
+def setup(app: Any) -> None:
+    """Register what is done before Sphinx reads the pages, and after it has written the site."""
+    app.connect("config-inited", lambda *_: make())
+    app.connect("build-finished", lambda app, _: copy_gallery(Path(app.outdir)))
+
+
+def copy_gallery(site: Path) -> None:
+    """Put the gallery beside the pages, as it is."""
+    shutil.copytree(ROOT / "reports", site / "reports", dirs_exist_ok=True)
+
+
+def make() -> None:
+    """Write the pages that are made from the package."""
+    shutil.rmtree(MADE, ignore_errors=True)
+    (MADE / "games").mkdir(parents=True)
+    pages = {name: path.read_text("utf-8") for name, path in TEXTS.items()}
+    pages["start"] = LINK.sub(_linked, (ROOT / "README.md").read_text("utf-8"))
+    names = list(game_names())
+    pages |= {f"games/{name}": game_page(name) for name in names}
+    pages["games"] = "\n".join(
+        ["# Games", "", "```{toctree}", ":maxdepth: 1", "", *(f"games/{n}" for n in names), "```"]
+    )
+    pages["gallery"] = gallery()
+    named = re.findall(
+        r"^  ([a-z-]+)  ", told(["--help"]).partition("\nCommands:\n")[2], re.MULTILINE
+    )
+    pages["commands"] = "# Commands\n\n" + "".join(command(name) for name in named)
+    pages["python"] = python_page()
+    for name, text in pages.items():
+        up = "../" * (1 + name.count("/"))
+        (MADE / f"{name}.md").write_text(text.replace("REPORTS/", f"{up}reports/"), "utf-8")
+
+
+def _linked(found: re.Match[str]) -> str:
+    """A link of the README as it is on the first page of the site."""
+    return f"]({MOVED.get(found[1]) or found[1].removeprefix('docs/')})"
+
+
+def game_page(name: str) -> str:
+    """A game: what is found out about it, its options and strategies, and its rules in full."""
+    facts = described(load_game(name))
+    parts = [f"# {facts['title']}", (DOCS / "games" / f"{name}.md").read_text("utf-8")]
+    asked = [_page_link(page) for page in sorted((ROOT / "reports").glob(f"{name}-*.html"))]
+    parts += ["## Questions with their answers", "\n".join(asked)] if asked else []
+    if facts["options"]:
+        rows = [(f"`{o['flag']}`", o["help"], str(o["default"])) for o in facts["options"]]
+        parts += ["## House rules", table(("option", "what it changes", "usually"), rows)]
+    presets = [
+        (f"`--preset {preset}`", ", ".join(f"{k} {v}" for k, v in rules.items()) or "as above")
+        for preset, rules in facts["presets"].items()
+    ]
+    parts += ["## Presets", table(("preset", "house rules"), presets)] if presets else []
+    strategies = [(f"`{s['name']}`", s["about"].partition("\n\n")[0]) for s in facts["strategies"]]
+    parts += ["## Strategies", table(("strategy", "how it plays"), strategies)] * bool(strategies)
+    rules = re.sub(r"^#", "##", rules_text(name), flags=re.MULTILINE)
+    rules = re.sub(r"^```\w.*", "```text", rules, flags=re.MULTILINE)
+    return "\n\n".join([*parts, re.sub(r"^## .*", "## The rules in full", rules, count=1)]) + "\n"
+
+
+def gallery() -> str:
+    """All pages of the gallery, by what they ask."""
+    pages = sorted((ROOT / "reports").glob("*-*.html"))
+    return "# Questions with their answers\n\n" + "".join(f"{_page_link(p)}\n" for p in pages)
+
+
+def _page_link(page: Path) -> str:
+    """A page of the gallery, which Sphinx does not know, by what it asks."""
+    asked = re.search("<h1[^>]*>(.*?)</h1>", page.read_text("utf-8"), re.DOTALL)
+    told = " ".join(asked[1].split()) if asked else page.stem
+    return f'- <a href="REPORTS/{page.name}">{told}</a>'
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join(
+        "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in line) + " |"
+        for line in lines
+    )
+
+
+def command(name: str) -> str:
+    """What a command's help says."""
+    game = ["scat"] if name in {"run", "sweep"} else []
+    return f"## cardsim {name}\n\n```text\n{told([name, *game, '--help']).strip()}\n```\n\n"
+
+
+def told(words: list[str]) -> str:
+    """What a command prints."""
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        main(words)
+    return printed.getvalue()
+
+
+def python_page() -> str:
+    """All public names, from their docstrings."""
+    parts = ["# Python\n\n```{eval-rst}\n"]
+    for name, home in sorted(cardsim._HOMES.items()):  # noqa: SLF001
+        kind = "class" if name[0].isupper() else "function"
+        members = "\n   :members:" if kind == "class" else ""
+        parts.append(f".. auto{kind}:: cardsim.{home}.{name}{members}\n\n")
+    return "".join([*parts, "```\n"])
