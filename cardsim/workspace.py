@@ -1,7 +1,8 @@
 """Where strategies are found: the user's workspace first, then what is shipped.
 
-A workspace is the nearest folder upwards that has a `strategies/` folder. Files are loaded by path
-and never imported as packages, so that a checkout, an editable install and a wheel behave alike.
+A workspace is the nearest folder upwards that has a `strategies/` folder (`homes`). Files are
+loaded by path and never imported as packages, so that a checkout, an editable install and a wheel
+behave alike.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from cardsim.compile.sources import run_file, run_module, written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
+from cardsim.homes import packages, workspace
 from cardsim.kernels.origins import is_users
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.process.once import LOADED
@@ -35,15 +37,6 @@ EVERYBODY = "all"
 """The word for all strategies that there are."""
 Made = TypeVar("Made")
 _One = TypeVar("_One")
-
-
-def workspace(kind: str = "strategies") -> Path | None:
-    """The nearest folder, from the current one upwards, with a folder of this kind."""
-    here = Path.cwd()
-    try:
-        return next((f for f in (here, *here.parents) if (f / kind).is_dir()), None)
-    except PermissionError as error:
-        raise UserError(f"{error.filename} cannot be looked for: {error.strerror}") from None
 
 
 _PASSED_OVER: ContextVar[dict[str, Path] | None] = ContextVar("PASSED_OVER", default=None)
@@ -156,6 +149,8 @@ def experiment_files() -> dict[str, Path]:
 
 def _files(kind: str, folder: str) -> dict[str, Path]:
     found = _files_in(shipped(), kind, folder)
+    for package in packages().values():
+        found |= _files_in(package, kind, folder)
     if _PASSED_OVER.get() is None:
         found |= _own_files(kind, folder)
     return dict(sorted(found.items()))
@@ -339,10 +334,16 @@ def _whole(game: Game, strategy: Strategy) -> Strategy:
             raise UserError(message, hint=did_you_mean(function, known))
     if all(function in strategy.functions for function in known):
         return strategy
-    default = strategy_files(game)[game.default_strategy]
-    if default == strategy.path:
+    default = strategy_files(game).get(game.default_strategy)
+    if default is not None and default == strategy.path:
         # The user's own file of the default's name may leave something out too.
-        default = shipped() / "strategies" / game.name / f"{game.default_strategy}.py"
+        default = _files_in(shipped(), "strategies", game.name).get(game.default_strategy)
+    if default is None:
+        lacking = next(function for function in known if function not in strategy.functions)
+        raise UserError(
+            f"strategy '{strategy.name}' leaves out {lacking}, and {game.name} has no default "
+            f"strategy that answers it: there is no other '{game.default_strategy}'"
+        )
     return strategy.completed(complete(game, load_file(default)))
 
 

@@ -18,10 +18,11 @@ from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step
+from cardsim.homes import workspace
 from cardsim.runs.preparation import Resolved, resolve, seat
 from cardsim.strategy import Strategy
 from cardsim.table_talk import Sight, with_symbols
-from cardsim.workspace import load_strategy, workspace
+from cardsim.workspace import load_strategy
 
 SCHEMA = "cardsim.play/1"
 FOLDER = "play"

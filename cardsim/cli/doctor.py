@@ -21,10 +21,11 @@ def doctor() -> None:
 
     from cardsim.engine.hand_loop import open_loop
     from cardsim.games import game_names, load_game
+    from cardsim.homes import workspace
     from cardsim.kernels.cache import cache_folder, cache_use
     from cardsim.kernels.jit import cache_trouble
     from cardsim.runs.preparation import check_threads
-    from cardsim.workspace import load_strategy, shipped, strategy_files, workspace
+    from cardsim.workspace import load_strategy, shipped, strategy_files
 
     use = cache_use()
     games = [load_game(name) for name in game_names()]

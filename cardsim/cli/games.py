@@ -33,12 +33,16 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the games, show one, or print its rules."""
     if ctx.invoked_subcommand is not None:
         return
-    from cardsim.games import game_names, load_game
+    from cardsim.games import game_homes, load_game
     from cardsim.workspace import strategy_files
 
-    found = [load_game(name) for name in game_names()]
+    homes = game_homes()
+    found = [load_game(name) for name in homes]
     if as_json:
-        rows = [{**_facts(g), "strategies": list(strategy_files(g))} for g in found]
+        rows = [
+            {**_facts(g), "from": homes[g.name][0], "strategies": list(strategy_files(g))}
+            for g in found
+        ]
         screen.emit(json.dumps({"schema": LIST_SCHEMA, "games": rows}, ensure_ascii=False))
         return
     space = max((len(g.name) for g in found), default=0) + 2
@@ -46,6 +50,9 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     for game in found:
         about = f"{game.title}, {_players(*game.players)}"
         lines += screen.named([(game.name.ljust(space - 2), about)])
+        whose, file = homes[game.name]
+        if whose != "cardsim":
+            lines += screen.wrapped(f"from {whose}: {file.parent}", indent=space, hanging=2)
         about = "strategies: " + ", ".join(strategy_files(game))
         if not game.decisions:
             about = "nobody decides anything, so there are no strategies"

@@ -116,7 +116,7 @@ def check_place(path: Path, *, force: bool, option: str) -> None:
 
 def strategy_path(game: str, name: str) -> Path:
     """Where a strategy of the user's is written: in the nearest workspace, else here."""
-    from cardsim.workspace import workspace
+    from cardsim.homes import workspace
 
     return (workspace() or Path.cwd()) / "strategies" / game / f"{name}.py"
 

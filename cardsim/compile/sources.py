@@ -22,10 +22,11 @@ from typing import Any
 from cardsim.kernels.origins import is_users
 
 
-class _FromSource(SourceFileLoader):
+class FromSource(SourceFileLoader):
     """Reads the source each time, and neither reads nor writes bytecode."""
 
     def get_code(self, fullname: str) -> CodeType:
+        """What is run: the source as it is now."""
         path = self.get_filename(fullname)
         data = self.get_data(path)
         code: CodeType = self.source_to_code(data, path)
@@ -36,7 +37,7 @@ class _FromSource(SourceFileLoader):
         return code
 
 
-class _Beside(_FromSource):
+class _Beside(FromSource):
     """The same for the modules that such a file imports."""
 
 
@@ -47,6 +48,9 @@ class _UsersModules:
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        if name.startswith("cardsim."):
+            # Games of the user's have a finder of their own.
+            return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is None or not isinstance(spec.loader, SourceFileLoader):
             return None
@@ -62,7 +66,7 @@ def run_file(path: Path, name: str) -> ModuleType:
 
     The modules beside it are found as if they were Python's own, and run anew.
     """
-    loader = _FromSource(name, str(path))
+    loader = FromSource(name, str(path))
     spec = ModuleSpec(name, loader, origin=str(path))
     spec.has_location = True
     module = module_from_spec(spec)
@@ -129,7 +133,7 @@ def _is_ours(module: ModuleType) -> bool:
 def _is_in(folder: Path, module: ModuleType) -> bool:
     """Whether a module of the user's comes from a folder, or is a folder of his without a file."""
     spec = getattr(module, "__spec__", None)
-    if spec is None or module.__name__ == "__main__" or type(spec.loader) is _FromSource:
+    if spec is None or module.__name__ == "__main__" or type(spec.loader) is FromSource:
         return False
     file = getattr(module, "__file__", None)
     if file is not None:

@@ -1,27 +1,110 @@
-"""The games: every folder here that defines `GAME` is one."""
+"""The games: every folder that defines `GAME` is one, here, in a workspace, or in a package.
+
+All are imported as `cardsim.games.NAME`, wherever they are. Those of the user's are run from their
+source, and again when it has changed.
+"""
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
+from cardsim.compile.sources import FromSource
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
+from cardsim.homes import packages, workspace
 from cardsim.options.params import did_you_mean
 from cardsim.process.forks import check_docstrings
+from cardsim.process.once import COMMANDS
 
 if TYPE_CHECKING:
     from cardsim.kernels.jit import Kernel
 
+_RECEIVED: dict[str, Path] = {}
+"""Folders of games that came from another process, by the folder's name."""
+_STAMPS: dict[str, dict[str, tuple[int, int]]] = {}
+"""What the files of a game of the user's were like when they were imported, by its folder's name.
+"""
+_CHECKED: dict[str, object] = {}
+"""The command in which a game was last found to be current, by the folder's name."""
+
+
+def _roots() -> list[tuple[str, Path]]:
+    """The folders in which games are looked for, each with whose it is."""
+    found = [("cardsim", Path(root)) for root in __path__]
+    found += [(f"package {name}", root / "games") for name, root in packages().items()]
+    own = workspace("games")
+    if own is not None and (own / "games").resolve() not in [r.resolve() for _, r in found]:
+        found.append(("your workspace", own / "games"))
+    return found
+
+
+def game_homes() -> dict[str, tuple[str, Path]]:
+    """Whose every game is, and the file that defines its `GAME`, by its name, in order.
+
+    Raises:
+        UserError: two have the same name, or the name of a folder cannot be a game's.
+    """
+    found: dict[str, tuple[str, Path]] = {}
+    for whose, root in _roots():
+        for file in sorted(root.glob("*/__init__.py")):
+            if "GAME = " not in file.read_text("utf-8", errors="replace"):
+                continue
+            folder = file.parent
+            if not folder.name.isidentifier() or folder.name != folder.name.lower():
+                raise UserError(
+                    f"{folder}: a game's folder must have a name of small letters, digits and "
+                    f"underscores that begins with a letter, not {echoed(folder.name)}"
+                )
+            name = folder.name.replace("_", "-")
+            if name in found:
+                raise UserError(
+                    f"{folder}: there is a game '{name}' in {found[name][1].parent} already",
+                    hint="give the folder another name",
+                )
+            found[name] = whose, file
+    for key, folder in _RECEIVED.items():
+        found[key.replace("_", "-")] = "another process", folder / "__init__.py"
+    return dict(sorted(found.items()))
+
 
 def game_files() -> dict[str, Path]:
     """The file that defines `GAME`, of every game by its name, in order."""
-    files = [f for root in __path__ for f in Path(root).glob("*/__init__.py")]
-    games = [f for f in files if "GAME = " in f.read_text("utf-8")]
-    return dict(sorted((f.parent.name.replace("_", "-"), f) for f in games))
+    return {name: file for name, (_, file) in game_homes().items()}
+
+
+class _Games:
+    """Finds the games that are not in this folder, and has them run from their source."""
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        package, _, folder = name.rpartition(".")
+        if package == __name__:
+            received = [str(_RECEIVED[folder].parent)] if folder in _RECEIVED else []
+            path = received + [str(root) for _, root in _roots()]
+        elif not name.startswith(f"{__name__}."):
+            return None
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+            file = spec.loader.get_filename(name)
+            if not _is_shipped(file):
+                spec.loader = FromSource(name, file)
+        return spec
+
+
+sys.meta_path.insert(0, _Games)
+
+
+def _is_shipped(file: str) -> bool:
+    return Path(file).is_relative_to(Path(__file__).parent)
 
 
 def game_names() -> list[str]:
@@ -65,10 +148,87 @@ def load_game(name: str) -> Game:
 def _package_of(name: str) -> ModuleType:
     # To look for the files takes a millisecond, and a game is loaded again and again.
     if isinstance(name, str):
-        known = sys.modules.get(f"cardsim.games.{name.replace('-', '_')}")
+        known = sys.modules.get(f"{__name__}.{name.replace('-', '_')}")
         if getattr(getattr(known, "GAME", None), "name", None) == name:
-            return cast("ModuleType", known)
-    return importlib.import_module(f"cardsim.games.{_file_of(name).parent.name}")
+            module = cast("ModuleType", known)
+            if _is_shipped(str(module.__file__)) or _is_current(module, name):
+                return module
+    folder = _file_of(name).parent.name
+    _forget(folder)
+    importlib.invalidate_caches()
+    module = importlib.import_module(f"{__name__}.{folder}")
+    _has_changed(folder)
+    _CHECKED[folder] = COMMANDS[-1] if COMMANDS else None
+    return module
+
+
+def _is_current(module: ModuleType, name: str) -> bool:
+    """Whether a game of the user's is what would be loaded now; within a command it stays so."""
+    folder, command = name.replace("-", "_"), COMMANDS[-1] if COMMANDS else None
+    if command is None or _CHECKED.get(folder) is not command:
+        if game_files().get(name) != Path(str(module.__file__)) or _has_changed(folder):
+            return False
+        _CHECKED[folder] = command
+    return True
+
+
+def _modules_of(folder: str) -> dict[str, ModuleType]:
+    """The modules of a game that are imported."""
+    package = f"{__name__}.{folder}"
+    return {n: m for n, m in list(sys.modules.items()) if f"{n}.".startswith(f"{package}.")}
+
+
+def _has_changed(folder: str) -> bool:
+    """Whether a file of a game is another than when it was first looked at."""
+    stamps = _STAMPS.setdefault(folder, {})
+    for module in _modules_of(folder).values():
+        file = str(module.__file__)
+        try:
+            state = os.stat(file)  # noqa: PTH116  a path object takes longer than to ask
+        except OSError:
+            return True
+        stamp = state.st_mtime_ns, state.st_size
+        if stamps.setdefault(file, stamp) != stamp:
+            return True
+    return False
+
+
+def _forget(folder: str) -> None:
+    """Have a game's modules imported anew."""
+    for name in _modules_of(folder):
+        del sys.modules[name]
+    _STAMPS.pop(folder, None)
+    _CHECKED.pop(folder, None)
+
+
+def own_sources(name: str) -> dict[str, str] | None:
+    """The text of every module of a game of the user's, by its path in the folder; else None.
+
+    Raises:
+        UserError: they have been edited since they were loaded.
+    """
+    file = Path(str(_package_of(name).__file__))
+    if _is_shipped(str(file)):
+        return None
+    if _has_changed(file.parent.name):
+        raise UserError(f"{file.parent} was edited while it was played", hint="begin again")
+    return sources_in(file.parent)
+
+
+def sources_in(folder: Path) -> dict[str, str]:
+    """The text of every module in a folder, by its path there."""
+    files = sorted(folder.rglob("*.py"))
+    return {f.relative_to(folder).as_posix(): f.read_text("utf-8") for f in files}
+
+
+def receive(name: str, folder: Path | None) -> None:
+    """Have a game be that of a folder which came from another process; None: be one's own."""
+    key = name.replace("-", "_")
+    if _RECEIVED.get(key) != folder:
+        _RECEIVED.pop(key, None)
+        if folder is not None:
+            _RECEIVED[key] = folder
+        _forget(key)
 
 
 def functions_for_strategies(name: str) -> dict[str, Kernel]:

@@ -24,6 +24,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import re
 import secrets
 import sys
 from collections.abc import Iterable
@@ -59,6 +60,7 @@ VERSIONS = (VERSION, sys.version, numba.__version__, llvmlite.__version__, np.__
 COMPILERS = ("cardsim.kernels.jit", "cardsim.kernels.code_key")
 """What has a part in everything compiled."""
 
+_GAME = re.compile(r"cardsim\.games\.\w+")
 _PLAIN = (
     *(NoneType, bool, int, float, complex, str, bytes, range, slice, EllipsisType),
     *(np.dtype, np.generic, Type),
@@ -180,6 +182,10 @@ class Reach:
             self._say(False, home, function.__qualname__)  # noqa: FBT003
             return
         self._add_root(home)
+        file = self._tree.file_of(home)
+        if file is not None and not file.is_relative_to(FOLDER) and file != Path(code.co_filename):
+            # A game of the same name was loaded from elsewhere since.
+            self._say(False, secrets.token_hex())  # noqa: FBT003
         self._say(not ours, home, function.__qualname__)
         names = tuple(sorted(names_in(code)))
         held: list[Any] = [function.__defaults__, function.__kwdefaults__]
@@ -254,8 +260,9 @@ def reached(*things: Any) -> Reach:
 
 def _tree() -> Tree:
     """The sources that this process runs."""
-    games = getattr(sys.modules.get("cardsim.games"), "__path__", ())
-    return _tree_with(tuple(Path(f) for f in games if Path(f) != FOLDER / "games"))
+    files = (m.__file__ for n, m in list(sys.modules.items()) if _GAME.fullmatch(n))
+    games = {Path(file).parents[1] for file in files if file is not None}
+    return _tree_with(tuple(sorted(games - {FOLDER / "games"})))
 
 
 @cache

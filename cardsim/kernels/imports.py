@@ -26,7 +26,10 @@ SEARCHES: Mapping[str, frozenset[str]] = {
     # Names of `cardsim` itself are looked for when they are asked for: see `Source.lazy`.
     "cardsim": frozenset({"import_module"}),
     # A game is found by its name. What is compiled for it is followed to its functions.
-    "cardsim.games": frozenset({"import_module", "modules", "__path__", "read_text"}),
+    "cardsim.games": frozenset(
+        {"import_module", "modules", "__path__", "__file__", "read_text", "find_spec"}
+    ),
+    "cardsim.homes": frozenset({"find_spec"}),
     # The user's files, which have fingerprints, and text whose scope is followed.
     "cardsim.compile.sources": frozenset(
         {"exec", "exec_module", "get_data", "import_module", "module_from_spec", "modules"}
@@ -45,7 +48,7 @@ SEARCHES: Mapping[str, frozenset[str]] = {
         {"__cached__", "__file__", "__import__", "__loader__", "__path__", "__spec__", "modules"}
         | {"read_bytes"}
     ),
-    "cardsim.kernels.code_key": frozenset({"__path__", "modules", "read_bytes"}),
+    "cardsim.kernels.code_key": frozenset({"__file__", "modules", "read_bytes"}),
     # A file of deals that the user names.
     "cardsim.games.bridge.deals": frozenset({"read_bytes"}),
 }

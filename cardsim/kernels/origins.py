@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from cardsim.homes import packages
+
 PACKAGE = Path(__file__).parents[1]
 BUNDLED = PACKAGE / "_bundled"
 """Strategies and experiments in a wheel: written as users write theirs, and treated so."""
@@ -31,7 +33,10 @@ def is_users(file: str) -> bool:
         return True
     if file.startswith("<frozen") or path.is_relative_to(PACKAGE):
         return False
-    return not any(path.is_relative_to(folder) for folder in _libraries())
+    if not any(path.is_relative_to(folder) for folder in _libraries()):
+        return True
+    # An installed package of games: written as users write theirs, too.
+    return any(path.is_relative_to(folder) for folder in packages().values())
 
 
 def is_users_module(module: ModuleType) -> bool:

@@ -10,12 +10,17 @@ from typing import Any
 LOADED: ContextVar[dict[Any, Any] | None] = ContextVar("LOADED", default=None)
 """What was done, within `once`; else None, and everything is done anew each time."""
 
+COMMANDS: list[object] = []
+"""What stands for each `once` that goes on, the innermost last; all threads see it."""
+
 
 @contextmanager
 def once() -> Iterator[None]:
-    """Within it a strategy's file is run once."""
+    """Within it a strategy's file is run once, and a game stays as it was when it was loaded."""
     token = LOADED.set({})
+    COMMANDS.append(object())
     try:
         yield
     finally:
+        COMMANDS.pop()
         LOADED.reset(token)

@@ -40,7 +40,7 @@ from cardsim.options.params import (
 )
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.result import Player, RunSpec
-from cardsim.runs.travel import Packed, packed
+from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import BASE, PYTHON, Strategy
 from cardsim.workspace import (
     checked_values,
@@ -212,10 +212,11 @@ class Resolved:
         players = zip(self.strategies, self.spec.seats, strict=True)
         sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
         rest = (self.tables, self.hero, self.moved, self.one_of_many)
-        return _arrived, (self.spec, sent, *rest)
+        return _arrived, (packed_game(self.spec.game), self.spec, sent, *rest)
 
 
 def _arrived(  # noqa: PLR0917  as pickle gives them
+    game: PackedGame | None,
     spec: RunSpec,
     sent: tuple[Packed, ...],
     tables: frozenset[str] | None,
@@ -223,6 +224,8 @@ def _arrived(  # noqa: PLR0917  as pickle gives them
     moved: int,
     one_of_many: bool,  # noqa: FBT001
 ) -> Resolved:
+    if game is not None:
+        game.place()
     strategies = tuple(p.strategy for p in sent)
     return Resolved(spec, strategies, tables, hero, moved, one_of_many)
 

@@ -29,7 +29,7 @@ from typing import Any
 import cloudpickle
 
 from cardsim.errors import UserError
-from cardsim.games import load_game
+from cardsim.games import game_files, load_game, own_sources, receive, sources_in
 from cardsim.strategy import ANY_GAME, COMPILED, VECTORISED, Notes, Strategy
 from cardsim.workspace import load_file
 
@@ -61,6 +61,34 @@ class Source:
         if strategy.game != ANY_GAME:
             return strategy
         return strategy.for_game(self.game, [d.function for d in load_game(self.game).decisions])
+
+
+@dataclass(frozen=True)
+class PackedGame:
+    """A game of the user's that can be pickled.
+
+    Attributes:
+        name: the game's.
+        texts: of its modules, by their paths in its folder.
+    """
+
+    name: str
+    texts: tuple[tuple[str, str], ...]
+
+    def place(self) -> None:
+        """Have this process play it: from its own files where they are the same."""
+        receive(self.name, None)
+        file = game_files().get(self.name)
+        if file is None or tuple(sources_in(file.parent).items()) != self.texts:
+            folder = self.name.replace("-", "_")
+            inner = tuple((f"{folder}/{name}", text) for name, text in self.texts)
+            receive(self.name, unfolded(inner) / folder)
+
+
+def packed_game(name: str) -> PackedGame | None:
+    """A game of the user's, so that it can be pickled; None for one that is shipped."""
+    texts = own_sources(name)
+    return None if texts is None else PackedGame(name, tuple(texts.items()))
 
 
 @dataclass(frozen=True)
