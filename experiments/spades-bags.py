@@ -1,9 +1,9 @@
 """What does a bag cost in Spades, and should I dodge them?
 
-A trick above the bid is a point and a bag, and ten bags cost 100 points. What bags that you hold
-cost is told by who wins: all four count and play alike, and at the start of every hand the points
-and bags of both sides are noted. Then you play on for tricks when your side has its bid, or throw
-your high cards under those of others, at other prices of a bag as well.
+A trick above the bid is a point and a bag, and ten bags cost 100 points. To price a bag we look at
+who wins: all four players play alike, and we note the score and the bags at the start of every
+hand. Then you go on taking tricks once your side has its bid, or you throw your high cards under
+theirs. We try that with cheaper and dearer bags, too.
 """
 
 import math
@@ -23,13 +23,13 @@ WAY, OTHERS = "fine-count", "press-on"
 LIMIT, PENALTY = Rules().bag_limit, Rules().bag_penalty
 BAGS = tuple(range(1, LIMIT))
 LEVEL = 150
-"""Hands are looked at in which the sides are at most so many points apart."""
+"""We look at hands in which the sides are at most this many points apart."""
 NEAR = 350
 """Points of the side in front from which on a match is near its end."""
 STAGES = {"early": (-10_000, NEAR), "near the end": (NEAR, 10_000)}
 PRICES = (0, 25, 50, 100, 150, 200, 300)
 DODGE = ("always", "late", "never")
-"""When one throws high cards once the own side has its bid; late: once the others have theirs."""
+"""When to throw high cards once your side has its bid; late: once the others have theirs."""
 TABLES = {"play by the book": "by-the-book", "count as you do": WAY, "press on": OTHERS}
 
 Numbers = NDArray[np.float64]
@@ -39,7 +39,7 @@ Costs = list[tuple[float, float]]
 
 @dataclass(frozen=True)
 class Starts:
-    """The starts of hands: of side 0 the lead, the bags beside the others', and whether it won.
+    """The starts of hands: the lead of side 0, the bags of both sides, and whether side 0 won.
 
     Attributes:
         match: int64, shape (n,): the number of the match.
@@ -67,10 +67,10 @@ def study(lab: Lab) -> None:
     by_price(lab)
     ducking(lab)
     first, last = BAGS[0], BAGS[-1]
-    more = ": a bag costs the more the nearer the penalty is"
+    more = ": the nearer the penalty, the dearer each bag"
     grows = priced[-1][0] / last > priced[0][0]
     lab.answer(
-        f"The first bag costs {told(priced, first)} points and {last} bags cost "
+        f"Your first bag costs {told(priced, first)} points, and {last} bags cost "
         f"{told(priced, last)}{more if grows else ''}. {advice}",
         Number.of(told(priced, first), "points for the first bag", is_cost=True),
         Number.of(told(priced, last), f"points for {last} bags", is_cost=True),
@@ -134,7 +134,7 @@ def cost_of_bags(starts: Starts, low: float = -math.inf, high: float = math.inf)
 
 
 def told(costs: Costs, bags: int) -> str:
-    """What so many bags cost, as a sentence tells it."""
+    """What this many bags cost, as a sentence tells it."""
     return rounded(*costs[bags - 1])
 
 
@@ -154,15 +154,15 @@ def by_bags(lab: Lab, starts: Starts) -> Costs:
     costs = cost_of_bags(starts)
     share = Rules().bag_penalty / LIMIT
     lab.section(
-        "What the bags that you hold cost",
-        "So many points further behind a side without bags wins as rarely: "
+        "What your bags cost",
+        "Bags hurt your chance to win as much as being this many points further behind: "
         + joined([f"{told(costs, k)} with {k} bag{'s' * (k > 1)}" for k in BAGS[::2]])
-        + f". By their share of the penalty they would be {share:g} points each. The point that "
-        f"each has scored is not in this. From the starts of hands in {starts.match.max() + 1:,} "
-        f"matches with the sides at most {LEVEL} points apart.",
+        + f". A plain share of the penalty would be {share:g} points a bag. The point that each "
+        f"bag scores is not counted here. We used {starts.match.max() + 1:,} matches, and the "
+        f"starts of hands with the sides at most {LEVEL} points apart.",
         Chart(
             f"{BAGS[-1]} bags cost as much as {told(costs, BAGS[-1])} points",
-            "bags that a side holds",
+            "bags that your side holds",
             "points that they cost",
             (
                 line("by matches won", costs),
@@ -181,15 +181,15 @@ def by_stage(lab: Lab, starts: Starts) -> None:
     lab.section(
         "Early in a match, and near its end",
         "; ".join(
-            f"{name} {few} bags cost {told(costs, few)} points and {BAGS[-1]} bags "
+            f"{name}, {few} bags cost {told(costs, few)} points and {BAGS[-1]} bags "
             f"{told(costs, BAGS[-1])}"
             for name, costs in stages.items()
         ).capitalize()
-        + f". Near the end is where the side in front has {NEAR} points: there bags cost something "
-        f"only if they become {LIMIT} before it.",
+        + f". Near the end means that the leading side has {NEAR} points or more: then bags only "
+        f"cost you something if you reach {LIMIT} before the match is over.",
         Chart(
             "What bags cost early in a match and near its end",
-            "bags that a side holds",
+            "bags that your side holds",
             "points that they cost",
             tuple(line(name, costs) for name, costs in stages.items()),
         ),
@@ -202,24 +202,27 @@ def dodging(lab: Lab) -> tuple[str, str]:
         who: lab.sweep("spades", strategy=WAY, dodge=DODGE, vs=vs) for who, vs in TABLES.items()
     }
     costs = {
-        who: {str(p["dodge"]): "nothing" if p.tied else sweep.cost(p.shortfall) for p in points}
+        who: {
+            str(p["dodge"]): "nothing measurable" if p.tied else sweep.cost(p.shortfall)
+            for p in points
+        }
         for who, sweep in sweeps.items()
         for points in [sweep.groups[0].points]
     }
     best = {who: str(sweep.groups[0].best["dodge"]) for who, sweep in sweeps.items()}
     lab.section(
-        "To dodge, or to press on",
-        "Once your side has its bid you throw high cards under those of others always, or only "
-        "once they have theirs as well, or never, and go on as before. "
+        "Dodge, or press on",
+        "Once your side has its bid, you can throw high cards under theirs always, only once they "
+        "have their bid too, or never. "
         + " ".join(
-            f"Against two who {who} it costs {by['always']} to do so always, {by['late']} once the "
-            f"others have theirs, and {by['never']} never to do it."
+            f"Against two who {who}, dodging always costs {by['always']}, dodging once they have "
+            f"their bid costs {by['late']}, and never dodging costs {by['never']}."
             for who, by in costs.items()
         )
-        + " A trick that you leave may be the one by which the others make their bid.",
+        + " A trick that you duck may be the one that makes their bid.",
         Chart(
-            "Matches that each way costs, by who the others are",
-            "when you throw high cards; late: once the others have their bid",
+            "What each way to handle bags costs, by who the others are",
+            "when you dodge (late: once the others have their bid)",
             "matches in 100 fewer than with the best way",
             tuple(
                 Series.of_gaps(
@@ -236,32 +239,32 @@ def dodging(lab: Lab) -> tuple[str, str]:
     )
     hard = list(TABLES)[-1]
     advice = {
-        "always": "Dodge them: once your side has its bid, throw high cards",
-        "late": "Do not dodge them as long as the others lack a trick: press on, and throw high "
-        "cards only once they have their bid",
-        "never": "Do not dodge them: go on taking tricks",
+        "always": "Dodge bags: once your side has its bid, throw your high cards",
+        "late": "Do not dodge bags while the others still need a trick: press on, and throw your "
+        "high cards only once they have their bid",
+        "never": "Do not dodge bags: go on taking tricks",
     }[best[hard]]
     easy = next(iter(TABLES))
     said = (
-        f"{advice}. Against two who {hard}, to dodge at once costs {costs[hard]['always']}; "
+        f"{advice}. Against two who {hard}, dodging at once costs {costs[hard]['always']}; "
         f"against two who {easy}, {costs[easy]['always']}."
     )
     return said, sweeps[hard].cost(sweeps[hard].groups[0].points[0].shortfall)
 
 
 def by_price(lab: Lab) -> None:
-    """From which penalty on it is right to dodge at once."""
+    """The smallest penalty at which to dodge at once."""
     sweep = lab.sweep("spades", strategy=WAY, dodge=DODGE, bag_penalty=PRICES, vs=OTHERS)
     groups = {int(group["bag_penalty"]): group for group in sweep.groups}
     pays = [price for price, group in groups.items() if group.best["dodge"] == "always"]
     said = (
-        f"To dodge at once is best with a penalty of {pays[0]} points or more"
+        f"Dodge at once if the penalty is {pays[0]} points or more"
         if pays
-        else f"To dodge at once is best with none of these penalties, up to {PRICES[-1]} points"
+        else f"Do not dodge at once, even with a penalty of {PRICES[-1]} points"
     )
     lab.section(
         f"If {LIMIT} bags cost more, or less",
-        f"{said}; the usual one is {PENALTY}. Without a penalty it costs "
+        f"{said}; the usual penalty is {PENALTY}. If bags cost nothing, dodging at once costs you "
         f"{sweep.cost(groups[0].points[0].shortfall)}.",
         Chart(
             said,
@@ -289,10 +292,10 @@ def ducking(lab: Lab) -> None:
     better = "gains" if gap.value > 0 else "loses"
     lab.section(
         "If you dodge, with which card",
-        f"Of those who take no trick any more that they can help, who throws high cards {better} "
-        f"{compared.cost(gap)} beside who throws low ones, against two who do that.",
+        f"If you duck every trick you can, throwing high cards {better} {compared.cost(gap)} "
+        "compared with throwing low ones, against two who throw low ones.",
         Chart(
-            "Matches won by throwing high cards and low ones",
+            "Matches won by throwing high cards or low ones",
             "what you throw",
             "matches won",
             (

@@ -1,9 +1,9 @@
 """How bold should I bid in Spades?
 
-Count what your hand is worth in tenths of a trick: 10 for an ace, 8 for a guarded king, 4 for a
-queen in three cards; in spades 10, 10 and 7, and 10 for each from the fourth on; 2 for each card
-that a side suit has fewer than three. Then you round up from so many tenths on, and your partner
-does as you do. Nil is bid as usual.
+Count your tricks: 1 for an ace, 0.8 for a guarded king, 0.4 for a queen with two others. In spades
+the ace and king count 1 each and the queen 0.7, and every spade from the fourth on counts 1. Add
+0.2 for each card that a side suit is short of three. When should you round the sum up? Your partner
+bids as you do, and you both bid nil as usual.
 """
 
 import polars as pl
@@ -19,10 +19,10 @@ OTHERS = {"bid by the book": BOOK, ALIKE: WAY}
 A_WHOLE = 10
 """Tenths of a trick."""
 ADDED = tuple(range(-8, 15))
-"""Tenths that are added before the hand is rounded down."""
+"""Tenths of a trick that are added before the hand is rounded down."""
 TOGETHER = (7, 8, 9, 10, 11, 12, 27)
-"""Tricks of both partners from which on one less is bid; 27 is never."""
-ADDING = "tenths of a trick that you add before you bid the whole ones"
+"""Tricks of both partners from which to bid one less; 27 is never."""
+ADDING = "tenths of a trick that you add before rounding down"
 MORE = (-1, 0, 1, 2)
 """Tricks bid more while behind."""
 BEHIND = (50, 100, 200)
@@ -49,19 +49,19 @@ def study(lab: Lab) -> None:
     }
     wrong = {
         others: joined(
-            [f"to bid a trick {more} with every hand costs {c}" for more, c in by.items()]
+            [f"bidding a trick {more} on every hand costs {c}" for more, c in by.items()]
         )
         for others, by in costs.items()
     }
     lab.section(
         "Where to round up",
         " ".join(
-            f"Against two who {others}, round up from {tenths(group)}: that wins "
+            f"Against two who {others}, round up from {tenths(group)}: you win "
             f"{group.best.estimate} of matches, and {wrong[others]}."
             for others, group in groups.items()
         ),
         Chart(
-            f"Against two who {ALIKE}, it is best to round up from {tenths(groups[ALIKE])}",
+            f"Against two who {ALIKE}, round up from {tenths(groups[ALIKE])}",
             ADDING,
             "matches in 100 fewer than with the best",
             tuple(Series.of_costs(group, f"others {others}") for others, group in groups.items()),
@@ -77,12 +77,12 @@ def study(lab: Lab) -> None:
         f"Round up from {tenths(groups[ALIKE])}. Against two who {ALIKE}, {wrong[ALIKE]}. "
         f"{modest} {waiting} {sure}",
         Number(
-            str(from_tenths(groups[ALIKE])),
-            "tenths, from which a part of a trick counts as one",
+            spoken(from_tenths(groups[ALIKE])),
+            "of a trick or more counts as a whole one",
             f"against two who {ALIKE}",
         ),
         *(
-            Number.of(cost, f"lost by a trick {more} with every hand", is_cost=True)
+            Number.of(cost, f"lost by bidding a trick {more} on every hand", is_cost=True)
             for more, cost in costs[ALIKE].items()
         ),
     )
@@ -96,8 +96,13 @@ def from_tenths(group: Group) -> int:
 def tenths(group: Group) -> str:
     """The same in words, with what does as well."""
     tied = sorted(A_WHOLE - int(point["boldness"]) for point in group.tied)
-    also = f" (or {joined([str(value) for value in tied], 'or')})" if tied else ""
-    return f"{from_tenths(group)} tenths of a trick{also}"
+    also = f" (or {joined([spoken(value) for value in tied], 'or')})" if tied else ""
+    return f"{spoken(from_tenths(group))} of a trick{also}"
+
+
+def spoken(value: int) -> str:
+    """Tenths of a trick as a player says them: `0.6`."""
+    return f"{value / A_WHOLE:.1f}"
 
 
 def a_trick_off(group: Group) -> dict[str, int]:
@@ -115,11 +120,11 @@ def by_hand(lab: Lab, group: Group) -> None:
     timid, bold = results[0].estimates, results[-1].estimates
     lab.section(
         "Failed bids and bags",
-        f"Of bids rounded so {best['fails']} fail, and a hand brings {best['bags']} bags. With the "
-        f"most timid bids here {timid['fails']} fail, with {timid['bags']} bags a hand, and with "
-        f"the boldest {bold['fails']}, with {bold['bags']}.",
+        f"Round like that, and {best['fails']} of your bids fail and you take {best['bags']} bags "
+        f"a hand. With the most timid bids here {timid['fails']} fail, with {timid['bags']} bags a "
+        f"hand; with the boldest {bold['fails']} fail, with {bold['bags']} bags.",
         Chart(
-            "The bolder the bids the more of them fail",
+            "The bolder the bids, the more of them fail",
             ADDING,
             "your side fails its bid",
             (
@@ -135,20 +140,20 @@ def by_hand(lab: Lab, group: Group) -> None:
 
 
 def with_partner(lab: Lab) -> str:
-    """Whether to bid less where both partners bid much, in a sentence."""
+    """Whether to bid less after a high bid of your partner, in a sentence."""
     sweep = lab.sweep("spades", strategy=WAY, modest_from=TOGETHER, vs=WAY)
     (group,) = sweep.groups
     best, never = int(group.best["modest_from"]), group.points[-1]
     said, gain = "Your partner's bid is no reason to bid less", ""
     if not never.tied:
-        said = f"Bid a trick less where both of you would bid {best} or more"
+        said = f"Bid a trick less if the two of you would bid {best} or more"
         gain = f": that gains {sweep.cost(never.shortfall)}"
     lab.section(
         "After a high bid of your partner",
         f"{said}{gain}. You both count tricks that only one of you can take.",
         Chart(
             said,
-            "you bid a trick less if both would bid so many or more",
+            "you bid a trick less if you two would bid this many or more",
             "matches in 100 fewer than with the best",
             (
                 Series.of_gaps(
@@ -173,26 +178,25 @@ def when_behind(lab: Lab) -> str:
     (group,) = sweep.groups
     points = {(int(p["behind_by"]), int(p["behind_boost"])): p for p in group.points}
     costs = {
-        behind: "nothing" if point.tied else sweep.cost(point.shortfall)
+        behind: "nothing measurable" if point.tied else sweep.cost(point.shortfall)
         for behind in BEHIND
         for point in [points[behind, 1]]
     }
     best = group.best
     same = int(best["behind_boost"]) == 0 or any(int(p["behind_boost"]) == 0 for p in group.tied)
     said = (
-        "That you are behind is no reason to bid more"
+        "Do not bid more because you are behind"
         if same
-        else f"While {best['behind_by']} points behind bid {best['behind_boost']:+} tricks"
+        else f"When {best['behind_by']} points behind, bid {best['behind_boost']:+} tricks"
     )
     lab.section(
-        "While you are behind",
-        f"{said}. To bid a trick more costs "
-        + joined([f"{cost} while {behind} points behind" for behind, cost in costs.items()])
-        + ". Here you count aces, kings and long spades alone and never bid nil, and the others do "
-        "as well.",
+        "When you are behind",
+        f"{said}. Bidding a trick more costs "
+        + joined([f"{cost} when {behind} points behind" for behind, cost in costs.items()])
+        + ". Here everybody counts only aces, kings and long spades, and never bids nil.",
         Chart(
             said,
-            "tricks that you bid more while behind",
+            "extra tricks that you bid when behind",
             "matches in 100 fewer than with the best",
             tuple(
                 Series.of_gaps(
@@ -206,14 +210,14 @@ def when_behind(lab: Lab) -> str:
             best="lowest",
         ),
     )
-    return f"{said}: a trick more while {BEHIND[1]} points behind costs {costs[BEHIND[1]]}."
+    return f"{said}: a trick more when {BEHIND[1]} points behind costs {costs[BEHIND[1]]}."
 
 
 def needed(contract: int, bonus: int = 0) -> float:
-    """How sure one must be of the last trick to bid it as well, the others being certain.
+    """How sure you must be of the last trick to bid it as well, if the others are certain.
 
     It wins its points, less the one that it is worth as a bag, and saves that bag; if it does not
-    come the points of all others are lost with it.
+    come, the points of all others are lost with it.
     """
     rules = Rules()
     won = A_TRICK + bonus - rules.bag_points + rules.bag_penalty / rules.bag_limit
@@ -238,17 +242,17 @@ def high_bids(lab: Lab) -> str:
     high = made.filter(pl.col("contract") >= 11)
     tricks, tried = int(high["made"].sum()), int(high["all"].sum())
     few = (
-        f"Of bids of 11 or more together {share(tricks, tried)} were made"
+        f"{share(tricks, tried)} of bids of 11 or more together were made"
         if tried
         else "Nobody bid 11 or more together"
     )
     lab.section(
         "High bids, and 13",
-        "The more partners bid the more is lost with the last trick. If all others are certain, "
-        f"to bid one more is right if you are {100 * low:.0f} % sure of it at a bid of "
-        f"{CONTRACTS[1]} together, and {100 * all_13:.0f} % at 13; where 13 bid and taken bring "
-        f"{MOON} points more, {100 * needed(CONTRACTS[-1], MOON):.0f} %. {few}, in "
-        f"{played.hands:,} hands.",
+        "The more you bid together, the more the last trick costs you if it fails. If all the "
+        f"others are certain, bid one more at {CONTRACTS[1]} together if you are {100 * low:.0f} % "
+        f"sure of it, and at 13 if you are {100 * all_13:.0f} % sure. If your house gives "
+        f"{MOON} extra points for 13 bid and made, {100 * needed(CONTRACTS[-1], MOON):.0f} % is "
+        f"enough. {few}, in {played.hands:,} hands.",
         Chart(
             f"To bid 13 together you must be {100 * all_13:.0f} % sure of the last trick",
             "tricks that partners bid together",
@@ -262,7 +266,7 @@ def high_bids(lab: Lab) -> str:
                     tuple(high for _, high in bounds),
                 ),
                 Series(
-                    "sure enough of the last trick",
+                    "how sure of the last trick you must be",
                     tuple(CONTRACTS),
                     tuple(needed(contract) for contract in CONTRACTS),
                 ),

@@ -1,8 +1,8 @@
 """How do I play Spades well?
 
-The rules are those of the best way to play that a person can follow: how to count a hand, when to
-bid nil, and how to play for the bid. Your partner plays as you do. Here each rule is left out in
-turn, and all ways to play are played side by side; what cardsim has learned stands beside them.
+These are the best rules that a person can follow: how to count a hand, when to bid nil, and how to
+play for your bid. Your partner plays as you do. We drop each rule in turn to see what it is worth,
+and play every other strategy against the same opponents, with what cardsim learned by itself.
 """
 
 from collections.abc import Callable
@@ -15,13 +15,13 @@ from cardsim.answers.experiments import Lab
 Play = Callable[..., Any]
 BEST, COUNT, BOOK = "press-on", "fine-count", "by-the-book"
 CAREFUL = 9
-"""Tricks of both partners from which on one less is bid."""
+"""Tricks of both partners from which to bid one less."""
 BID = borrowed("spades", COUNT, "bid", modest_from=CAREFUL)
 PLAY = borrowed("spades", BOOK, "play", dodge="late")
 
 
 def without(name: str, plays: str, bid: Play = BID, play: Play = PLAY) -> Strategy:
-    """Who plays by all rules but one."""
+    """A strategy that plays by all rules but one."""
     return Strategy("spades", name=name, plays=plays, bid=bid, play=play)
 
 
@@ -32,8 +32,8 @@ RULES = (
         without("always 3", "always bid~ 3", bid=borrowed("spades", "fixed-bid", "bid")),
     ),
     Rule(
-        "bid nil with a hand worth less than two tricks, three spades at most and none above the "
-        "jack",
+        "bid nil if your hand is worth less than two tricks, with three spades at most and none "
+        "above the jack",
         without(
             "no nil",
             "never bid~ nil",
@@ -41,12 +41,12 @@ RULES = (
         ),
     ),
     Rule(
-        "bid a trick less where it would come to nine or more with your partner's bid",
+        "bid a trick less if the two of you would bid nine or more",
         without("bold", "bid~ high together", bid=borrowed("spades", COUNT, "bid")),
     ),
     Rule(
-        "until your side has its bid, lead cards that nobody can beat, and take a trick that your "
-        "partner does not have as cheaply as you can",
+        "until your side has its bid, lead cards that nobody can beat, and win tricks that your "
+        "partner is not winning as cheaply as you can",
         without(
             "high cards",
             "play~ the highest card",
@@ -54,8 +54,8 @@ RULES = (
         ),
     ),
     Rule(
-        "then go on as long as the others lack a trick, and throw high cards that do not win once "
-        "they have their bid",
+        "then go on while the others still need a trick, and throw your high cards under theirs "
+        "once they have their bid",
         without("dodge", "dodge~ bags at once", play=borrowed("spades", BOOK, "play")),
     ),
 )

@@ -1,23 +1,23 @@
 """How long is a game of Spades to 500?
 
-All four play alike: by the book, counting in tenths of tricks and pressing on, or by what was
-learned. Other targets and house rules are tried as well. Time is counted at five minutes a hand.
+All four play alike: by the book, by a finer count and pressing on, or by the learned rules. We try
+other targets and house rules as well, and count five minutes a hand.
 """
 
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Result, Series
-from cardsim.answers.experiments import Lab, joined
+from cardsim.answers.experiments import Lab
 from cardsim.statistics.stats import Estimate
 
 TARGETS = (200, 300, 500, 750, 1000)
 USUAL = 500
 WAYS = {
     "play by the book": "by-the-book",
-    "count in tenths": "press-on",
-    "play as learned": "learned",
+    "bid by a fine count": "press-on",
+    "play by the learned rules": "learned",
 }
-MAIN = "count in tenths"
+MAIN = "bid by a fine count"
 HOUSE: dict[str, dict[str, object]] = {
     "the standard game": {},
     "tricks of a failed nil are bags": {"failed_nil_tricks": "bags"},
@@ -42,7 +42,7 @@ def study(lab: Lab) -> None:
     low, high = nine_in_ten(main)
     lab.section(
         "By the target",
-        f"Hands on average, with what nine games in ten take, where all {MAIN}: "
+        f"Hands on average, and what nine games in ten take, if all {MAIN}: "
         + "; ".join(
             f"to {target} {length(result)} ({' to '.join(map(str, nine_in_ten(result)))})"
             for target, result in played[MAIN].items()
@@ -61,16 +61,16 @@ def study(lab: Lab) -> None:
     shares = {told: by_hands(result) for told, result in usual.items()}
     lab.section(
         f"How likely each length is, to {USUAL}",
-        "; ".join(
-            f"where all {told}, a game takes {length(result)} hands, and nine in ten take "
+        " ".join(
+            f"If all {told}, a game takes {length(result)} hands; nine in ten take "
             + " to ".join(map(str, nine_in_ten(result)))
+            + "."
             for told, result in usual.items()
-        ).capitalize()
-        + ".",
+        ),
         Chart(
             f"How many hands a game to {USUAL} takes",
             "hands",
-            "chance that it takes so many",
+            "chance of a game this long",
             tuple(
                 Series(f"all {told}", tuple(by), tuple(by.values())) for told, by in shares.items()
             ),
@@ -97,19 +97,16 @@ def study(lab: Lab) -> None:
     )
     hands = length(main).value
     lab.answer(
-        f"{length(main)} hands on average where all {MAIN}, about {minutes(hands)} minutes; nine "
-        f"games in ten take {low} to {high}. To 300 it is {length(played[MAIN][300])}, and to 200 "
-        f"{length(played[MAIN][200])}. "
-        + joined(
-            [
-                f"if all {told} it is {length(result)}"
-                for told, result in usual.items()
-                if told != MAIN
-            ]
-        ).capitalize()
-        + ".",
+        f"{length(main)} hands on average if all {MAIN}, or about {minutes(hands)} minutes; nine "
+        f"games in ten take {low} to {high} hands. A game to 300 takes {length(played[MAIN][300])} "
+        f"hands, and a game to 200 takes {length(played[MAIN][200])}. "
+        + " ".join(
+            f"If all {told}, a game to {USUAL} takes {length(result)}."
+            for told, result in usual.items()
+            if told != MAIN
+        ),
         Number.of(length(main), f"hands in a game to {USUAL}, {minutes(hands)} minutes"),
-        Number(f"{low} to {high}", "hands in nine games of ten"),
+        Number(f"{low} to {high}", "hands in nine games out of ten"),
     )
 
 
@@ -119,12 +116,12 @@ def length(result: Result) -> Estimate:
 
 
 def minutes(hands: float) -> str:
-    """So many hands in minutes."""
+    """A number of hands in minutes."""
     return f"{hands * MINUTES:.0f}"
 
 
 def by_hands(result: Result) -> dict[int, float]:
-    """The share of games by hands, as far as one in a thousand takes so many."""
+    """The share of games by hands, down to one game in a thousand."""
     frame = result.tables["hands"].sort("hands")
     return {
         int(hands): count / result.hands

@@ -1,10 +1,10 @@
 """When is a nil worth it in Spades, and what does a partner who covers it add?
 
-You alone bid nil with hands up to some strength, and then in the same deals with slightly better
-ones too: what lies between is what such hands win by nil. A partner who covers plays high before
-you and takes what you would win; another plays for his own bid alone. Hands count in tenths of a
-trick: 10 for an ace, 8 for a guarded king, 4 for a queen in three cards; in spades 10, 10 and 7; 2
-for each card that a side suit has fewer than three, for as many as there are spades.
+Only you bid nil, with hands up to some strength, and then in the same deals with slightly better
+hands too. The difference is what those better hands gain by nil. A partner who covers plays high
+before you and takes what you would win; another plays only for the bid. Count your tricks: 1 for an
+ace, 0.8 for a guarded king, 0.4 for a queen with two others. In spades the ace and king count 1 and
+the queen 0.7. Add 0.2 for each card that a side suit is short of three, once for each spade.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,8 @@ from math import sqrt
 import polars as pl
 
 from cardsim import Chart, Experiment, Number, Series, Strategy, borrowed
-from cardsim.answers.experiments import Lab, joined, spoken
+from cardsim.answers.experiments import Lab, joined, with_ties
+from cardsim.answers.swept import Group
 from cardsim.statistics.stats import rounded, wilson, z_value
 
 WAY = "fine-count"
@@ -31,20 +32,20 @@ PARTNERS = {
     )
     for told, play, plays in (
         (COVERS, "nil-cover", "cover~ your nil"),
-        (ALONE, "contract-player", "play~ for the bid alone"),
+        (ALONE, "contract-player", "play~ only for the bid"),
     )
 }
 """They differ in this alone."""
 NEVER = -1
 WORTH = (NEVER, 4, 8, 12, 16, 20, 24, 28)
-"""Tenths of a trick up to which nil is bid."""
+"""You bid nil up to this many tenths of a trick."""
 SPADE = tuple(range(8, 15))
-"""Highest spades with which it is bid."""
+"""Highest spades with which to bid it."""
 SPADE_NAMES = ("9", "10", "jack", "queen", "king", "ace")
 LENGTH = tuple(range(6))
-"""Numbers of spades with which it is bid."""
-USUAL = "5 to 8"
-"""Tenths of a hand that is usual for a nil."""
+"""Numbers of spades with which to bid it."""
+USUAL = "0.5 to 0.8"
+"""Tricks of a hand that is usual for a nil."""
 OTHERS = f"{WAY}:nil_worth={NEVER}"
 """So that all nils are yours."""
 IN_MATCHES = (NEVER, *range(4, 30, 2))
@@ -88,23 +89,34 @@ Kinds = Mapping[str, Nils]
 
 def study(lab: Lab) -> None:
     """Play, show, answer."""
-    worths = [f"{low + 1} to {high}" for low, high in pairwise(WORTH)]
+    worths = [f"{tricks(low + 1)} to {tricks(high)}" for low, high in pairwise(WORTH)]
     lengths = [str(number) for number in LENGTH[1:]]
     worth = {who: kinds(lab, who, worths, nil_worth=WORTH) for who in PARTNERS}
     spade = {who: kinds(lab, who, SPADE_NAMES, nil_spade=SPADE) for who in PARTNERS}
     length = {who: kinds(lab, who, lengths, nil_length=LENGTH) for who in PARTNERS}
-    show(lab, "By what the hand is worth", "tenths of a trick that the hand is worth", worth)
+    show(lab, "By what the hand is worth", "tricks that the hand is worth", worth)
     show_made(lab, worth)
     show(lab, "By the highest spade", "the highest spade", spade)
     show(lab, "By the number of spades", "spades in the hand", length)
     best, never = by_match(lab)
     lab.answer(
-        f"Bid nil with a hand worth at most {best} tenths of a trick, at most "
-        f"{most(length[COVERS])} spades and none above the {most(spade[COVERS])}; never to bid "
-        f"it costs {never}.{beside(worth)}",
-        Number(best.split()[0], "tenths of a trick that a nil may be worth", "by matches won"),
+        f"Bid nil if your hand is worth {best} tricks or less, with at most "
+        f"{most(length[COVERS])} spades and none above the {most(spade[COVERS])}. Never bid nil, "
+        f"and it costs you {never}.{beside(worth)}",
+        Number(best.split()[0], "tricks at most for a nil", "by matches won"),
         Number.of(never, "lost if you never bid nil", is_cost=True),
     )
+
+
+def tricks(tenths: int) -> str:
+    """Tenths of a trick as a player says them: `1.6`."""
+    return f"{tenths / 10:.1f}"
+
+
+def limit(group: Group) -> str:
+    """The best limit, with those that do as well: `1.6 (or 1.8)`."""
+    ties = [tricks(k) for k in sorted(int(p["nil_worth"]) for p in group.tied)]
+    return with_ties(tricks(int(group.best["nil_worth"])), ties)
 
 
 def kinds(lab: Lab, who: str, names: Sequence[str], **varied: Sequence[int]) -> Kinds:
@@ -152,17 +164,16 @@ def show(lab: Lab, heading: str, what: str, found: Mapping[str, Kinds]) -> None:
     """What nils gain, by something of the hand and by partner."""
     lab.section(
         heading,
-        "Points that a nil gains beside the usual bid, where a bag costs its share of the penalty. "
-        + "; ".join(
-            f"with {who} it gains {joined(gaining) if gaining else 'with none of these hands'}"
+        "Points that a nil gains over the usual bid, if a bag costs its share of the penalty. "
+        + " ".join(
+            f"With {who} it gains {joined(gaining) if gaining else 'with none of these hands'}."
             for who, by in found.items()
             for gaining in [[f"{nils} ({name})" for name, nils in by.items() if nils.gain > 0]]
-        ).capitalize()
-        + ".",
+        ),
         Chart(
             f"Points that a nil gains, by {what}",
             what,
-            "points gained by a nil, beside the usual bid",
+            "points gained by a nil over the usual bid",
             tuple(
                 Series(
                     who,
@@ -183,12 +194,12 @@ def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
     """How often nils are made, by what the hand is worth and by partner."""
     lab.section(
         "How often it is made",
-        "A nil that is made and one that fails are as many points, but the usual bid is given up "
-        "as well: so it has to be made in more than half of the hands.",
+        "A nil wins as many points as it loses, but you give up your usual bid as well. So you "
+        "must make it more than half the time.",
         Chart(
             "How often a nil is made, by what the hand is worth",
-            "tenths of a trick that the hand is worth",
-            "the nil is made",
+            "tricks that the hand is worth",
+            "nils that are made",
             tuple(
                 Series(who, tuple(by), *zip(*(nils.chance for nils in by.values()), strict=True))
                 for who, by in found.items()
@@ -200,26 +211,25 @@ def show_made(lab: Lab, found: Mapping[str, Kinds]) -> None:
 
 
 def by_match(lab: Lab) -> tuple[str, str]:
-    """The best limit by matches won, with what it costs never to bid nil."""
+    """The best limit by matches won, and the cost if you never bid nil."""
     sweep = lab.sweep(
         "spades", strategy=WAY, nil_worth=IN_MATCHES, failed_nil_tricks=[*RULES], vs=WAY
     )
     groups = {str(group["failed_nil_tricks"]): group for group in sweep.groups}
-    limits = {rule: spoken(group) for rule, group in groups.items()}
+    limits = {rule: limit(group) for rule, group in groups.items()}
     never = {rule: sweep.cost(group.points[0].shortfall) for rule, group in groups.items()}
     lab.section(
         "By matches won",
-        "Where you and your partner bid nil with hands worth at most so many tenths, three spades "
-        "and none above the jack, against two who do up to 18 tenths: "
-        + "; ".join(
-            f"if the tricks of a failed nil {told}, the best limit is {limits[rule]}, and never to "
-            f"bid nil costs {never[rule]}"
+        "You and your partner bid nil up to some limit, with at most three spades and none above "
+        "the jack, against two who bid it up to 1.8 tricks. "
+        + " ".join(
+            f"If the tricks of a failed nil {told}, the best limit is {limits[rule]} tricks, and "
+            f"never bidding nil costs {never[rule]}."
             for rule, told in RULES.items()
-        )
-        + ".",
+        ),
         Chart(
-            f"It is best to bid nil up to {limits[IGNORED]} tenths",
-            "you bid nil up to so many tenths of a trick (-1: never)",
+            f"Bid nil with hands worth up to {limits[IGNORED]} tricks",
+            "you bid nil up to this many tenths of a trick (-1: never)",
             "matches in 100 fewer than with the best limit",
             tuple(Series.of_costs(groups[rule], f"they {told}") for rule, told in RULES.items()),
             interval="95 % intervals of all differences together",
@@ -235,9 +245,9 @@ def beside(found: Mapping[str, Kinds]) -> str:
         both = [found[who].get(name) for who in PARTNERS]
         if name == USUAL and both[0] is not None and both[1] is not None:
             return (
-                f" With {name} tenths it is made in {both[0].success} of hands with {COVERS}, and "
-                f"gains {both[0]} points beside the usual bid; with {ALONE} it is made in "
-                f"{both[1].success}, and gains {both[1]}."
+                f" With {name} tricks and {COVERS}, you make it in {both[0].success} of hands and "
+                f"gain {both[0]} points over the usual bid; with {ALONE}, you make it in "
+                f"{both[1].success} and gain {both[1]}."
             )
     return ""
 

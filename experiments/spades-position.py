@@ -1,8 +1,8 @@
 """Does it matter where I sit in Spades?
 
 The player on the dealer's left bids first and leads to the first trick; the dealer bids last and
-plays last. All four play alike: by the book, counting in tenths of tricks and pressing on, or by
-what was learned. In a match the deal goes round, so that all that is left is who begins.
+plays last. All four play alike: by the book, by a finer count and pressing on, or by the learned
+rules. In a match the deal goes round, so all that is left is who goes first.
 """
 
 from math import sqrt
@@ -17,17 +17,17 @@ from cardsim.statistics.stats import rounded, z_value
 
 WAYS = {
     "play by the book": "by-the-book",
-    "count in tenths": "press-on",
-    "play as learned": "learned",
+    "bid by a fine count": "press-on",
+    "play by the learned rules": "learned",
 }
-USUAL = "count in tenths"
+USUAL = "bid by a fine count"
 SEATS = 4
 PLACES = in_turn(SEATS)
 EVEN = 13 / SEATS
 HANDS = 4
 """Hands that are played for each match."""
 SMALL = 2.0
-"""Matches in 100 that one would notice in years."""
+"""Matches in 100 that take years to notice."""
 
 
 def study(lab: Lab) -> None:
@@ -39,32 +39,32 @@ def study(lab: Lab) -> None:
     tricks = {told: beside_even(told, result) for told, result in played.items()}
     lab.section(
         "Tricks",
-        "; ".join(
-            f"where all {told}, the first to play takes {amount(s, 0)} tricks beside an even part "
-            f"of the thirteen and the dealer {amount(s, -1)}"
+        " ".join(
+            f"If all {told}, the first to play takes {amount(s, 0)} tricks against an even quarter "
+            f"of the thirteen, and the dealer {amount(s, -1)}."
             for told, s in tricks.items()
-        ).capitalize()
-        + ". A hand is worth the same in every place.",
+        )
+        + " A hand is worth the same in every place.",
         Chart(
-            "Tricks that each place takes, beside an even part",
-            "place in which one bids, and plays to the first trick",
-            "tricks beside an even part",
+            "Tricks that each place takes above an even quarter",
+            "place in the order of bidding, and of play to the first trick",
+            "tricks above an even quarter",
             tuple(tricks.values()),
             kind="points",
-            reference=(0, "an even part"),
+            reference=(0, "an even quarter"),
         ),
     )
     points = {told: by_side(lab, told) for told in WAYS}
     failed = {told: fails(result) for told, result in played.items()}
     lab.section(
         "Points",
-        "Points a hand by which the dealer's side wins more than the other, a bag at its share of "
-        "the penalty: "
-        + joined([f"{rounded(*points[told], signed=True)} where all {told}" for told in WAYS])
-        + f". Where all {USUAL} the side that leads first fails its bid in {failed[USUAL][0]} of "
-        f"hands, and the dealer's in {failed[USUAL][1]}.",
+        "Points a hand that the dealer's side wins above the other, with a bag at its share of the "
+        "penalty: "
+        + joined([f"{rounded(*points[told], signed=True)} if all {told}" for told in WAYS])
+        + f". If all {USUAL}, the side that leads first fails its bid in {failed[USUAL][0]} of "
+        f"hands, and the dealer's side in {failed[USUAL][1]}.",
         Chart(
-            "Points a hand that the dealer's side wins more than the other",
+            "Points a hand that the dealer's side wins above the other",
             "how all play",
             "points a hand",
             (
@@ -84,10 +84,10 @@ def study(lab: Lab) -> None:
     beside = rounded(100 * begun - 50, 100 * half, signed=True)
     lab.section(
         "In a match",
-        f"The side that leads to the first trick wins {rounded(100 * begun, 100 * half)} of 100 "
-        f"matches where all {USUAL}: {beside} beside an even share.",
+        f"If all {USUAL}, the side that leads to the first trick wins "
+        f"{rounded(100 * begun, 100 * half)} of 100 matches: {beside} against an even share.",
         Chart(
-            f"Matches won by beginning, where all {USUAL}",
+            f"Matches won by going first, if all {USUAL}",
             "side",
             "matches won",
             (
@@ -110,20 +110,19 @@ def study(lab: Lab) -> None:
         (
             "Hardly. "
             if abs(100 * begun - 50) < SMALL
-            else f"Yes: to begin a match wins {beside} of 100 beside an even share. "
+            else f"Yes: going first in a match wins {beside} matches in 100 above an even share. "
         )
-        + f"Where all {USUAL}, the dealer takes {last} tricks a hand beside an even part, and his "
-        f"side wins {rounded(value, spread, signed=True)} points a hand more than the other. In a "
-        "match the deal goes round, and to lead first wins "
-        f"{beside} matches in 100 beside an even share.",
-        Number.of(last, "tricks a hand for the dealer, beside an even part"),
+        + f"If all {USUAL}, the dealer takes {last} tricks a hand against an even quarter, and the "
+        f"dealer's side wins {rounded(value, spread, signed=True)} points a hand above the other. "
+        f"In a match the deal goes round, and leading first is worth {beside} matches in 100.",
+        Number.of(last, "tricks a hand for the dealer, against an even quarter"),
         Number.of(rounded(value, spread, signed=True), "points a hand for the dealer's side"),
         Number.of(beside, "matches in 100 for the side that leads first"),
     )
 
 
 def beside_even(told: str, result: Result) -> Series:
-    """Tricks of each place beside an even part."""
+    """Tricks of each place above an even quarter."""
     frame = result.by_seat()["taken"]
     beside = (tuple(v - EVEN for v in frame[c]) for c in ("mean", "low", "high"))
     return Series(f"all {told}", PLACES, *beside)
@@ -135,7 +134,7 @@ def amount(series: Series, place: int) -> str:
 
 
 def by_side(lab: Lab, told: str) -> tuple[float, float]:
-    """Points a hand that the dealer's side wins more, and half the width of the interval."""
+    """Points a hand that the dealer's side wins above, and half the width of the interval."""
     batches = cardsim.hands_in_batches(
         "spades", lab.n, unit="hand", strategy=WAYS[told], vs=WAYS[told], seed=lab.seed
     )

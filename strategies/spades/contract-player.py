@@ -27,4 +27,4 @@ def play(view):
     return low_card(left if left != NOTHING else view.legal)
 
 
-STRATEGY = Strategy(game="spades", plays="win~ tricks cheaply up to their bid", play=play)
+STRATEGY = Strategy(game="spades", plays="win~ tricks cheaply up to the bid", play=play)

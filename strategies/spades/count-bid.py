@@ -21,4 +21,4 @@ def bid(
     return nearest_bid(view, max(1, counted(view, king_min_length, spade_extra_from) + offset))
 
 
-STRATEGY = Strategy(game="spades", plays="bid~ what they count", bid=bid)
+STRATEGY = Strategy(game="spades", plays="bid~ a plain count", bid=bid)

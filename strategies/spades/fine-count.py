@@ -40,4 +40,4 @@ def bid(
     return nearest_bid(view, tricks)
 
 
-STRATEGY = Strategy(game="spades", plays="count~ tenths of tricks", bid=bid)
+STRATEGY = Strategy(game="spades", plays="bid~ by a fine count", bid=bid)

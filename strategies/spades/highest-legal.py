@@ -13,4 +13,4 @@ def play(view):
     return high_card(view.legal)
 
 
-STRATEGY = Strategy(game="spades", plays="play~ the highest card they may", play=play)
+STRATEGY = Strategy(game="spades", plays="play~ the highest legal card", play=play)

@@ -1,13 +1,13 @@
 """Rules that were learned.
 
-- at bid: count tenths of tricks (fine-count), with at most 4 tricks by count, with at most 5
+- at bid: bid by a fine count (fine-count), with at most 4 tricks by count, with at most 5
   spades
 - at bid: play by the book (by-the-book), with at most 4 tricks by count, with 6 or more spades
 - at bid: play by the book (by-the-book), with 5 or more tricks by count, where the partner bid
   nothing yet or nil or 1 or 2 or 3 or 4
 - at bid: always bid 3 (fixed-bid), with 5 or more tricks by count, where the partner bid 5 or 6
   or 7
-- at play: count tenths of tricks
+- at play: bid by a fine count
 
 All else as `fine-count`. At bid and play it also adds up the weights below, as only a computer
 can.

@@ -13,4 +13,4 @@ def play(view):
     return low_card(view.legal)
 
 
-STRATEGY = Strategy(game="spades", plays="play~ the lowest card they may", play=play)
+STRATEGY = Strategy(game="spades", plays="play~ the lowest legal card", play=play)

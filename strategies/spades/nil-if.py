@@ -24,5 +24,5 @@ def bid(
 
 
 STRATEGY = Strategy(
-    game="spades", plays="bid~ nil with weak hands, and else what they count", bid=bid
+    game="spades", plays="bid~ nil with weak hands, and otherwise a plain count", bid=bid
 )

@@ -21,5 +21,5 @@ def bid(
 
 
 STRATEGY = Strategy(
-    game="spades", plays="bid~ what they count, and {behind_boost} more when behind", bid=bid
+    game="spades", plays="bid~ a plain count, and {behind_boost} more when behind", bid=bid
 )
