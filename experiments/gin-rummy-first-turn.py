@@ -1,8 +1,8 @@
 """What is the first turn worth in Gin Rummy?
 
-The player on the dealer's left draws first, and the dealer last. All play alike: they keep what may
-become a meld and knock as soon as they may, or they keep the least deadwood, or they wait for gin.
-With two to four players, by the points of a hand; over a match the deal goes round.
+The player on the dealer's left draws first, and the dealer last. Everybody plays alike: they keep
+near melds and knock as soon as they may, keep the least deadwood, or wait for gin. We count the
+points of a hand, with two to four players; over a match the deal goes round.
 """
 
 from cardsim import Chart, Experiment, Number, Result, Series
@@ -14,7 +14,7 @@ from cardsim.statistics.stats import rounded
 PLAYERS = (2, 3, 4)
 THREE = 3
 WAYS = {
-    "keep what may become a meld": "early-hunter",
+    "keep near melds": "early-hunter",
     "keep the least deadwood": "take-improve",
     "wait for gin": "gin-only",
 }
@@ -35,17 +35,16 @@ def study(lab: Lab) -> None:
     }
     for told, by in found.items():
         lab.section(
-            f"Where all {told}",
-            "Points a hand beside the average player: "
-            + "; ".join(
-                f"with {counted(n)} players {joined(in_places(series, n))}"
+            f"If all {told}",
+            "Points a hand above the average player. "
+            + " ".join(
+                f"With {counted(n)} players: {joined(in_places(series, n))}."
                 for n, series in by.items()
-            )
-            + ".",
+            ),
             Chart(
-                f"Points a hand by place, where all {told}",
-                "place in the order of play; 1 is the first, the last is the dealer",
-                "points a hand beside the average player",
+                f"Points a hand by place, if all {told}",
+                "place in the order of play (1 plays first, the last one deals)",
+                "points a hand above the average player",
                 tuple(by.values()),
                 reference=(0, "the average player"),
             ),
@@ -55,14 +54,16 @@ def study(lab: Lab) -> None:
     sure = all(s.low[0] > 0 for s in usual.values())
     lab.answer(
         (
-            "Some points a hand: to begin is best, with any number of players. "
+            "Go first: it is worth something at every table. "
             if sure
-            else "As far as can be told it is not worth something at every table. "
+            else "At some tables nothing that we could measure. "
         )
-        + f"Where all {USUAL}, the first to play has, in points a hand beside the average player, "
+        + f"If all {USUAL}, the first to play scores this many points a hand above the average "
+        "player: "
         + joined([f"{amount(s, 0)} with {counted(n)} players" for n, s in usual.items()])
-        + f", and the dealer {joined([amount(s, -1) for s in usual.values()])}. With three "
-        + joined([f"it is {first[told]} where all {told}" for told in WAYS if told != USUAL])
+        + f". The dealer scores {joined([amount(s, -1) for s in usual.values()])}. With three "
+        "players, going first is worth "
+        + joined([f"{first[told]} if all {told}" for told in WAYS if told != USUAL])
         + ".",
         *(
             Number.of(amount(s, 0), f"points a hand for the first of {counted(n)}")
@@ -73,16 +74,16 @@ def study(lab: Lab) -> None:
 
 def in_places(series: Series, players: int) -> list[str]:
     """What each place has, in words."""
-    return [f"{amount(series, k)} {name}" for k, name in enumerate(in_turn(players))]
+    return [f"{name} {amount(series, k)}" for k, name in enumerate(in_turn(players))]
 
 
 def amount(series: Series, place: int) -> str:
-    """What a place has beside the average."""
+    """What a place has above the average."""
     return rounded(series.y[place], series.high[place] - series.y[place], signed=True)
 
 
 def beside_average(result: Result, players: int) -> Series:
-    """Points a hand by place, beside the average player."""
+    """Points a hand by place, above the average player."""
     frame = result.by_seat()["points"]
     average = frame["mean"].mean()
     y, low, high = (tuple(v - average for v in frame[c]) for c in ("mean", "low", "high"))

@@ -1,7 +1,8 @@
 """How do I play Gin Rummy well?
 
-The rules are those of the best way to play that a person can follow: what to take, what to throw,
-when to knock. Here each rule is left out in turn, and all ways to play are played side by side.
+These are the best rules that a person can follow: what to take, what to throw, when to knock. We
+drop each rule in turn to see what it is worth, and play every other strategy against the same
+opponents.
 """
 
 from cardsim import Experiment, Strategy, borrowed
@@ -12,8 +13,8 @@ BEST = "early-hunter"
 RULES = (
     Rule("knock as soon as you may, with 10 points of deadwood or fewer", "meld-hunter"),
     Rule(
-        "keep pairs and near runs of which the third tile may still come, each such tile for 3 "
-        "points of deadwood",
+        "keep pairs and near runs: each unseen tile that would make a meld is worth 3 points of "
+        "deadwood",
         f"{BEST}:pair_weight=0",
     ),
     Rule(
@@ -21,7 +22,7 @@ RULES = (
         Strategy(
             "gin-rummy",
             name=f"{BEST} that takes what lowers the deadwood",
-            plays="take~ what lowers the deadwood and keep~ what may become a meld",
+            plays="take~ what lowers the deadwood and keep~ near melds",
             finish=borrowed("gin-rummy", BEST, "finish"),
         ),
     ),

@@ -1,7 +1,7 @@
 """How long is a game of Gin Rummy to 100?
 
-All play alike: they keep what may become a meld and knock as soon as they may, or keep the least
-deadwood, or wait for gin. With two to four players, and to other targets.
+Everybody plays alike: they keep near melds and knock as soon as they may, keep the least deadwood,
+or wait for gin. We try two to four players, and other targets.
 """
 
 import polars as pl
@@ -15,7 +15,7 @@ USUAL = 100
 PLAYERS = (2, 3, 4)
 THREE = 3
 WAYS = {
-    "keep what may become a meld": "early-hunter",
+    "keep near melds": "early-hunter",
     "keep the least deadwood": "take-improve",
     "wait for gin": "gin-only",
 }
@@ -29,8 +29,7 @@ def study(lab: Lab) -> None:
     main = played[MAIN]
     lab.section(
         "By the target",
-        f"Hands on average, with what nine games in ten take, where all {MAIN}, with three "
-        "players: "
+        f"Hands on average, and what nine games in ten take, with three players who all {MAIN}: "
         + "; ".join(
             f"to {target} {length(result)} ({' to '.join(map(str, nine_in_ten(result)))})"
             for target, result in main.items()
@@ -57,12 +56,11 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "By the players",
-        f"Hands on average in a game to {USUAL}: "
-        + "; ".join(
-            f"where all {told} {by_players({n: str(length(r)) for n, r in results.items()})}"
+        f"Hands on average in a game to {USUAL}. "
+        + " ".join(
+            f"If all {told}: {by_players({n: str(length(r)) for n, r in results.items()})}."
             for told, results in tables.items()
-        )
-        + ".",
+        ),
         Chart(
             f"Hands in a game to {USUAL}, by the players",
             "players",
@@ -75,13 +73,13 @@ def study(lab: Lab) -> None:
     )
     low, high = nine_in_ten(main[USUAL])
     lab.answer(
-        f"{length(main[USUAL])} hands on average with three players where all {MAIN}; nine games "
-        f"in ten take {low} to {high}. To 50 it is {length(main[50])}, and to 200 "
-        f"{length(main[200])}. To {USUAL} it is "
-        + joined([f"{length(played[t][USUAL])} where all {t}" for t in WAYS if t != MAIN])
+        f"{length(main[USUAL])} hands on average with three players who all {MAIN}; nine games "
+        f"in ten take {low} to {high}. A game to 50 takes {length(main[50])} hands, and a game to "
+        f"200 takes {length(main[200])}. To {USUAL} it takes "
+        + joined([f"{length(played[t][USUAL])} if all {t}" for t in WAYS if t != MAIN])
         + ".",
         Number.of(length(main[USUAL]), f"hands in a game to {USUAL}, three players"),
-        Number(f"{low} to {high}", "hands in nine games of ten"),
+        Number(f"{low} to {high}", "hands in nine games out of ten"),
     )
 
 

@@ -1,9 +1,9 @@
 """Does it pay to lie low in Gin Rummy and wait for an undercut?
 
-Whoever has less deadwood than the knocker scores in his place, with a bonus of 20 points. You knock
-only with so little deadwood, and otherwise wait with what you have; the others keep what may become
-a meld and knock as soon as they may. Each number plays the same matches, at the usual bonus and at
-others.
+If you have less deadwood than the knocker, you score instead, with a bonus of 20 points. So you
+might knock only with very little deadwood and lie in wait with what you have. The others keep near
+melds and knock as soon as they may. Each limit plays the same matches, with the usual bonus and
+with others.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -38,14 +38,13 @@ def study(lab: Lab) -> None:
     pays = [bonus for bonus, group in groups.items() if number_of(group.best) < AT_ONCE]
     lab.section(
         "By the bonus for an undercut",
-        "Best is, "
-        + "; ".join(f"with a bonus of {bonus}, {way(group)}" for bonus, group in groups.items())
-        + f". To knock with {LOW} at most costs, with these, "
-        + joined(list(costs.values()))
-        + ".",
+        " ".join(
+            f"With a bonus of {bonus}, {way(group)}; waiting for {LOW} costs {costs[bonus]}."
+            for bonus, group in groups.items()
+        ),
         Chart(
             "What it costs to lie low, by the bonus for an undercut",
-            "the most deadwood that you knock with (0: gin alone)",
+            "the most deadwood that you knock with (0: only gin)",
             "matches in 100 fewer than with the best number",
             tuple(Series.of_costs(group, f"a bonus of {b}") for b, group in groups.items()),
             interval="95 % intervals of all differences together",
@@ -54,20 +53,20 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "How often one undercuts",
-        "Of all hands, you undercut the knocker in "
+        "How often you undercut",
+        "You undercut the knocker in this share of hands: "
         + joined(
             [
-                f"{told} where you {'wait' if number == 0 else 'knock'} "
+                f"{told} if you {'wait' if number == 0 else 'knock'} "
                 f"{'for gin' if number == 0 else f'with at most {number}'}"
                 for number, (told, _) in often.items()
             ]
         )
         + ".",
         Chart(
-            "Hands in which you undercut the knocker",
-            "the most deadwood that you knock with (0: gin alone)",
-            "hands",
+            "How often you undercut the knocker",
+            "the most deadwood that you knock with (0: only gin)",
+            "hands in which you undercut",
             (
                 Series(
                     "",
@@ -82,19 +81,19 @@ def study(lab: Lab) -> None:
     )
     lab.answer(
         (
-            f"No, with a bonus of {USUAL} it does not: "
+            f"No, not with a bonus of {USUAL}. "
             if USUAL not in pays
-            else f"Yes, with a bonus of {USUAL}: "
+            else f"Yes, with a bonus of {USUAL}. "
         )
-        + f"who knocks with {LOW} points or fewer undercuts another in {often[LOW][0]} of hands, "
-        f"but it is best {way(groups[USUAL])}, and to wait for {LOW} costs {costs[USUAL]}. "
+        + f"{way(groups[USUAL]).capitalize()}. Wait for {LOW} points or fewer, and you undercut "
+        f"in {often[LOW][0]} of hands, but it costs you {costs[USUAL]}. "
         + (
-            f"With a bonus of {min(pays)} it is best {way(groups[min(pays)])}."
+            f"With a bonus of {min(pays)}, {way(groups[min(pays)])}."
             if pays
             else f"Even with a bonus of {BONUSES[-1]} it costs {costs[BONUSES[-1]]}."
         ),
         Number.of(costs[USUAL], f"lost by waiting for {LOW} points", is_cost=True),
-        Number.of(often[LOW][0], "of hands in which you undercut so"),
+        Number.of(often[LOW][0], f"of hands undercut by waiting for {LOW}"),
     )
 
 
@@ -128,11 +127,11 @@ def point_of(group: Group, number: int) -> Point:
 
 
 def way(group: Group) -> str:
-    """What is best, with what does as well: `to knock with at most 10 (or 8)`."""
+    """What is best, with what does as well: `knock with at most 10 (or 8)`."""
     ties = [str(number_of(point)) for point in group.tied]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     best = number_of(group.best)
-    return ("to wait for gin" if best == 0 else f"to knock with at most {best}") + others
+    return ("wait for gin" if best == 0 else f"knock with at most {best}") + others
 
 
 EXPERIMENT = Experiment(study, n=100_000, precision="0.5pp")

@@ -1,9 +1,9 @@
 """Take from the row or draw from the stock in Gin Rummy?
 
-The newest tile of the row is known, and to take it shows what you collect; the stock's is not
-known. You take it only where that lowers your deadwood by so many points, or only where it makes a
-meld, or never. Each way plays the same matches, against others who take only what makes a meld, and
-against others who take whatever helps.
+You see the newest tile of the row, but taking it shows what you collect. The tile on the stock you
+do not see. You may take from the row only what makes a meld, or what lowers your deadwood enough,
+or never. Each way plays the same matches, against players who take only what makes a meld and
+against players who take whatever helps.
 """
 
 from cardsim import Chart, CompareResult, Experiment, Number, Series, Strategy, borrowed
@@ -22,7 +22,7 @@ USUAL = next(iter(OTHERS))
 
 
 def player(name: str, plays: str, lender: str, **parameters: int) -> Strategy:
-    """Who takes as one player does, and plays all else as `early-hunter`."""
+    """A strategy that takes as one player does, and plays all else as `early-hunter`."""
     return Strategy(
         "gin-rummy",
         name=name,
@@ -51,7 +51,7 @@ TOLD = {
     MELD: "only what makes a meld",
     **{f"what lowers it by {k}": f"what lowers the deadwood by {k} or more" for k in LEAST},
     WHATEVER: "whatever lowers the deadwood",
-    NEVER: "nothing",
+    NEVER: "nothing at all",
 }
 
 
@@ -66,12 +66,10 @@ def study(lab: Lab) -> None:
     }
     for told, by in compared.items():
         lab.section(
-            f"Where the others {told}",
-            "Best is to take "
-            + joined([f"{best(found)} with {counted(n)} players" for n, found in by.items()])
-            + ".",
+            f"If the others {told}",
+            " ".join(f"With {counted(n)} players, take {best(found)}." for n, found in by.items()),
             Chart(
-                f"What taking more than melds gains or costs, where the others {told}",
+                f"What taking more than melds gains or costs, if the others {told}",
                 "what you take from the row",
                 "matches in 100 more than by taking only what makes a meld",
                 tuple(
@@ -93,11 +91,14 @@ def study(lab: Lab) -> None:
     }
     gain = all(f.gap(0, index(WHATEVER)).low > 0 for by in compared.values() for f in by.values())
     lab.answer(
-        ("What makes a meld, and hardly anything else. " if gain else "That depends on the table. ")
-        + f"Where the others {USUAL}, you win so many matches in 100 more than by taking only what "
-        f"makes a meld: if you take {TOLD[WHATEVER]} {costs[WHATEVER]}; if you take {TOLD[MUCH]} "
-        f"{costs[MUCH]}; if you never take from the row {costs[NEVER]}. With three players it is "
-        f"best to take {best(usual[THREE])}.",
+        (
+            "Take what makes a meld, and hardly anything else. "
+            if gain
+            else "It depends on the table. "
+        )
+        + f"If the others {USUAL}, here is what you win compared with doing the same, in matches "
+        f"in 100. Take {TOLD[WHATEVER]}: {costs[WHATEVER]}. Take {TOLD[MUCH]}: {costs[MUCH]}. "
+        f"Never take from the row: {costs[NEVER]}. With three players, take {best(usual[THREE])}.",
         Number.of(change(usual[THREE], WHATEVER), f"matches in 100 by taking {TOLD[WHATEVER]}"),
         Number.of(change(usual[THREE], NEVER), "matches in 100 by never taking from the row"),
     )

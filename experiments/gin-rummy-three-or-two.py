@@ -1,9 +1,9 @@
 """What changes when three play Gin Rummy with seven tiles, and not two with ten?
 
-The game for three has 7 tiles, no layoffs, and undercuts that bring 20; the classic has 10 for two,
-layoffs, an offer of the upcard and bonuses at the end. Between them stand two players with 7 tiles,
-and three by the classic rules. All play alike: they keep what may become a meld and knock as soon
-as they may. Then you wait for gin instead, or lay low.
+The game for three has 7 tiles, no layoffs, and a bonus of 20 for an undercut. The classic for two
+has 10 tiles, layoffs, an offer of the upcard, and bonuses at the end. In between are two players
+with 7 tiles, and three by the classic rules. Everybody keeps near melds and knocks as soon as they
+may. Then you wait for gin instead, or lie low.
 """
 
 from typing import Any
@@ -50,7 +50,7 @@ def study(lab: Lab) -> None:
     gains = {told: waiting(lab, options) for told, options in GAMES.items()}
     lab.section(
         "A hand and a match",
-        "A hand and a match where all keep what may become a meld and knock as soon as they may.",
+        "Everybody keeps near melds and knocks as soon as they may.",
         table=Table(
             "Games of Gin Rummy side by side",
             ("", "turns a hand", "gin", "undercut", "void", "first's edge", "hands a match"),
@@ -68,7 +68,7 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "Whether to wait",
-        "Matches in 100 that you win more than by knocking as soon as you may: "
+        "Wait instead of knocking as soon as you may, and you win this many more matches in 100: "
         + "; ".join(
             f"{told}, " + joined([f"{gain} if you wait {WAITS[k]}" for k, (gain, _) in by.items()])
             for told, by in gains.items()
@@ -91,13 +91,13 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With three a hand lasts {turns(hands[THREE])} turns, {rounds(hands[THREE], 3)} for each, "
-        f"and ends with gin in {hands[THREE].estimates['gin']} of hands; in the classic it lasts "
-        f"{turns(hands[CLASSIC])}, {rounds(hands[CLASSIC], 2)} for each, and ends with gin in "
-        f"{hands[CLASSIC].estimates['gin']} and an undercut in "
-        f"{hands[CLASSIC].estimates['undercuts']}. To wait for gin wins, in matches in 100 beside "
-        f"knocking as soon as you may, {gains[THREE][0][0]} with three and "
-        f"{gains[CLASSIC][0][0]} in the classic. A match takes "
+        f"With three, a hand lasts {turns(hands[THREE])} turns, or {rounds(hands[THREE], 3)} each, "
+        f"and {hands[THREE].estimates['gin']} of hands end with gin. In the classic, a hand lasts "
+        f"{turns(hands[CLASSIC])} turns, or {rounds(hands[CLASSIC], 2)} each; "
+        f"{hands[CLASSIC].estimates['gin']} end with gin and "
+        f"{hands[CLASSIC].estimates['undercuts']} with an undercut. Wait for gin instead of "
+        f"knocking as soon as you may, and it changes what you win by {gains[THREE][0][0]} matches "
+        f"in 100 with three, and by {gains[CLASSIC][0][0]} in the classic. A match takes "
         f"{matches[THREE].estimates['hands']} hands with three and "
         f"{matches[CLASSIC].estimates['hands']} in the classic.",
         Number.of(gains[THREE][0][0], "matches in 100 by waiting for gin with three"),
@@ -130,7 +130,7 @@ def rounds(result: Result, players: int) -> str:
 
 
 def edge(result: Result) -> str:
-    """Points a hand that the first to play has beside the average player."""
+    """Points a hand that the first to play scores above the average player."""
     frame = result.by_seat()["points"]
     mean, highs = frame["mean"].to_list(), frame["high"].to_list()
     first, high, average = mean[0], highs[0], sum(mean) / len(mean)

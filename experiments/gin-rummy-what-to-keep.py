@@ -1,9 +1,9 @@
 """Keep low tiles or near melds in Gin Rummy?
 
-Where no knock is due you throw the tile without which little deadwood is left, but each unseen tile
-that would have made a meld of it and another counts as so many points; at 0 you keep low tiles
-alone. Each number plays the same matches, with two to four players, against others who keep the
-least deadwood and others who count 3 points for each such tile.
+If you do not knock, you throw the tile that leaves you the least deadwood. But you also count some
+points for each unseen tile that would make a meld with what you throw; at 0 you only keep low
+tiles. Each number plays the same matches, with two to four players, against players who keep the
+least deadwood and players who count 3 points for each such tile.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -33,13 +33,13 @@ def study(lab: Lab) -> None:
     }
     for told, sweep in swept.items():
         lab.section(
-            f"The others {told}",
-            "Best is to count such a tile as "
+            f"If the others {told}",
+            "Count each unseen tile that would make a meld as "
             + joined([f"{points(group)} with {counted(n)} players" for n, group in by(sweep)])
             + ".",
             Chart(
-                f"What it costs to count such tiles as more or less, where the others {told}",
-                "points of deadwood that an unseen tile which makes a meld counts",
+                f"What it costs to value near melds too high or too low, if the others {told}",
+                "points of deadwood for each unseen tile that makes a meld",
                 "matches in 100 fewer than with the best number",
                 tuple(Series.of_costs(group, f"{n} players") for n, group in by(sweep)),
                 interval="95 % intervals of all differences together",
@@ -52,14 +52,14 @@ def study(lab: Lab) -> None:
     three = {told: dict(by(sweep))[THREE] for told, sweep in swept.items()}
     near = all(point_of(group, LOW).shortfall.low > 0 for group in three.values())
     lab.answer(
-        ("Near melds. " if near else "That depends on the others. ")
-        + "With three players, to keep low tiles alone costs "
-        + joined([f"{low[told]} where the others {told}" for told in OTHERS])
-        + f". Best is to count an unseen tile that would make a meld as {points(three[last()])} "
-        f"where they {last()}; to count it as {MUCH} costs {much[last()]}.",
+        ("Near melds. " if near else "It depends on the others. ")
+        + "With three players, keeping only low tiles costs you "
+        + joined([f"{low[told]} if the others {told}" for told in OTHERS])
+        + f". If they {last()}, count each unseen tile that would make a meld as "
+        f"{points(three[last()])}; counting it as {MUCH} costs {much[last()]}.",
         *(
             Number.of(
-                low[told], f"lost by keeping low tiles alone, where the others {told}", is_cost=True
+                low[told], f"lost by keeping only low tiles, if the others {told}", is_cost=True
             )
             for told in OTHERS
         ),

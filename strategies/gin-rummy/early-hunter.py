@@ -1,4 +1,4 @@
-"""Keep what may become a meld, and knock as soon as that is allowed.
+"""Keep near melds, and knock as soon as you may.
 
 It takes from the row as `meld-hunter` does, and throws as that does with its `pair_weight`, but
 knocks with all the deadwood that the rules allow.
@@ -44,7 +44,7 @@ def finish(
 
 STRATEGY = Strategy(
     game="gin-rummy",
-    plays="keep~ what may become a meld and knock~ as soon as allowed",
+    plays="keep~ near melds and knock~ as soon as allowed",
     upcard=borrowed("gin-rummy", "meld-hunter", "upcard"),
     draw=borrowed("gin-rummy", "meld-hunter", "draw"),
     finish=finish,

@@ -16,4 +16,4 @@ def finish(view):
     return finish_with(view, tile, can_knock(view, tile) and after_throw(view) == 0)
 
 
-STRATEGY = Strategy(game="gin-rummy", plays="knock~ with gin alone", finish=finish)
+STRATEGY = Strategy(game="gin-rummy", plays="knock~ only with gin", finish=finish)

@@ -2,16 +2,16 @@
 
 - row where the row's tile lowers it by so many: at least 7 where the row's tile is in no meld; at
   least 1 where the row's tile makes a meld
-- at finish: knock with gin alone (gin-only), with a deadwood of at most 5 after the throw, after
+- at finish: knock only with gin (gin-only), with a deadwood of at most 5 after the throw, after
   at most 2 rounds
-- at finish: keep what may become a meld and knock as soon as allowed (early-hunter), with a
+- at finish: keep near melds and knock as soon as allowed (early-hunter), with a
   deadwood of 6 or more after the throw, after at most 2 rounds
-- at finish: knock with gin alone (gin-only), after 3 or more rounds
+- at finish: knock only with gin (gin-only), after 3 or more rounds
 - take where the row's tile lowers it by 0 or more
 
 All else as `early-hunter`.
 
-Result: If you play by these rules against one player who keeps what may become a meld and knocks
+Result: If you play by these rules against one player who keeps near melds and knocks
 as soon as allowed, you have 4.05 (± 0.11) points more than the others a hand. That is 4.01 (±
 0.10) points a hand more than by what it began with. In 240000 hands from which nothing was
 learned: you have 4.05 (± 0.11) points more than the others a hand played so, 3.88 (± 0.11) before

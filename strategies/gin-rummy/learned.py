@@ -4,7 +4,7 @@
   where the row's tile makes a meld
 - at finish: keep what the next player wants and knock at 10 (safe-discard), with a deadwood of at
   most 16 after the throw
-- at finish: keep what may become a meld and knock as soon as allowed (early-hunter), with a
+- at finish: keep near melds and knock as soon as allowed (early-hunter), with a
   deadwood of 17 or more after the throw
 
 All else as `early-hunter`. At finish it also adds up the weights below, as only a computer can.

@@ -1,4 +1,4 @@
-"""Keep what may become a meld: near melds count by the tiles that would complete them.
+"""Keep near melds, each counted by the tiles that would complete it.
 
 It takes from the row only what makes a meld. Where no knock is due it throws the tile for which the
 deadwood then left, `pair_weight` for each unseen tile that would have made a meld of it and one
@@ -67,7 +67,7 @@ def finish(
 
 STRATEGY = Strategy(
     game="gin-rummy",
-    plays="keep~ what may become a meld and knock~ at {threshold}",
+    plays="keep~ near melds and knock~ at {threshold}",
     upcard=upcard,
     draw=draw,
     finish=finish,
