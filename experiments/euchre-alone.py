@@ -1,9 +1,9 @@
 """When should I play alone in Euchre?
 
-You count 6 for the nine of trumps to 10 for its ace, 11 and 12 for the bowers, 5 for every other
-ace and 3 for each suit that you do not have, and play alone from some number on; the dealer counts
-the upcard. Each number plays the same matches, with a partner who plays like you against two who
-play by the book, by the usual points and by those of other tables.
+Count your hand: the nine of trumps 6, and so on up to its ace 10, left bower 11, right bower 12,
+off-suit ace 5, void 3; the dealer counts the upcard. How many points do you need to go alone? Each
+number plays the same matches, with a partner who plays like you against two who play by the book,
+for the usual points and for those of other tables.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -13,8 +13,12 @@ from cardsim.answers.swept import Group, Point
 STRATEGY = "fine-count"
 NEVER = 90
 VALUES = (28, 32, 34, 36, 38, 40, 42, 44, 46, 50, 54, NEVER)
-POINTS = {2: "as a march with the partner", 3: "one more than that", 4: "the usual number"}
-"""What all five tricks alone score."""
+POINTS = {2: "as a march together", 3: "one more than that", 4: "the usual number"}
+"""What a lone march scores."""
+COUNT = (
+    "the nine of trumps 6, and so on up to its ace 10, left bower 11, right bower 12, off-suit "
+    "ace 5, void 3"
+)
 USUAL = 4
 
 
@@ -30,15 +34,15 @@ def study(lab: Lab) -> None:
         for points, sweep in swept.items()
     }
     told = [
-        f"where it scores {points}, {way(groups[points])}, and never to do it costs {never[points]}"
+        f"If it scores {points}, {way(groups[points])}; never going alone costs {never[points]}."
         for points in POINTS
     ]
     lab.section(
-        "By what all five tricks alone score",
-        f"It is best to play so: {'; '.join(told)}.",
+        "By what a lone march scores",
+        " ".join(told),
         Chart(
-            "What it costs to play alone with more or less",
-            "you play alone from this count on (60: never)",
+            "What it costs to go alone too early or too late",
+            "you go alone with this count or more (60: never)",
             "matches in 100 fewer than with the best count",
             tuple(
                 Series.of_gaps(
@@ -55,15 +59,16 @@ def study(lab: Lab) -> None:
     )
     bold = swept[USUAL].cost(point_of(groups[USUAL], VALUES[0]).shortfall)
     lab.answer(
-        f"With the usual {USUAL} points for all five tricks alone, {way(groups[USUAL])}. Never to "
-        f"do it costs {never[USUAL]}, and to do it with {VALUES[0]} already {bold}.",
+        f"With the usual {USUAL} points for a lone march, {way(groups[USUAL])}, counting {COUNT}. "
+        f"Never going alone costs {never[USUAL]}; going alone with as little as {VALUES[0]} costs "
+        f"{bold}.",
         Number(
             brief(value_of(groups[USUAL].best)),
-            "count from which to play alone",
+            "count with which to go alone",
             "by matches won",
         ),
-        Number.of(never[USUAL], "lost if you never play alone", is_cost=True),
-        Number.of(bold, f"lost by playing alone with {VALUES[0]} already", is_cost=True),
+        Number.of(never[USUAL], "lost if you never go alone", is_cost=True),
+        Number.of(bold, f"lost by going alone with {VALUES[0]}", is_cost=True),
     )
 
 
@@ -84,9 +89,9 @@ def brief(value: int) -> str:
 
 def way(group: Group) -> str:
     """What is best, with what does as well."""
-    value, ties = value_of(group.best), [brief(value_of(p)) for p in group.tied]
+    value, ties = value_of(group.best), [brief(k) for k in sorted(map(value_of, group.tied))]
     others = f" (or {joined(ties, 'or')})" if ties else ""
-    return ("never play alone" if value == NEVER else f"play alone with {value}") + others
+    return ("never go alone" if value == NEVER else f"go alone with {value} or more") + others
 
 
 EXPERIMENT = Experiment(study, n=200_000, precision="0.5pp")

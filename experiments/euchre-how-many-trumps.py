@@ -1,10 +1,10 @@
 """How many trumps do I need to order up the upcard in Euchre?
 
-You order up with at least so many trumps, the bowers counted, and never alone; the number depends
-on where you sit. The dealer counts the upcard with his hand. First the dealer's number and his
-partner's are tried together, since the one who passes leaves it to the other; then with the best of
-these the numbers to the left and right of him. Matches are played with a partner who plays like you
-against two who play by the book.
+You order up with some number of trumps or more, bowers included, and never go alone; the number
+depends on where you sit. The dealer counts the upcard. We try the numbers of the dealer and the
+dealer's partner together, because each can leave it to the other; then, with the best of these, the
+numbers to the dealer's left and right. Your partner plays like you, against two who play by the
+book.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -19,7 +19,7 @@ PLACES = {
     LEFT: "left of the dealer",
     PARTNER: "as the dealer's partner",
     RIGHT: "right of the dealer",
-    DEALER: "as the dealer, the upcard among them",
+    DEALER: "as the dealer, counting the upcard",
 }
 COUNTS = tuple(range(1, NEVER + 1))
 FEW = (1, 2, 3, 4, NEVER)
@@ -36,17 +36,17 @@ def study(lab: Lab) -> None:
     }
     told = {name: spoken(sweep, name) for name, sweep in swept.items()}
     ties = [pair(point) for point in both.groups[0].tied]
-    as_well = f" As well do {joined(ties)}." if ties else ""
+    as_well = f" These do as well: {'; '.join(ties)}." if ties else ""
     lab.section(
         "On the dealer's side",
-        f"Best is {pair(both.groups[0].best)}.{as_well}",
+        f"You need {pair(both.groups[0].best)}.{as_well}",
         Chart(
-            "What it costs on the dealer's side, by what his partner does",
+            "What it costs on the dealer's side, by what the dealer's partner does",
             "the dealer picks up with this many trumps or more (7: never)",
             "matches in 100 fewer than with the best numbers",
             tuple(
                 Series.of_gaps(
-                    f"his partner: {brief(value)}",
+                    f"partner: {brief(value)}",
                     FEW,
                     [p.shortfall for p in points if number(p, PARTNER) == value],
                     100,
@@ -59,7 +59,7 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "Against the dealer",
-        f"Best is {told[LEFT]} {PLACES[LEFT]}, and {told[RIGHT]} {PLACES[RIGHT]}.",
+        f"You need {told[LEFT]} {PLACES[LEFT]}, and {told[RIGHT]} {PLACES[RIGHT]}.",
         Chart(
             "What each number of trumps costs against the dealer",
             "you order up with this many trumps or more (7: never)",
@@ -71,9 +71,9 @@ def study(lab: Lab) -> None:
     )
     two = {name: swept[name].cost(cost_of(swept[name], name, 2)) for name in (LEFT, RIGHT)}
     lab.answer(
-        f"On the dealer's side {pair(both.groups[0].best)}. Against him {told[LEFT]} "
-        f"{PLACES[LEFT]} and {told[RIGHT]} {PLACES[RIGHT]}; to order up with two costs "
-        f"{two[LEFT]} {PLACES[LEFT]}, and {two[RIGHT]} {PLACES[RIGHT]}.",
+        f"On the dealer's side you need {pair(both.groups[0].best)}. Against the dealer you need "
+        f"{told[LEFT]} {PLACES[LEFT]} and {told[RIGHT]} {PLACES[RIGHT]}. Ordering up with two "
+        f"costs {two[LEFT]} {PLACES[LEFT]}, and {two[RIGHT]} {PLACES[RIGHT]}.",
         Number(brief(best[DEALER]), f"trumps {PLACES[DEALER]}", "by matches won"),
         Number(brief(best[PARTNER]), f"trumps {PLACES[PARTNER]}", "by matches won"),
         Number.of(two[LEFT], f"lost by ordering up with two {PLACES[LEFT]}", is_cost=True),
@@ -91,13 +91,13 @@ def brief(value: int) -> str:
 
 
 def pair(point: Point) -> str:
-    """The numbers of the dealer and his partner."""
+    """The numbers of the dealer and the dealer's partner."""
     dealer, partner = (brief(number(point, name)) for name in (DEALER, PARTNER))
-    return f"{dealer} with the upcard as the dealer and {partner} as his partner"
+    return f"{dealer} as the dealer, counting the upcard, and {partner} as the dealer's partner"
 
 
 def cost_of(sweep: SweepResult, name: str, value: int) -> Shortfall:
-    """What a number of trumps costs beside the best."""
+    """What a number of trumps costs compared with the best."""
     return next(p.shortfall for p in sweep.groups[0].points if number(p, name) == value)
 
 
@@ -105,7 +105,7 @@ def spoken(sweep: SweepResult, name: str) -> str:
     """The best number with those that do as well: `4 trumps (or 5)`."""
     group = sweep.groups[0]
     value = number(group.best, name)
-    ties = [brief(number(point, name)) for point in group.tied]
+    ties = [brief(k) for k in sorted(number(point, name) for point in group.tied)]
     others = f" (or {joined(ties, 'or')})" if ties else ""
     return f"{brief(value)}{'' if value == NEVER else ' trumps'}{others}"
 

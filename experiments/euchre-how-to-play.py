@@ -1,9 +1,9 @@
 """How do I play Euchre well?
 
-The rules are those of the best way to play that a person can follow: how to count a hand, when to
-make trumps and when to play alone, and how to play the cards. Your partner plays as you do. Here
-each rule is left out in turn, and all ways to play are played side by side; what cardsim has
-learned stands beside them.
+These are the best rules that a person can follow: how to count a hand, when to make trumps, when to
+go alone, and how to play the cards. Your partner plays as you do. We drop each rule in turn to see
+what it is worth, and play every other strategy against the same opponents, with what cardsim
+learned by itself.
 """
 
 from cardsim import Experiment, Strategy, borrowed
@@ -14,9 +14,8 @@ BEST = "fine-count"
 ORDER, NAME = borrowed("euchre", BEST, "order"), borrowed("euchre", BEST, "name_trump")
 RULES = (
     Rule(
-        "count 6 for the nine of trumps to 10 for its ace, 11 and 12 for the bowers, 5 for every "
-        "other ace and 3 for a suit that you do not have; make trumps with 23, and order the "
-        "upcard up with 28",
+        "count your hand (the nine of trumps 6, and so on up to its ace 10, left bower 11, right "
+        "bower 12, off-suit ace 5, void 3); name trumps with 23, and order the upcard up with 28",
         Strategy(
             "euchre",
             name="three trumps",
@@ -26,19 +25,19 @@ RULES = (
         ),
     ),
     Rule(
-        "count the upcard with your hand if you or your partner deal, and take it off if a rival "
+        "add the upcard to your count if you or your partner deal, and subtract it if an opponent "
         "does",
         Strategy(
             "euchre",
             name="without the upcard",
-            plays="leave~ the upcard out of account",
+            plays="leave~ out the upcard",
             order=borrowed("euchre", "by-the-book", "order", own_power=28, their_power=28),
             name_trump=NAME,
         ),
     ),
-    Rule("play alone with 38 in your own hand", f"{BEST}:alone_worth=90"),
+    Rule("go alone with 38 in your own hand", f"{BEST}:alone_worth=90"),
     Rule(
-        "discard from your shortest suit, but no ace and no trump",
+        "discard from your shortest suit, but never an ace or a trump",
         Strategy(
             "euchre",
             name="lowest away",
@@ -49,9 +48,9 @@ RULES = (
         ),
     ),
     Rule(
-        "lead trumps as a maker only if nobody can beat them or you are alone, and to a maker who "
-        "is your partner; else lead cards that are the best of their suit; leave a trick to a "
-        "partner who is sure of it, and take it as cheaply as you can if you play last",
+        "as the maker, lead trumps only if nobody can beat them or you are alone; lead trumps if "
+        "your partner is the maker; otherwise lead the best card of a suit; leave a trick to your "
+        "partner if it is safe, and win it as cheaply as you can if you play last",
         Strategy(
             "euchre",
             name="simple play",

@@ -1,11 +1,11 @@
 """Is it right to call "next" in Euchre?
 
-"Next" is the other suit of the colour of an upcard that was turned down. Players say that who sits
-against the dealer should name it more readily, since the dealer's side showed nothing there, and
-the dealer's side the other two. Here a suit is named with a count of 23, of 6 for the nine of
-trumps to 10 for its ace, 11 and 12 for the bowers, 5 for every other ace and 3 for each suit that
-you do not have; next counts some more against the dealer, and as much less on his side. Matches are
-played with a partner who plays like you against two who play by the book.
+"Next" is the other suit of the same colour as an upcard that was turned down. Players say: against
+the dealer, call next more readily, because the dealer's side showed nothing there; on the dealer's
+side, call one of the other two. Here you name a suit with a count of 23 (the nine of trumps 6, and
+so on up to its ace 10, left bower 11, right bower 12, off-suit ace 5, void 3). Next counts extra
+against the dealer, and as much less on the dealer's side. Your partner plays like you, against two
+who play by the book.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -14,7 +14,7 @@ from cardsim.answers.swept import Group, Point
 
 STRATEGY = "fine-count"
 MORE = (0, 2, 4, 6, 8, 10, 14, 20)
-STUCK = {False: "where all may pass twice", True: "where the dealer must name a suit"}
+STUCK = {False: "if everybody may pass twice", True: "if the dealer must name a suit"}
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -28,13 +28,13 @@ def study(lab: Lab) -> None:
     groups = {stuck: sweep.groups[0] for stuck, sweep in swept.items()}
     plain = {stuck: sweep.cost(groups[stuck].points[0].shortfall) for stuck, sweep in swept.items()}
     lab.section(
-        "How much more it should count",
-        f"It is best to count next {more(groups[False])} {STUCK[False]}, and {more(groups[True])} "
-        f"{STUCK[True]}. To take it for any other suit costs {plain[False]}, and {plain[True]} "
+        "How much extra to count",
+        f"Count next {more(groups[False])} {STUCK[False]}, and {more(groups[True])} "
+        f"{STUCK[True]}. Treating it like any other suit costs {plain[False]}, and {plain[True]} "
         f"{STUCK[True]}.",
         Chart(
-            "What it costs to count next otherwise",
-            "next counts so much more against the dealer, and less on his side",
+            "What it costs to count too much or too little for next",
+            "extra count for next against the dealer (less on the dealer's side)",
             "matches in 100 fewer than with the best number",
             tuple(Series.of_costs(groups[stuck], told) for stuck, told in STUCK.items()),
             interval="95 % intervals of all differences together",
@@ -47,13 +47,13 @@ def study(lab: Lab) -> None:
         if loses.low > 0 and 100 * loses.value >= SMALL
         else "Yes, but it hardly matters"
         if loses.low > 0
-        else "It makes no difference that could be told"
+        else "It makes no measurable difference"
     )
     lab.answer(
-        f"{verdict}: best is to count it {more(groups[False])}, and to take it for any other suit "
-        f"costs {plain[False]}.",
-        Number(str(value_of(groups[False].best)), "that next counts more", "by matches won"),
-        Number.of(plain[False], "lost by taking next for any other suit", is_cost=True),
+        f"{verdict}. Count it {more(groups[False])}. Treating it like any other suit costs "
+        f"{plain[False]}.",
+        Number(str(value_of(groups[False].best)), "extra to count for next", "by matches won"),
+        Number.of(plain[False], "lost by treating next like any other suit", is_cost=True),
     )
 
 
@@ -64,7 +64,7 @@ def value_of(point: Point) -> int:
 
 def more(group: Group) -> str:
     """What is best, with what does as well."""
-    ties = [str(value_of(point)) for point in group.tied]
+    ties = [str(k) for k in sorted(map(value_of, group.tied))]
     return f"{value_of(group.best)} more" + (f" (or {joined(ties, 'or')})" if ties else "")
 
 

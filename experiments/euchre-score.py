@@ -1,10 +1,9 @@
 """How does the score change when to make trumps in Euchre?
 
-A side is close that needs two points or fewer to win. You ask for more power to make trumps than
-usual, or for less, where your side is close, and then where the others are; power is 6 for the nine
-of trumps to 10 for its ace, 11 and 12 for the bowers, 5 for every other ace and 3 for each suit
-that you do not have. Matches are played with a partner who plays like you against two who play by
-the book, who ask for the same at any score.
+A side is close to winning if it needs two points or fewer. To make trumps you then ask for a higher
+or a lower count than usual: first if your side is close, then if the others are. Count the nine of
+trumps 6, and so on up to its ace 10, left bower 11, right bower 12, off-suit ace 5, void 3. Your
+partner plays like you, against two who play by the book, whatever the score.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -14,9 +13,9 @@ from cardsim.statistics.paired import Shortfall
 
 STRATEGY = "fine-count"
 MORE = (-12, -8, -6, -4, -2, 0, 2, 4, 6, 8, 12)
-WHERE = {"own_close": "where your side is close", "their_close": "where the others are close"}
+WHERE = {"own_close": "if your side is close", "their_close": "if the others are close"}
 STEP = 6
-"""Power more or less of which it is told what it costs: the nine of trumps."""
+"""A count more or less whose cost is told: the nine of trumps."""
 SMALL = 0.5
 """Matches in 100 that nobody would notice."""
 
@@ -30,17 +29,17 @@ def study(lab: Lab) -> None:
         for name, group in groups.items()
         for value in (-STEP, STEP)
     }
-    told = "; ".join(
-        f"{where} ask for {best(groups[name], name)}, where {STEP} less costs "
-        f"{costs[name, -STEP]} and {STEP} more {costs[name, STEP]}"
+    told = " ".join(
+        f"{where.capitalize()}, ask for {best(groups[name], name)}: {STEP} less costs "
+        f"{costs[name, -STEP]}, and {STEP} more costs {costs[name, STEP]}."
         for name, where in WHERE.items()
     )
     lab.section(
-        "Where a side is close to winning",
-        f"{told.capitalize()}.",
+        "When a side is close to winning",
+        told,
         Chart(
-            "What it costs to ask for more power, or for less",
-            "power more than usual that you ask for to make trumps",
+            "What it costs to ask for a higher or a lower count",
+            "count above the usual that you ask for to make trumps",
             "matches in 100 fewer than with the best number",
             tuple(Series.of_costs(groups[name], where) for name, where in WHERE.items()),
             interval="95 % intervals of all differences together",
@@ -50,7 +49,7 @@ def study(lab: Lab) -> None:
     gains = [gap_of(group, name, 0) for name, group in groups.items()]
     matters = any(gap.low > 0 and 100 * gap.value >= SMALL for gap in gains)
     lab.answer(
-        ("So much that one may notice: " if matters else "Hardly: ") + f"{told}.",
+        ("Enough that you may notice. " if matters else "Hardly. ") + told,
         *(
             Number.of(costs[name, STEP], f"lost by asking for {STEP} more {where}", is_cost=True)
             for name, where in WHERE.items()
@@ -59,23 +58,23 @@ def study(lab: Lab) -> None:
 
 
 def gap_of(group: Group, name: str, value: int) -> Shortfall:
-    """What it costs to ask for so much more."""
+    """What it costs to ask for this much more."""
     return next(p.shortfall for p in group.points if more(p, name) == value)
 
 
 def more(point: Point, name: str) -> int:
-    """What is asked for besides."""
+    """The extra count that is asked for."""
     return int(dict(point.settings)[name])
 
 
 def spoken(value: int) -> str:
     """The same in words."""
-    return "the same" if value == 0 else f"{abs(value)} {'more' if value > 0 else 'less'}"
+    return "the usual count" if value == 0 else f"{abs(value)} {'more' if value > 0 else 'less'}"
 
 
 def best(group: Group, name: str) -> str:
     """What is best, with what does as well."""
-    ties = [spoken(more(point, name)) for point in group.tied]
+    ties = [spoken(k) for k in sorted(more(point, name) for point in group.tied)]
     return spoken(more(group.best, name)) + (f" (or {joined(ties, 'or')})" if ties else "")
 
 

@@ -1,8 +1,8 @@
 """What does stick the dealer change in Euchre?
 
-By that house rule a dealer must name trumps when everybody has passed twice; otherwise such a hand
-is thrown in. All four play alike: waiting for good hands, by the book, counting voids and the
-upcard, or by what was learned. Who must name a suit names the best he has.
+By this house rule the dealer must name trumps if everybody has passed twice; otherwise the hand is
+thrown in. All four play alike: they wait for good hands, play by the book, count voids and the
+upcard, or play by the learned rules. A dealer who is stuck names the best suit in hand.
 """
 
 from math import sqrt
@@ -19,7 +19,7 @@ WAYS = {
     "wait for good hands": "by-the-book:own_power=28,name_power=34",
     "play by the book": "by-the-book",
     "count voids and the upcard": "fine-count",
-    "play as learned": "learned",
+    "play by the learned rules": "learned",
 }
 CAREFUL, USUAL = "wait for good hands", "count voids and the upcard"
 RULES = {False: "thrown in", True: "stick the dealer"}
@@ -53,16 +53,14 @@ def study(lab: Lab) -> None:
     gains = {key: dealers(result) for key, result in played.items()}
     lab.section(
         "Points for the dealer's side",
-        "By which the dealer's side wins more than the other: "
-        + "; ".join(
-            f"where all {told} {amount(gains[told, False])} points a hand where it is thrown in, "
-            f"which {thrown[told]} of hands are, and {amount(gains[told, True])} by stick the "
-            "dealer"
+        "Points a hand that the dealer's side wins above the other. "
+        + " ".join(
+            f"If all {told}: {amount(gains[told, False])} without the rule, when {thrown[told]} of "
+            f"hands are thrown in, and {amount(gains[told, True])} with it."
             for told in WAYS
-        )
-        + ".",
+        ),
         Chart(
-            "Points a hand that the dealer's side wins more than the other",
+            "Points a hand that the dealer's side wins above the other",
             "how all play",
             "points a hand",
             tuple(
@@ -87,10 +85,10 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "How long a match is",
-        f"Where all {USUAL} a match lasts {lasts[False]} hands, and {lasts[True]} by stick the "
+        f"If all {USUAL}, a match lasts {lasts[False]} hands, and {lasts[True]} with stick the "
         "dealer.",
         Chart(
-            f"Hands that a match lasts, where all {USUAL}",
+            f"Hands in a match, if all {USUAL}",
             "what happens when all pass twice",
             "hands",
             (Series.of("", tuple(RULES.values()), list(lasts.values())),),
@@ -99,16 +97,16 @@ def study(lab: Lab) -> None:
     )
     changes = {told: changed(gains[told, False], gains[told, True]) for told in (CAREFUL, USUAL)}
     lab.answer(
-        f"That depends on how readily people call. Where all {USUAL}, {thrown[USUAL]} of hands "
-        f"would be thrown in, and it brings the dealer's side {changes[USUAL]} points a hand. "
-        f"Where all {CAREFUL} those are {thrown[CAREFUL]}, and it brings {changes[CAREFUL]}.",
-        Number.of(changes[CAREFUL], f"points a hand for the dealer's side, where all {CAREFUL}"),
-        Number.of(changes[USUAL], f"where all {USUAL}"),
+        f"It depends on how readily people call. If all {USUAL}, {thrown[USUAL]} of hands would be "
+        f"thrown in, and the rule brings the dealer's side {changes[USUAL]} points a hand. If all "
+        f"{CAREFUL}, {thrown[CAREFUL]} would be thrown in, and it brings {changes[CAREFUL]}.",
+        Number.of(changes[CAREFUL], f"points a hand for the dealer's side, if all {CAREFUL}"),
+        Number.of(changes[USUAL], f"points a hand, if all {USUAL}"),
     )
 
 
 def changed(before: tuple[float, float], after: tuple[float, float]) -> str:
-    """What the dealer's side wins more by the rule; the same deals make the interval a wide one."""
+    """What the rule brings the dealer's side; the same deals make the interval a wide one."""
     half = sqrt(before[1] ** 2 + after[1] ** 2)
     return rounded(after[0] - before[0], half, signed=True)
 
@@ -123,13 +121,13 @@ def share_thrown(result: Result) -> str:
 
 
 def dealers(result: Result) -> tuple[float, float]:
-    """Points a hand that the dealer's side wins more, and half the width of the interval."""
+    """Points a hand that the dealer's side wins above, and half the width of the interval."""
     rows = result.tables["makers"].filter(pl.col("maker") >= 0)
     total = int(result.tables["makers"]["count"].sum())
     sums = squares = 0.0
     for maker, alone, tricks, count in rows.select("maker", "alone", "tricks", "count").iter_rows():
         end = EUCHRED if tricks < 3 else MADE if tricks < 5 else LONE_MARCH if alone else MARCH
-        # The dealer sits last, and his side are the odd seats.
+        # The dealer sits last, on the side of the odd seats.
         points = POINTS[end] * (1 if maker % 2 == 1 else -1)
         sums += points * count
         squares += points**2 * count

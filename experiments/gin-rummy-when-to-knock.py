@@ -56,7 +56,8 @@ def study(lab: Lab) -> None:
         for others in OTHERS
     )
     lab.answer(
-        f"{in_a_word(groups)}. The numbers are for three players. {told} {by_place(lab)} {near_the_end(lab)}",
+        f"{in_a_word(groups)}. The numbers are for three players. {told} {by_place(lab)} "
+        f"{near_the_end(lab)}",
         Number(
             str(number_of(groups[USUAL].best)),
             "deadwood to knock with, with three players",

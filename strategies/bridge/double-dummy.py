@@ -68,7 +68,7 @@ def play(
 
 STRATEGY = Strategy(
     game="bridge",
-    plays="play~ the last {cards} cards as if all were seen",
+    plays="play~ the last {cards} cards as if all hands were face up",
     slow=True,
     scratch=[("tricks", "i8", PLACES), ("worth", "i8", PLACES)],
     play=play,

@@ -17,4 +17,4 @@ def play(view):
     return high_card(view.legal)
 
 
-STRATEGY = Strategy(game="bridge", plays="play~ the highest card they may", lead=lead, play=play)
+STRATEGY = Strategy(game="bridge", plays="play~ the highest legal card", lead=lead, play=play)

@@ -17,4 +17,4 @@ def play(view):
     return low_card(view.legal)
 
 
-STRATEGY = Strategy(game="bridge", plays="play~ the lowest card they may", lead=lead, play=play)
+STRATEGY = Strategy(game="bridge", plays="play~ the lowest legal card", lead=lead, play=play)

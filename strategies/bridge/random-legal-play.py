@@ -14,4 +14,4 @@ def any_card(view, chance):
     return pick(view.legal, below(chance, count(view.legal)))
 
 
-STRATEGY = Strategy(game="bridge", plays="play~ any card they may", lead=any_card, play=any_card)
+STRATEGY = Strategy(game="bridge", plays="play~ any legal card", lead=any_card, play=any_card)

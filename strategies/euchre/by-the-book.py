@@ -1,4 +1,4 @@
-"""Make trumps with power, discard to be out of a suit, and play with the partner.
+"""Make trumps with power, discard to make a void, and play with the partner.
 
 Trumps have a power of 6 for the nine to 10 for the ace, 11 for the left bower and 12 for the right
 one; every other ace counts 5. It orders the upcard up with `own_power` on the dealer's side, where

@@ -25,4 +25,4 @@ def discard(view):
     return low_by_power(lonely if lonely != NOTHING else view.legal, view.trump)
 
 
-STRATEGY = Strategy(game="euchre", plays="discard~ to be out of a suit", discard=discard)
+STRATEGY = Strategy(game="euchre", plays="discard~ to make a void", discard=discard)

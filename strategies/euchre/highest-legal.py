@@ -13,4 +13,4 @@ def play(view):
     return high_by_power(view.legal, view.trump)
 
 
-STRATEGY = Strategy(game="euchre", plays="play~ the highest card they may", play=play)
+STRATEGY = Strategy(game="euchre", plays="play~ the highest legal card", play=play)

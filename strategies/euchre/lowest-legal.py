@@ -13,4 +13,4 @@ def play(view):
     return low_by_power(view.legal, view.trump)
 
 
-STRATEGY = Strategy(game="euchre", plays="play~ the lowest card they may", play=play)
+STRATEGY = Strategy(game="euchre", plays="play~ the lowest legal card", play=play)
