@@ -14,9 +14,10 @@ from itertools import islice
 
 import pytest
 
-from harnesses.casino import Script, cards
+from harnesses.casino import Script
 from oracles import casino
 from oracles.casino import Move, Rules, View
+from worked_examples import Deck, cards
 
 pytestmark = pytest.mark.full
 
@@ -44,8 +45,7 @@ class Case:
             ValueError: one of the moves is not legal with these cards.
         """
         asked: list[tuple[View, list[Move]]] = []
-        given, moves = Script({}), islice(self.moves, decision)
-        given.left = iter(deck)
+        moves = islice(self.moves, decision)
 
         def choose(_what: str, _seat: int, view: View, legal: Sequence[Move]) -> Move:
             move = next(moves, None)
@@ -55,7 +55,7 @@ class Case:
             return move
 
         with pytest.raises(StopHereError):
-            casino.play_hand(self.rules, self.players, given, choose, dealer=self.players - 1)
+            casino.play_hand(self.rules, self.players, Deck(deck), choose, dealer=self.players - 1)
         return asked[0]
 
     def hands(self, decision: int, deck: Sequence[int]) -> list[list[int]]:
@@ -81,8 +81,7 @@ def random_rules(source: random.Random) -> Rules:
 def played(source: random.Random) -> Case:
     rules, players, deck = random_rules(source), source.choice([2, 3, 4]), list(range(52))
     source.shuffle(deck)
-    case, given = Case(rules, players, deck, [], []), Script({})
-    given.left = iter(deck)
+    case = Case(rules, players, deck, [], [])
 
     def choose(_what: str, _seat: int, view: View, legal: Sequence[Move]) -> Move:
         moves = list(legal)
@@ -91,7 +90,7 @@ def played(source: random.Random) -> Case:
         case.moves.append(source.choice([move for move in moves if move.kind == kind]))
         return case.moves[-1]
 
-    casino.play_hand(rules, players, given, choose, dealer=players - 1)
+    casino.play_hand(rules, players, Deck(deck), choose, dealer=players - 1)
     return case
 
 
@@ -158,6 +157,6 @@ def test_who_built_holds_the_card_and_what_is_seen_is_right(
         views.append(view)
         return script.chosen(view["hand"], legal)
 
-    casino.play_hand(Rules(), 2, script, choose, dealer=1)
+    casino.play_hand(Rules(), 2, script.deck, choose, dealer=1)
 
     assert casino.agrees(views[decision], [cards(theirs), cards(own)]) == possible

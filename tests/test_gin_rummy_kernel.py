@@ -1,4 +1,4 @@
-"""Gin Rummy as its rules file has it: examples, invariants, and the baselines told exactly."""
+"""Gin Rummy as its rules file has it: turns, invariants, and the baselines told exactly."""
 
 from __future__ import annotations
 
@@ -10,15 +10,11 @@ import pytest
 from by_hand import stack
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
-from cardsim.game import OVER
 from cardsim.games.gin_rummy import GAME
 from cardsim.games.gin_rummy.rules import PRESETS, Rules
 from cardsim.games.gin_rummy.state import (
-    BIG_GIN,
     DRAW,
     FINISH,
-    GIN,
-    KNOCKED,
     MELDS,
     NO_TILE,
     NOBODY,
@@ -29,17 +25,13 @@ from cardsim.games.gin_rummy.state import (
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
 from oracles import gin_rummy as book
+from worked_examples import cards
 
 CLASSIC = Rules(**PRESETS["classic-2p"])  # type: ignore[arg-type]
 PLAIN_CLASSIC = replace(CLASSIC, layoffs=False)
 STOCK, ROW = 0, 1
 PASS, TAKE = 0, 1
 BIG = -1
-
-
-def tiles(names: str) -> list[int]:
-    """Tiles by their names."""
-    return [card_id(name) for name in names.split()]
 
 
 def as_set(members: list[int]) -> int:
@@ -50,7 +42,7 @@ def as_set(members: list[int]) -> int:
 def dealt(hands: str, rest: str = "", *, rules: Rules | None = None, players: int = 3) -> Table:
     """A table at which these hands are dealt from the dealer's left on, then upcard and stock."""
     table = Table(GAME, rules or Rules(), players)
-    order = tiles(hands) + tiles(rest)
+    order = cards(hands) + cards(rest)
     stack(table, order)
     table.deal()
     return table
@@ -60,87 +52,6 @@ def throw(table: Table, name: str, *, knock: bool = False) -> int:
     """The action that throws a tile."""
     held = in_set(int(table.view.hand))
     return held.index(card_id(name)) + len(held) * knock
-
-
-def tiles_to_knock_with(table: Table) -> list[int]:
-    """The own tiles of which one may be thrown with a knock."""
-    held = in_set(int(table.view.hand))
-    return [held[a - len(held)] for a in table.legal if len(held) <= a < 2 * len(held)]
-
-
-# ---------------------------------------------------------------- points, section 10
-
-
-@pytest.mark.parametrize(
-    ("knocker", "others", "rules", "points", "end"),
-    [
-        (9, (12, 17), Rules(), [20, 0, 0], KNOCKED),
-        (9, (6, 17), Rules(), [0, 40, 0], UNDERCUT),
-        (9, (6, 4), Rules(), [0, 0, 31], UNDERCUT),
-        (9, (6, 4), Rules(multi_undercut="all"), [0, 27, 31], UNDERCUT),
-        (9, (5, 5), Rules(), [0, 29, 29], UNDERCUT),
-        (9, (9, 17), Rules(), [17, 0, 0], KNOCKED),
-        (9, (9, 17), Rules(undercut_on_tie=True), [0, 37, 0], UNDERCUT),
-        (0, (12, 17), Rules(), [54, 0, 0], GIN),
-        (0, (0, 30), Rules(), [55, 0, 0], GIN),
-        (0, (0, 30), Rules(undercut_on_tie=True), [55, 0, 0], GIN),
-        (BIG, (12, 17), Rules(), [79, 0, 0], BIG_GIN),
-        (9, (12,), PLAIN_CLASSIC, [3, 0], KNOCKED),
-        (9, (9,), PLAIN_CLASSIC, [0, 25], UNDERCUT),
-        (9, (9,), Rules(), [0, 0], KNOCKED),
-        (0, (12,), CLASSIC, [37, 0], GIN),
-        (BIG, (12,), CLASSIC, [43, 0], BIG_GIN),
-    ],
-)
-def test_points_are_those_of_the_rules(
-    knocker: int, others: tuple[int, ...], rules: Rules, points: list[int], end: int
-) -> None:
-    table = Table(GAME, rules, 1 + len(others))
-    state = table.state
-    state["knocker"], state["big"] = 0, knocker == BIG
-    state["deadwood_of"][: len(points)] = (max(knocker, 0), *others)
-
-    table.close()
-
-    assert state["points"][: len(points)].tolist() == points
-    assert state["end"] == end
-
-
-def test_others_lay_off_on_the_knockers_melds() -> None:
-    """Section 10: 8H 9H and 2C go, which leaves 19 of 38."""
-    table = Table(GAME, CLASSIC, 2)
-    state = table.state
-    state["knocker"] = 1
-    state["hand_of"][1] = as_set(tiles("5H 6H 7H 2D 2H 2S AC 3C 5D 6S"))
-    state["hand_of"][0] = as_set(tiles("8H 9H KC KD KH 4S 4D 2C AS QD"))
-    state["deadwood_of"][:2] = 38, 15
-
-    table.close()
-
-    assert state["left"][:2].tolist() == [19, 15]
-    assert state["points"][:2].tolist() == [0, 4]
-    laid = [in_set(int(meld)) for meld in state["melds"] if meld]
-    assert laid == [sorted(tiles("2D 2H 2S")), tiles("5H 6H 7H")]
-
-
-@pytest.mark.parametrize(
-    ("arrangement", "lying", "saved"),
-    [("first", "TC TD TH|QC QD QH", 10), ("best", "TC TD TH|JD QD KD", 0)],
-)
-def test_melds_lie_as_the_rules_say(arrangement: str, lying: str, saved: int) -> None:
-    """Either leaves 24. The fourth queen fits with three; the run is closed on both sides."""
-    table = Table(GAME, replace(CLASSIC, knocker_arrangement=arrangement), 2)
-    state = table.state
-    state["knocker"] = 0
-    state["hand_of"][0] = as_set(tiles("TC TD TH JD QD KD QC QH AS 3S"))
-    state["hand_of"][1] = as_set(tiles("QS 9H 7C 5C 4D 2C 2H 6S 8S AD"))
-    state["deadwood_of"][:2] = 24, 54
-
-    table.close()
-
-    laid = "|".join(" ".join(map(card_name, in_set(int(m)))) for m in state["melds"] if m)
-    assert laid == lying
-    assert int(state["left"][1]) == 54 - saved
 
 
 # ---------------------------------------------------------------- turns
@@ -156,7 +67,7 @@ def test_the_deal_goes_from_the_dealers_left() -> None:
 
     assert (table.asked, int(state["dealer"])) == ((0, "draw"), 2)
     assert [in_set(int(hand)) for hand in state["hand_of"][:3]] == [
-        sorted(tiles(HANDS)[7 * seat : 7 * seat + 7]) for seat in range(3)
+        sorted(cards(HANDS)[7 * seat : 7 * seat + 7]) for seat in range(3)
     ]
     assert (int(state["newest"]), int(state["stock_size"])) == (card_id("2S"), 30)
     table.act(STOCK)
@@ -175,66 +86,6 @@ def test_a_tile_taken_from_the_row_is_not_thrown_in_the_same_turn() -> None:
     assert in_set(int(table.view.thrown[0])) == [card_id("KC")]
 
 
-def test_a_tile_taken_from_the_row_may_be_thrown_where_the_rules_allow_it() -> None:
-    table = dealt(HANDS, "2S 4S", rules=Rules(allow_return_discard=True))
-    table.act(ROW)
-
-    table.act(throw(table, "2S"))
-
-    assert int(table.view.newest) == card_id("2S")
-    assert in_set(int(table.view.taken[0])) == []
-
-
-def test_a_knock_needs_little_deadwood_after_the_throw() -> None:
-    """4C 5C 6C 8D 8H 8S and an ace: with a nine 10 are left without the king, 20 without it."""
-    hands = "4C 5C 6C 8D 8H 8S AD 2D 4D 6D TD QD 2H 4H 6H TH QH 2S 4S 6S TS"
-    table = dealt(hands, "KS KH")
-    table.act(STOCK)
-
-    assert tiles_to_knock_with(table) == sorted(tiles("AD KH"))
-    assert table.allows(throw(table, "KH", knock=True))
-    assert table.allows(throw(table, "KH"))
-    assert not table.allows(throw(table, "4C", knock=True))
-    table.act(throw(table, "AD", knock=True))
-    assert table.decision == OVER
-    table.close()
-    assert int(table.state["deadwood_of"][0]) == 10
-
-
-def test_all_tiles_melded_are_big_gin_or_gin() -> None:
-    hands = "AC 2C 3C 4C 5H 5D 5S 2D 4D 6D 8D TD QD KD 2H 4H 6H 8H TH QH KH"
-    for rules, may in ((Rules(), True), (Rules(big_gin_bonus="none"), False)):
-        table = dealt(hands, "KS 5C", rules=rules)
-        table.act(STOCK)
-
-        assert table.allows(16) == may
-        assert int(table.view.own_deadwood) == 0
-        assert tiles_to_knock_with(table) == sorted(in_set(int(table.view.hand)))
-        table.act(16 if may else throw(table, "AC", knock=True))
-        table.close()
-        assert table.state["end"] == (BIG_GIN if may else GIN)
-
-
-def test_a_hand_is_void_when_the_stock_is_used_up() -> None:
-    for rules, players, draws in (
-        (Rules(), 3, 30),
-        (CLASSIC, 2, 29),
-        (Rules(stock_floor=7), 3, 23),
-    ):
-        table = Table(GAME, rules, players, seed=3)
-        turns = 0
-        while not table.over:
-            if table.asks.name == "finish":
-                table.act(table.nth(0))
-                turns += 1
-            else:
-                table.act(STOCK)
-        table.close()
-        assert turns == draws
-        assert int(table.state["end"]) == VOID
-        assert table.state["points"].tolist() == [0] * 4
-
-
 def test_a_hand_in_which_the_row_goes_round_is_void_at_the_cap() -> None:
     table = Table(GAME, Rules(max_turns=50), seed=4)
     while not table.over:
@@ -245,91 +96,7 @@ def test_a_hand_in_which_the_row_goes_round_is_void_at_the_cap() -> None:
     assert int(table.state["stock_size"]) == 30
 
 
-def test_the_upcard_is_offered_to_all_and_then_the_first_draws_from_the_stock() -> None:
-    for players in (2, 3, 4):
-        table = Table(GAME, Rules(upcard_offer=True), players, seed=2)
-        asked = []
-        while table.asks.name == "upcard":
-            asked.append(table.seat)
-            table.act(PASS)
-
-        assert asked == list(range(players))
-        assert table.asked == (0, "draw")
-        assert table.legal == [STOCK]
-        table.act(STOCK)
-        table.act(table.nth(0))
-        assert table.asked == (1, "draw")
-        assert table.legal == [STOCK, ROW]
-
-
-def test_who_takes_the_upcard_throws_and_the_next_seat_follows() -> None:
-    table = Table(GAME, CLASSIC, 2, seed=2)
-    upcard = int(table.view.newest)
-    table.act(PASS)
-    table.act(TAKE)
-
-    assert table.asked == (1, "finish")
-    assert int(table.view.banned) == upcard
-    assert upcard in in_set(int(table.view.taken[1]))
-    table.act(table.nth(0))
-    assert table.asked == (0, "draw")
-    assert table.legal == [STOCK, ROW]
-
-
-def test_the_knocker_is_asked_for_his_melds_only_where_there_are_several() -> None:
-    """4C 5C 6C 7C with 7D 7H 7S: the seven of clubs is in the run or in the set."""
-    rest = "AD 2H 9H TD JH QD KS 3S 8H 6D"
-    rules = Rules(hand_size=10, knock_limit=20, layoffs=True, knocker_arrangement="choose")
-    for own, ways in (("4C 5C 6C 7C 7D 7H 7S AS 2S 3D", 2), ("4C 5C 6C 9C 7D 7H 7S AS 2S 3D", 1)):
-        table = dealt(f"{own} {rest}", "KC KH", rules=rules, players=2)
-        table.act(STOCK)
-        table.act(throw(table, "KH" if ways == 2 else "9C", knock=True))
-
-        assert (table.decision == MELDS) == (ways > 1)
-        if ways > 1:
-            assert table.count == ways
-            assert int(table.view.tiles) == 10
-            table.act(1)
-        table.close()
-        laid = [in_set(int(meld)) for meld in table.state["melds"] if meld]
-        assert laid[0] == (tiles("4C 5C 6C 7C") if ways == 2 else tiles("4C 5C 6C"))
-
-
 # ---------------------------------------------------------------- matches
-
-
-@pytest.mark.parametrize(
-    ("scores", "won", "target", "goes_on", "final"),
-    [
-        ([80, 40], [3, 2], 100, True, None),
-        ([120, 40], [3, 2], 100, False, [120 + 100 + 75, 40 + 50]),
-        ([120, 0], [3, 0], 100, False, [240 + 100 + 75, 0]),
-        ([120, 120], [3, 2], 100, True, None),
-        ([100, 130], [3, 4], 100, False, [100 + 75, 130 + 100 + 100]),
-    ],
-)
-def test_a_match_ends_as_the_rules_say(
-    scores: list[int], won: list[int], target: int, goes_on: bool, final: list[int] | None
-) -> None:
-    table = Table(GAME, replace(CLASSIC, target=target), 2, unit="match")
-    state = table.state
-    state["scores"][:2], state["hands_won"][:2] = scores, won
-    table.close()
-
-    assert bool(table.settle()) == goes_on
-    if final is not None:
-        outcome = table.outcome(0)
-        assert outcome["final"][:2].tolist() == final
-        assert int(outcome["winner"]) == scores.index(max(scores))
-        assert int(outcome["your_net"]) == final[0] - final[1]
-
-
-def test_a_match_without_a_winner_ends_at_the_cap() -> None:
-    table = Table(GAME, Rules(max_hands=1), unit="match")
-    table.close()
-
-    assert not table.settle()
-    assert int(table.outcome(0)["winner"]) == NOBODY
 
 
 def test_the_deal_moves_on_after_a_void_hand_too() -> None:
@@ -496,8 +263,8 @@ def test_a_careful_player_keeps_what_the_next_one_wants() -> None:
     hands = "KC KD 9S 7H 5D 3C AS 2D 4D 6D 8D TD QD 2C 2H 4H 6H 8H TH QH 4S"
     table = dealt(hands, "KS JC")
     table.act(STOCK)
-    table.state["taken"][1] = as_set(tiles("KH"))
-    table.state["hand_of"][1] |= np.uint64(as_set(tiles("KH")))
+    table.state["taken"][1] = as_set(cards("KH"))
+    table.state["hand_of"][1] |= np.uint64(as_set(cards("KH")))
 
     bold = tile_of(table, table.choice(load_strategy(GAME, "take-improve")))
     careful = tile_of(table, table.choice(load_strategy(GAME, "safe-discard"), caution=40))

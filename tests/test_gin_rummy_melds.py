@@ -9,9 +9,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import pytest
 
-from cardsim.cards import card_id
 from cardsim.games.gin_rummy import melds
 from cardsim.games.gin_rummy.state import MOST_MELDS
 from harness import in_set
@@ -20,11 +18,6 @@ Meld = tuple[int, int, tuple[int, ...]]
 """As section 4 of the rules writes it: its lowest id, 0 for a set or 1 for a run, its ids."""
 NONE = np.uint64(0)
 EVERY_ONE = 1 << 40
-
-
-def tiles(names: str) -> np.uint64:
-    """A hand by the names of its tiles."""
-    return as_set([card_id(name) for name in names.split()])
 
 
 def as_set(members: Sequence[int] | frozenset[int]) -> np.uint64:
@@ -119,56 +112,6 @@ def hands(sizes: Sequence[int], number: int, seed: int) -> Iterator[frozenset[in
 
 
 NARROW = [7, 8, 10, 11, 11]
-
-
-@pytest.mark.parametrize(
-    ("names", "left"),
-    [
-        ("AS 2S 3S 3H 3D KC QD", 23),
-        ("7C 8C 9C 7D 7H 7S 2D", 2),
-        ("4H 5H 6H 6C 6D 6S KS", 10),
-        ("KC KD KH KS AC 2C 3C", 0),
-        ("AC 2C 3C 4C 5C 6C 7C", 0),
-        ("5C 6C 7C 7D 7H 8C 9C", 14),
-        ("TC JC QC KC TD TH TS", 0),
-        ("AH KH QH AS KS QS 5D", 47),
-        ("2C 4D 6H 8S TC QD AH", 41),
-        ("3C 3D 3H 4H 5H 6H 3S", 0),
-    ],
-)
-def test_the_deadwood_of_seven_tiles_is_that_of_the_rules(names: str, left: int) -> None:
-    assert melds.deadwood(tiles(names)) == left
-
-
-def test_the_best_throw_of_eight_tiles_is_that_of_the_rules() -> None:
-    for names, before, left, thrown in (
-        ("9H TH JH 9C 9D 9S JD JC", 10, 0, "TH"),
-        ("6C 6D 6H 7C 7D 7H 8C 8D", 13, 6, "7H"),
-    ):
-        hand = tiles(names)
-        throw = melds.best_throw(hand, NONE)
-        assert melds.deadwood(hand) == before
-        assert melds.left_of(throw) == left
-        assert melds.tile_of(throw) == card_id(thrown)
-    hand = tiles("AC 2C 3C 4C 5H 5D 5S 5C")
-    assert melds.deadwood(hand) == 0
-    assert melds.throws_within(hand, 0) == tiles("AC 4C 5H 5D 5S 5C")
-
-
-def test_layoffs_are_those_of_the_rules() -> None:
-    for laid, names, before, after in (
-        ("5H 6H 7H|2D 2H 2S", "8H 9H KC KD KH 4S 4D 2C AS QD", 38, 19),
-        ("4S 5S 6S|7C 8C 9C", "7S 8S 9S TS 7D 7H AC 3C 6D KH", 20, 20),
-    ):
-        fourths, runs = NONE, NONE
-        for meld in map(tiles, laid.split("|")):
-            fourth = melds.open_tiles(meld)
-            if len(in_set(int(meld))) == 3 and len({t % 13 for t in in_set(int(meld))}) == 1:
-                fourths |= fourth
-            else:
-                runs |= meld
-        assert melds.deadwood(tiles(names)) == before
-        assert melds.left_after_layoffs(tiles(names), fourths, runs) == after
 
 
 def test_deadwood_is_what_a_search_through_all_melds_leaves() -> None:

@@ -15,10 +15,11 @@ from __future__ import annotations
 import importlib
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cardsim.cards import card_id, card_name
 from cardsim.games import game_names, load_game, rules_text
 from harness import oracle_rules, part_of
 
@@ -69,7 +70,7 @@ def blocks_of(game: str) -> list[Block]:
     blocks = []
     for found in FENCED.finditer(text):
         line = text[: found.start()].count("\n") + 2
-        block = read(load_game(game).name, line, *found.groups())
+        block = read(load_game(game).name.replace("-", "_"), line, *found.groups())
         headings[block.heading] += 1
         number = headings[block.heading]
         again = f"{block.heading} ({number})" if number > 1 else block.heading
@@ -129,3 +130,26 @@ def numbers(text: str) -> list[int]:
 def listed(values: Any) -> str:
     """Those numbers as the examples have them."""
     return ",".join(str(int(value)) for value in values) or "none"
+
+
+def cards(names: str) -> list[int]:
+    """The ids of cards."""
+    return [card_id(name) for name in names.split()]
+
+
+def named(some: Iterable[int]) -> str:
+    """Their names."""
+    return " ".join(map(card_name, some))
+
+
+class Deck:
+    """Gives these cards first, then the rest of the pack from the lowest on."""
+
+    def __init__(self, top: Sequence[int]) -> None:
+        """Begin."""
+        self.order = [*top, *(card for card in range(52) if card not in top)]
+        self.left = iter(self.order)
+
+    def card(self, _stock: list[int]) -> int:
+        """The next."""
+        return next(self.left)

@@ -16,7 +16,7 @@ from cardsim.games.casino.state import NOBODY, NOT_YET, PLAYS, SEATS, SHARES, VA
 from cardsim.games.casino.story import move_of
 from harness import Longer, Part, Play, Shown, Told, between, chance, in_set, same
 from oracles import casino as oracle
-from worked_examples import Fields, listed, numbers
+from worked_examples import Deck, Fields, cards, listed, named, numbers
 
 OPTIONS = (
     "keep_capturing_card",
@@ -332,16 +332,6 @@ ME, OTHER = 0, 1
 BUILDS = {"own": ME, "other": OTHER}
 
 
-def cards(names: str) -> list[int]:
-    """The ids of cards."""
-    return [card_id(name) for name in names.split()]
-
-
-def named(some: Sequence[int]) -> str:
-    """Their names."""
-    return " ".join(map(card_name, some))
-
-
 def builds_in(given: Fields) -> list[oracle.Build]:
     """Builds such as `own 8x2 8C 5C 3C`: a value, groups and cards."""
     found: list[oracle.Build] = []
@@ -516,18 +506,12 @@ def match_in_kernel(rules: Rules, given: Fields) -> Fields:
 
 
 class Script:
-    """Deals these cards first, makes these plays, then trails the lowest card."""
+    """Makes these plays, then trails the lowest card."""
 
     def __init__(self, given: Fields) -> None:
-        """Begin."""
-        top = cards(given.get("deal", ""))
-        self.deck = top + [each for each in range(52) if each not in top]
-        self.left = iter(self.deck)
+        """Begin with the cards on top of the deck."""
+        self.deck = Deck(cards(given.get("deal", "")))
         self.plays = given["plays"].split(", ") if "plays" in given else []
-
-    def card(self, _stock: list[int]) -> int:
-        """The next."""
-        return next(self.left)
 
     def chosen(self, hand: Sequence[int], moves: Sequence[oracle.Move]) -> oracle.Move:
         """The next play."""
@@ -544,7 +528,7 @@ def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
     def choose(_what: str, _seat: int, view: Any, legal: Sequence[oracle.Move]) -> oracle.Move:
         return script.chosen(view["hand"], legal)
 
-    hand = oracle.play_hand(rules, players, script, choose, dealer=players - 1)
+    hand = oracle.play_hand(rules, players, script.deck, choose, dealer=players - 1)
     return {
         "cards": listed(map(len, hand.piles)),
         "sweeps": listed(hand.sweeps),
@@ -557,7 +541,7 @@ def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
     """The same."""
     script, players = Script(given), int(given.get("players", 2))
     table = Table(GAME, rules, players)
-    stack(table, script.deck)
+    stack(table, script.deck.order)
     table.deal()
     while not table.over:
         held = in_set(int(table.state["hand"]))

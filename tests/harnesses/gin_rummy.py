@@ -8,21 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from cardsim.games.gin_rummy import GAME
+from by_hand import stack
+from cardsim.engine.table import Table
+from cardsim.games.gin_rummy import GAME, melds
 from cardsim.games.gin_rummy.melds import deadwood
 from cardsim.games.gin_rummy.rules import MOST_DEALT, Rules, code, first_stock
 from cardsim.games.gin_rummy.state import (
     BIG_GIN,
     ENDS,
     IN_FORCE,
+    MOST_MELDS,
     NO_TILE,
     NOBODY,
     SEATS,
     VOID,
     YOUR_ENDS,
 )
-from harness import Longer, Part, Play, Rare, Shown, Told, between, same
+from harness import Longer, Part, Play, Rare, Shown, Told, between, in_set, same
 from oracles import gin_rummy as oracle
+from worked_examples import Deck, Fields, cards, listed, named, numbers
 
 DREW = ("none", "stock", "discard")
 PACK = 52
@@ -403,3 +407,225 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+def wood_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Deadwood, and which throws leave least."""
+    hand = cards(given["holds"])
+    after = {tile: oracle.deadwood(set(hand) - {tile}) for tile in hand}
+    least = min(after.values())
+    return {
+        "left": str(oracle.deadwood(hand)),
+        "best": str(least),
+        "throws": named(sorted(tile for tile in hand if after[tile] == least)),
+    }
+
+
+def wood_in_kernel(_rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    hand = np.uint64(bits(cards(given["holds"])))
+    least = melds.left_of(melds.best_throw(hand, np.uint64(0)))
+    throws = in_set(int(melds.throws_within(hand, least)))
+    return {"left": str(melds.deadwood(hand)), "best": str(least), "throws": named(throws)}
+
+
+def meld_of(tiles: Sequence[int]) -> oracle.Meld:
+    """Tiles as the oracle writes a meld."""
+    alike = tiles[0] % 13 == tiles[1] % 13
+    return oracle.Meld(tiles[0], oracle.SET if alike else oracle.RUN, tuple(tiles))
+
+
+def laid(melds_: Any) -> str:
+    """Melds in words."""
+    return ", ".join(map(named, melds_)) or "none"
+
+
+def layoffs_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Deadwood before and after layoffs."""
+    hand, on = cards(given["holds"]), [meld_of(cards(each)) for each in given["on"].split(", ")]
+    left = oracle.left_after_layoffs(hand, on)
+    return {"wood": str(oracle.deadwood(hand)), "left": str(left)}
+
+
+def layoffs_in_kernel(_rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    fourths = runs = np.uint64(0)
+    for tiles in map(cards, given["on"].split(", ")):
+        meld = np.uint64(bits(tiles))
+        if tiles[0] % 13 != tiles[1] % 13:
+            runs |= meld
+        elif len(tiles) == 3:
+            fourths |= melds.open_tiles(meld)
+    hand = np.uint64(bits(cards(given["holds"])))
+    left = melds.left_after_layoffs(hand, fourths, runs)
+    return {"wood": str(melds.deadwood(hand)), "left": str(left)}
+
+
+def ways_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """How the knocker may lay his melds, in order, and where there is least room."""
+    hand = cards(given["holds"])
+    ways = [laid(meld.tiles for meld in way) for way in oracle.arrangements(hand)]
+    best = laid(meld.tiles for meld in oracle.least_room(hand))
+    return {"ways": " | ".join(ways), "best": best}
+
+
+def ways_in_kernel(_rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    hand = np.uint64(bits(cards(given["holds"])))
+
+    def lie(which: int, *, fewest: bool) -> tuple[str, int]:
+        found = np.zeros(MOST_MELDS, np.uint64)
+        first, second, number = melds.find_arrangement(hand, which, fewest)
+        melds.lay_down(hand, np.uint64(first), np.uint64(second), found)
+        return laid(in_set(int(meld)) for meld in found if meld), int(number)
+
+    best, number = lie(1 << 40, fewest=True)
+    ways = [lie(which, fewest=False)[0] for which in range(number)]
+    return {"ways": " | ".join(ways), "best": best}
+
+
+def score_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Points; the knocker comes first, and sits at each seat in turn."""
+    left, found = numbers(given["left"]), []
+    for knocker in range(len(left)):
+        turned = left[len(left) - knocker :] + left[: len(left) - knocker]
+        points = oracle.score_hand(rules, turned, knocker, given["end"]).points
+        found.append(points[knocker:] + points[:knocker])
+    same("points", found, found[:1] * len(left))
+    return {"points": listed(found[0])}
+
+
+def score_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    left, found = numbers(given["left"]), []
+    for knocker in range(len(left)):
+        table = Table(GAME, rules, len(left))
+        state = table.states[0]
+        state["knocker"], state["big"] = knocker, given["end"] == oracle.BIG_GIN
+        state["deadwood_of"][: len(left)] = np.roll(left, knocker)
+        table.close()
+        found.append(np.roll(state["points"][: len(left)], -knocker).tolist())
+    same("points", found, found[:1] * len(left))
+    return {"points": listed(found[0])}
+
+
+class Script:
+    """Does what is told; then all pass, draw and throw the highest tile.
+
+    Attributes:
+        next: what the seat that comes after all that was told may do.
+    """
+
+    def __init__(self, given: Fields) -> None:
+        """Begin with the tiles of the seats, the upcard and the stock."""
+        self.told = given["then"].split(", ") if "then" in given else []
+        self.players = int(given.get("players", sum(name.startswith("seat") for name in given)))
+        tiles = [given.get(f"seat{seat}", "") for seat in range(self.players)]
+        top = cards(" ".join([*tiles, given.get("upcard", ""), given.get("stock", "")]))
+        self.deck = Deck(top)
+        self.next: dict[str, str] = {}
+
+    def choose(self, decision: str, seat: int, hand: list[int], legal: list[int]) -> int:
+        """The next choice."""
+        size = len(hand)
+        if self.told:
+            word, _, what = self.told.pop(0).partition(" ")
+            if decision == "finish":
+                big, knocks = word == "big", word == "knock"
+                return 2 * size if big else hand.index(cards(what)[0]) + size * knocks
+            return int(what) if decision == "knocker-melds" else int(word == "take")
+        if not self.next:
+            self.next = {"next": f"{seat} {decision}", "may": listed(legal)}
+            if decision == "finish":
+                with_knock = [hand[each - size] for each in legal if size <= each < 2 * size]
+                self.next |= {
+                    "throws": named(hand[each] for each in legal if each < size),
+                    "knocks": named(with_knock) or "none",
+                    "big": "gin" if 2 * size in legal else "no",
+                }
+        return max(each for each in legal if each < size) if decision == "finish" else 0
+
+
+def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A whole hand that the last seat deals."""
+    script = Script(given)
+
+    def choose(decision: str, seat: int, view: Any, legal: list[int]) -> int:
+        return script.choose(decision, seat, view["hand"], legal)
+
+    hand = oracle.play_hand(rules, script.players, script.deck, choose, dealer=script.players - 1)
+    wood = f" {hand.deadwood[hand.knocker]}" if hand.knocker != oracle.NONE else ""
+    return {
+        **script.next,
+        "end": f"{hand.end}{wood}",
+        "melds": laid(meld.tiles for meld in hand.melds),
+        "turns": str(hand.turns),
+        "stock": str(len(hand.stock)),
+        "left": listed(hand.left),
+        "points": listed(hand.points),
+    }
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script = Script(given)
+    table = Table(GAME, rules, script.players)
+    stack(table, script.deck.order)
+    table.deal()
+    while not table.over:
+        seat, decision = table.asked
+        table.act(script.choose(decision, seat, in_set(int(table.view.hand)), table.legal))
+    table.close()
+    state = table.states[0]
+    end, knocker = ENDS[int(state["end"])], int(state["knocker"])
+    knocked = {"undercut": "knock", "big gin": "big-gin"}.get(end, end)
+    wood = f" {state['deadwood_of'][knocker]}" if knocker != NOBODY else ""
+    return {
+        **script.next,
+        "end": f"{knocked}{wood}",
+        "melds": laid(in_set(int(meld)) for meld in state["melds"] if meld),
+        "turns": str(state["turn_no"]),
+        "stock": str(state["stock_size"]),
+        "left": listed(state["left"][: script.players]),
+        "points": listed(state["points"][: script.players]),
+    }
+
+
+def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Whether a match goes on with these totals, and what all have with the extras."""
+    scores, hands = numbers(given["score"]), int(given.get("hands", 9))
+    winner = oracle.winner_of(rules, scores)
+    if winner == oracle.NONE and hands < rules.max_hands:
+        return {"goes": "on"}
+    won = numbers(given.get("won", listed(0 for _ in scores)))
+    final = listed(oracle.final_points(rules, scores, won, winner))
+    return {"seat": f"{winner} wins", "final": final}
+
+
+def match_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    scores = numbers(given["score"])
+    table, n = Table(GAME, rules, len(scores), unit="match"), len(scores)
+    state = table.states[0]
+    state["scores"][:n] = scores
+    state["hands_won"][:n] = numbers(given.get("won", listed(0 for _ in scores)))
+    state["deals"] = int(given.get("hands", 9)) - 1
+    table.close()
+    if table.settle():
+        return {"goes": "on"}
+    outcome = table.outcome(0)
+    return {"seat": f"{outcome['winner']} wins", "final": listed(outcome["final"][:n])}
+
+
+WORKED = {
+    "deadwood": (wood_in_oracle, wood_in_kernel),
+    "layoffs": (layoffs_in_oracle, layoffs_in_kernel),
+    "arrangements": (ways_in_oracle, ways_in_kernel),
+    "points": (score_in_oracle, score_in_kernel),
+    "hand": (hand_in_oracle, hand_in_kernel),
+    "match": (match_in_oracle, match_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""

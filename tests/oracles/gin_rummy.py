@@ -122,27 +122,6 @@ class Rules:
     max_hands: int = 1000
 
 
-PRESETS = {
-    "three-player-7": (3, Rules()),
-    "classic-2p": (
-        2,
-        Rules(
-            hand_size=10,
-            big_gin_bonus=31,
-            undercut_bonus=25,
-            undercut_on_tie=True,
-            layoffs=True,
-            upcard_offer=True,
-            stock_floor=2,
-            game_bonus=100,
-            box_bonus=25,
-            shutout_doubles=True,
-        ),
-    ),
-}
-"""Players and rules by name."""
-
-
 class Meld(NamedTuple):
     """A set or a run, written as section 4 does: compares as it sorts."""
 
