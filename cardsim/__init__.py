@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from cardsim.answers.tournaments import TournamentResult, tournament
     from cardsim.answers.tuning import TuneResult, tune
     from cardsim.errors import StrategyError, UserError
+    from cardsim.runs.company import mix
     from cardsim.runs.result import Result
     from cardsim.runs.run import run
     from cardsim.runs.workers import Workers
@@ -90,6 +91,7 @@ _HOMES = {
     "list_games": "answers.catalogue",
     "list_strategies": "answers.catalogue",
     "load": "answers.saved",
+    "mix": "runs.company",
     "one_of": "strategy",
     "replay": "answers.replayed",
     "review": "answers.reviews",
@@ -139,6 +141,7 @@ __all__ = [
     "list_games",
     "list_strategies",
     "load",
+    "mix",
     "one_of",
     "replay",
     "review",

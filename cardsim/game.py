@@ -187,6 +187,8 @@ class CountTable:
         return Axis("seat", 0, players - 1) if self.by_seat else self.by
 
 
+COMPANY = "company"
+"""The table of what came of hands by who was met, where the others are drawn anew in each."""
 MONEY = "money"
 """The measure of what the hero wins in money, where a stake is given."""
 
@@ -317,6 +319,21 @@ class Unit:
         return replace(
             self, measures=tuple(m for m in self.measures if not m.per or display[m.per])
         )
+
+    def with_company(self, members: int) -> Unit:
+        """The same unit, counted by which of so many members of a mixture sat at the table too.
+
+        By its first measure, or where no hand has a value of that by what it is won by.
+        """
+        by, column = Axis("met", 0, members - 1), self.column(self.met_by)
+        table = CountTable(COMPANY, (column,), by=by)
+        return replace(self, tables=(*self.tables, table))
+
+    @property
+    def met_by(self) -> Measure:
+        """The measure that is told by who was met."""
+        first = self.measures[0]
+        return first if self.by_hand(first) else self.won_by
 
     def without_rivals(self) -> Unit:
         """The same unit where nobody loses what you win: you are level with nobody."""

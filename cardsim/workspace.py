@@ -77,6 +77,20 @@ def strategy_files(game: Game) -> dict[str, Path]:
     )
 
 
+def field_file(game: Game) -> Path:
+    """The file of a game's field, the mixture that stands for people at its tables.
+
+    Raises:
+        UserError: there is none.
+    """
+    own = workspace()
+    for folder in [own, shipped()] if own is not None else [shipped()]:
+        file = folder / "strategies" / game.name / "field.toml"
+        if file.is_file():
+            return file
+    raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
+
+
 def named_strategies(
     game: Game, words: Iterable[_One], *, what: str
 ) -> tuple[list[_One | str], dict[str, str]]:

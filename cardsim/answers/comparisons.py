@@ -23,6 +23,7 @@ from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
+    Rivals,
     Seated,
     Setup,
     Who,
@@ -31,6 +32,7 @@ from cardsim.runs.preparation import (
     check_threads,
     checked_precision,
     hands_asked,
+    rivals,
     seated,
 )
 from cardsim.runs.request import Request
@@ -382,7 +384,7 @@ def compare(
     unit: str | None = None,
     measure: str | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     preset: str | None = None,
     seed: int | None = None,
     precision: object = None,
@@ -478,8 +480,7 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
     if asked.n is None and asked.precision is not None:
         hands = MOST_UNASKED // len(strategies)
     across = None if asked.partner is None else seated(rules_of, asked.partner)
-    field = seated(rules_of, asked.vs if asked.vs is not None else rules_of.default_strategy)
-    asked = replace(asked.seeded(), partner=across, vs=field)
+    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs))
     runs = tuple(replace(asked, strategy=strategy).resolved(hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):

@@ -32,7 +32,7 @@ from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, parse_count, taken_from
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import STOP_SECONDS, TELL_SECONDS
-from cardsim.runs.preparation import Setup, Who, seat
+from cardsim.runs.preparation import Rivals, Setup, Who, seat
 from cardsim.runs.replays import blamed, fault_of, raised, refused, replay_command, stuck
 from cardsim.runs.request import Request
 
@@ -61,7 +61,7 @@ def hands(
     unit: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -131,7 +131,7 @@ def decisions(
     unit: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -477,9 +477,9 @@ def _whose(
         columns["deal"] = _numbered(played.deal(at))
     columns["seat"] = _numbered(seats.astype(np.int8))
     if setup.run.seated:
-        table = setup.seating.table
+        table = setup.seating.at(setup.spec.seed, hand)
         names = [player.brief for _, player in setup.run.seated]
-        columns["strategy"] = _worded(names, table[hand % len(table), seats])
+        columns["strategy"] = _worded(names, table[np.arange(len(seats)), seats])
     return columns
 
 

@@ -43,12 +43,14 @@ from cardsim.runs.forked import (
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
+    Rivals,
     Seated,
     Setup,
     Who,
     check_judged,
     check_threads,
     resolve,
+    rivals,
     seated,
 )
 from cardsim.runs.request import Request
@@ -125,7 +127,7 @@ def learn(
     n: object = None,
     *,
     start: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     self_play: bool = False,
     by: str | Sequence[str] | None = None,
     players: int | None = None,
@@ -196,7 +198,7 @@ def learn(
     first = replace(first, given={name: values[name] for name in first.given})
     if self_play and (players or played.usual_players(preset)) == 1:
         raise UserError("--self-play needs others at the table, and there is one player")
-    others = first if self_play else seated(played, vs or played.default_strategy)
+    others = first if self_play else rivals(played, vs)
     base = Request(
         game,
         hands,
@@ -272,7 +274,7 @@ class _Learning:
         base: Resolved,
         asked: Sequence[Asked],
         start: Seated,
-        vs: Seated,
+        vs: Rivals,
         *,
         chosen: bool,
         by: Sequence[str],
@@ -552,7 +554,7 @@ class _Learning:
         return self._table(self._strategy(rules), others, first=first, hands=hands)
 
     def _table(
-        self, strategy: Seated, others: Seated, *, first: int, hands: int
+        self, strategy: Seated, others: Rivals, *, first: int, hands: int
     ) -> Setup | Resolved:
         """What is played by a strategy against others, from a hand on."""
         spec = self.base.spec

@@ -146,7 +146,7 @@ class Sitting:
         game, rules = run.game, run.game.rules(**dict(spec.rules))
         self.game: Game = game
         rotations = len(self.setup.seating.table)
-        self._others = self.setup.seating.table[hand % rotations]
+        (self._others,) = self.setup.seating.at(spec.seed, np.array([hand]))
         self._goes_on = bool(run.goes_on)
         self.table = Table(
             game,

@@ -20,7 +20,7 @@ from cardsim.errors import THREADS, StrategyError, UserError, echoed, one_line
 from cardsim.game import Axis, Column, Event, Game, Step
 from cardsim.options.params import MOST_HANDS, Option
 from cardsim.runs import replays
-from cardsim.runs.preparation import Resolved, Setup, Who, check_supply, recall, seat
+from cardsim.runs.preparation import Resolved, Rivals, Setup, Who, check_supply, recall, seat
 from cardsim.runs.request import Request
 from cardsim.runs.result import Player, Result, RunSpec
 
@@ -247,7 +247,7 @@ def replay(
     unit: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     **options: Any,

@@ -39,6 +39,7 @@ from cardsim.runs.forked import (
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
+    Rivals,
     Setup,
     Who,
     check_by_hand,
@@ -576,7 +577,7 @@ def review(
     measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,

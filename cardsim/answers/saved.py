@@ -151,6 +151,9 @@ def _run(about: fields.Run) -> Result:
     axes = {t.name: t.axis(found.spec.players) for t in found.unit.tables}
     by = {column: axes[table] for table, column in found.unit.by_seat}
     _must(set(about.by_seat) <= set(by), "other numbers by seat")
+    drawn = () if found.spec.drawn is None else found.spec.drawn.members
+    _must(len(about.by_company) == len(drawn), "other numbers by company")
+    _check_rows(about.by_company, "strategy", ("share", "value", "low", "high", "n"))
     for column, rows in about.by_seat.items():
         axis = by[column]
         _check_rows(rows, axis.name if axis is not None else "", ("mean", "low", "high", "n"))
@@ -574,6 +577,7 @@ def _spec(about: fields.Spec) -> RunSpec:
         ruleset=about.ruleset,
         sides=tuple(about.sides),
         seat=seat,
+        alike=about.others_like_you,
     )
     _check_places(spec, game, about)
     measure = checked_measure(about.measure, spec.unit_of(game), dict(spec.display))
@@ -597,6 +601,11 @@ def _check_places(spec: RunSpec, game: Game, about: fields.Spec) -> None:
         f"seat {seat} for {spec.players} players",
     )
     _must(bool(game.decisions) or spec.fixed, "a seat where nobody decides anything")
+    _must(not spec.alike or set(spec.others) == {spec.hero}, "others who play otherwise")
+    drawn = [p for p in spec.seats if p.members]
+    _must(not drawn or not spec.fixed, "a mixture where each seat has its player")
+    _must(all(p == drawn[0] for p in drawn), "two mixtures at a table")
+    _must(not any(m.members for p in drawn for m in p.members), "a mixture in a mixture")
 
 
 def _checked_value(option: Option, given: Value) -> Value:
@@ -612,6 +621,8 @@ def _player(seat: fields.Seat) -> Player:
     _must(len(set(seat.changed)) == len(seat.changed), "a parameter that is named twice")
     changed = tuple((name, values[name]) for name in seat.changed)
     _must(set(seat.told) <= set(values), "words about a parameter that there is not")
+    _must(len(seat.members) == len(seat.weights) != 1, "a mixture of other weights")
+    _must(not (values and seat.members), "parameters of a mixture")
     return Player(
         seat.strategy,
         tuple(values.items()),
@@ -619,6 +630,8 @@ def _player(seat: fields.Seat) -> Player:
         seat.fingerprint,
         seat.plays,
         tuple(seat.told),
+        tuple(_player(member) for member in seat.members),
+        tuple(seat.weights),
     )
 
 

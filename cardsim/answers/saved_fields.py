@@ -37,9 +37,11 @@ class Seat(Fields):
     fingerprint: str
     plays: str
     told: list[str]
+    members: list[Seat] = []
+    weights: list[Above] = []
 
 
-class Spec(Fields):
+class Spec(Fields, kw_only=True):
     """A `RunSpec`."""
 
     schema: str
@@ -62,6 +64,7 @@ class Spec(Fields):
     hands: Count
     hands_asked: Some
     precision: Above | None
+    others_like_you: bool = False
 
 
 class SeatRow(Fields):
@@ -122,13 +125,14 @@ class Exact(Fields):
     standard_errors: Number
 
 
-class Run(Counted):
+class Run(Counted, kw_only=True):
     """A `Result`."""
 
     estimates: list[Estimate]
     exact: dict[str, Exact]
     shares: dict[str, Rows]
     by_seat: dict[str, Rows]
+    by_company: Rows = []
 
 
 class Measured(Fields):

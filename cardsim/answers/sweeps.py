@@ -38,6 +38,7 @@ from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     MOST_UNASKED,
     Resolved,
+    Rivals,
     Seated,
     Setup,
     Who,
@@ -45,6 +46,7 @@ from cardsim.runs.preparation import (
     check_threads,
     checked_precision,
     hands_asked,
+    rivals,
     seated,
     split_seats,
 )
@@ -88,7 +90,7 @@ def sweep(
     measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: object = None,
     seed: int | None = None,
@@ -251,7 +253,7 @@ def _with_players(asked: Request) -> Request:
         seats=None if chairs is None else [seated(game, chair) for chair in chairs],
         strategy=found(asked.strategy, usual=chairs is None),
         partner=found(asked.partner, usual=False),
-        vs=found(asked.vs, usual=chairs is None),
+        vs=rivals(game, asked.vs) if chairs is None else asked.vs,
     )
 
 

@@ -354,7 +354,7 @@ class SweepResult(PlayedAnswer):
             told = wording.against(base, self.spec.friend)
             alike = len({wording.limits(p.result.spec) for p in self.points}) == 1
             return told if alike else told.removesuffix(wording.limits(base))
-        how = wording.of_several(rivals[0].plays)
+        how = "play like you" if base.alike else wording.of_several(rivals[0].plays)
         return f"against others who {how}{wording.limits(base)}"
 
     def _way(self, point: Point) -> str:

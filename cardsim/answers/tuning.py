@@ -35,12 +35,14 @@ from cardsim.runs.answer import PlayedAnswer
 from cardsim.runs.paired_runs import Played, play_together
 from cardsim.runs.preparation import (
     Resolved,
+    Rivals,
     Seated,
     Setup,
     Who,
     check_by_hand,
     check_judged,
     check_threads,
+    rivals,
     seated,
 )
 from cardsim.runs.request import Request
@@ -311,7 +313,7 @@ def tune(
     players: int | None = None,
     unit: str | None = None,
     measure: str | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     preset: str | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -349,7 +351,7 @@ def tune(
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
     told = teller(progress)
-    others = seated(rules_of, vs if vs is not None else rules_of.default_strategy)
+    others = rivals(rules_of, vs)
     asked = Request(
         game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
     )

@@ -687,11 +687,15 @@ def _written(name: str) -> inspect.Parameter:
 
 def _check_players(table: Mapping[str, Any]) -> None:
     """Refuse a player of no form that there is, by the option that names him."""
+    from cardsim.runs.company import is_mixture
     from cardsim.workspace import parse_player
 
-    for name in ("strategy", "partner", "vs"):
+    for name in ("strategy", "partner"):
         if table.get(name) is not None:
             parse_player(table[name], label=f"--{name}")
+    vs = table.get("vs")
+    if vs is not None and not is_mixture(vs):
+        parse_player(vs, label="--vs")
     for chair in table.get("seats") or ():
         # An empty one is told what it must be where the seats are looked at.
         if chair.strip():

@@ -146,6 +146,7 @@ def page(result: Result) -> list[str]:
             _heading(columns[table, column].help),
             *screen.table(_rows_by_place(result, column), head=("", "mean", delivery.INTERVAL)),
         ]
+    lines += _by_company(result)
     beside = wording.seat_rows(result)
     if beside:
         heads = wording.BESIDE_HEADS
@@ -153,6 +154,29 @@ def page(result: Result) -> list[str]:
         lines += screen.wrapped(wording.seat_note(result), indent=2)
     lines += ["", _heading(f"all estimates, per {result.unit.name}"), *_estimates(result)]
     return [*lines, "", *_origin(result)]
+
+
+def _by_company(result: Result) -> list[str]:
+    """What came of it by who was met, where the others were drawn."""
+    from cardsim.statistics.stats import estimate_text
+
+    rows = result.by_company().to_dicts()
+    if not rows:
+        return []
+    measure = result.unit.met_by
+    told = [
+        (
+            row["strategy"],
+            f"{100 * row['share']:.1f} %",
+            *estimate_text(row["value"], row["low"], row["high"], is_share=measure.in_per_cent),
+        )
+        for row in rows
+    ]
+    head = ("", "share", measure.text, delivery.INTERVAL)
+    about = (
+        f"By company: {measure.text}, in the {result.unit.plural} in which one or more sat there"
+    )
+    return ["", *screen.wrapped(about), *screen.table(told, head=head, flowing=(0,))]
 
 
 def _estimates(result: Result) -> list[str]:

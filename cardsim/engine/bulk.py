@@ -13,6 +13,7 @@ from numpy import uint64
 from cardsim.engine.deciding import Decider
 from cardsim.engine.hand_loop import open_loop, play_on_loop
 from cardsim.engine.look_ahead import Plan, addresses
+from cardsim.engine.seats import Company
 from cardsim.game import Game
 from cardsim.kernels.intrinsics import CACHE_LINE
 from cardsim.kernels.jit import Entry
@@ -81,6 +82,7 @@ class SeatedStrategies:
         askers: int64, as `calls`: which of them it is; -1 for what is compiled.
         plans: those of strategies that look ahead (`cardsim.engine.look_ahead`); `values` refer to
             them.
+        company: who is drawn anew for each hand; None where nobody is.
     """
 
     calls: np.ndarray[Any, Any]
@@ -92,6 +94,26 @@ class SeatedStrategies:
     deciders: Sequence[Decider]
     askers: np.ndarray[Any, Any]
     plans: Sequence[Plan] = ()
+    company: Company | None = None
+
+    def seatings(self, seed: int, first: int, count: int) -> np.ndarray[Any, Any]:
+        """The strategy in each seat as the loop takes it: a row for each hand where some are drawn.
+
+        Else a row for each rotation.
+        """
+        if self.company is None:
+            return self.table
+        return self.company.drawn(self.table, seed=seed, first=first, count=count)
+
+    def at(self, seed: int, hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """The strategy in each seat in these hands: a row for each of them."""
+        if self.company is None:
+            known: np.ndarray[Any, Any] = self.table[hands % len(self.table)]
+            return known
+        first = int(hands.min())
+        count = int(hands.max()) - first + 1
+        drawn: np.ndarray[Any, Any] = self.seatings(seed, first, count)[hands - first]
+        return drawn
 
     @property
     def memory_size(self) -> int:
@@ -112,6 +134,7 @@ def seated(
     heroes: Sequence[int] | np.ndarray[Any, Any],
     *,
     plans: Sequence[Plan] = (),
+    company: Company | None = None,
 ) -> SeatedStrategies:
     """Strategies at a table, compiled where they are to be; the arguments are as the attributes.
 
@@ -138,6 +161,7 @@ def seated(
         deciders=tuple(deciders),
         askers=np.array(askers, np.int64),
         plans=tuple(plans),
+        company=company,
     )
 
 
@@ -187,8 +211,9 @@ def play(
         unit,
         seating.lucky,
         memory_size > 0,
+        seating.company is not None,
         rules,
-        seating.table,
+        seating.seatings(seed, first, count),
         seating.heroes,
         seating.calls,
         seating.params,
@@ -234,6 +259,7 @@ def play_on(
     unit: int,
     rotation: int,
     stop: np.ndarray[Any, Any],
+    seats: np.ndarray[Any, Any] | None = None,
 ) -> tuple[Ending, Any]:
     """Play on from a point of a hand to its end, or to that of the unit; the point stays as it is.
 
@@ -246,6 +272,7 @@ def play_on(
         unit: as in `play`.
         rotation: the row of the table that sits there.
         stop: as in `play`.
+        seats: who sits there instead, where some are drawn.
 
     Returns:
         How it ended, and the outcome.
@@ -259,7 +286,7 @@ def play_on(
         seating.lucky,
         notes.shape[1] > 0,
         rules,
-        seating.table[rotation : rotation + 1],
+        seating.table[rotation : rotation + 1] if seats is None else seats[None],
         seating.heroes[rotation : rotation + 1],
         seating.calls,
         seating.params,

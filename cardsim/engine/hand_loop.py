@@ -110,7 +110,9 @@ def hands(<arguments>):
         for i in range(some):
             hand = first + uint64(at + i)
             rotation = hand % rotations
-            seats, words = table[rotation], words_ahead[i]
+            words = words_ahead[i]
+            seats = table[rotation]                                  #: bound
+            seats = table[uint64(at + i) if drawn else rotation]     #: open
             # Stores wait in order: one to memory out of reach would hold up all that follow it.
             prefetch(outcomes, at + i)
             if unit != 0:                                #: goes on
@@ -225,7 +227,8 @@ def hands(<arguments>):
                 rows[at], asked[at] = begun[0], 0
                 begun[0] += 1
             hand = first + uint64(rows[at])
-            seats, outcome = table[hand % rotations], outcomes[rows[at]]
+            row = uint64(rows[at])
+            seats, outcome = table[row if drawn else hand % rotations], outcomes[row]
             if begins == NEXT_HAND:
                 place(words, seed, hand, uint32(0), uint32(0))
                 fill_up(words)
@@ -265,7 +268,8 @@ def hands(<arguments>):
                 place(words_ahead[i], seed, first + uint64(k + i), uint32(0), uint32(0))
             fill_many(words_ahead, queue, some, scratch, ahead)
         hand, words = first + uint64(k), words_ahead[k % TOGETHER]
-        seats, hero = table[hand % rotations], int64(heroes[hand % rotations])
+        seats = table[uint64(k) if drawn else hand % rotations]
+        hero = int64(heroes[hand % rotations])
         if unit != 0:
             start(state, rule, players, unit)
         state.board = hand // rotations                      #: board
@@ -498,7 +502,7 @@ def play_on_loop(game: Game) -> Loop:
         and `chances` are as the hand left them there, and the first rows of `table` and `heroes`
         say who sits where. The outcome is the first of `outcomes`.
     """
-    many = {"seed", "first", "count", "queue", "scratch"}
+    many = {"seed", "first", "count", "drawn", "queue", "scratch"}
     names = {name: kind for name, kind in _arguments(game).items() if name not in many}
     return _unbound(
         game, "from any point on", _FROM_HERE, {"following": types.int64, **names}, [_STANDING]
@@ -695,7 +699,7 @@ def _unbound(
     marks: AbstractSet[str] = frozenset(),
 ) -> Loop:
     asks = [_by_address(game, number) for number in range(len(game.decisions))]
-    function, _ = _made(game, text, asks, bind, list(names), {"goes on", *marks}, {})
+    function, _ = _made(game, text, asks, bind, list(names), {"goes on", "open", *marks}, {})
     content = f"{what} {game.name} {game.state!r} {game.outcome!r}"
     return Loop(function, _signature(names), content, f"{game.name} {what}")
 
@@ -767,7 +771,7 @@ def bind_loop(
     ]
     known = {"players", "unit", "lucky", "retentive", "rules", "calls"}
     taken = [f"{name}_given" if name in known else name for name in names]
-    marks = {"goes on" if unit else "one hand"}
+    marks = {"goes on" if unit else "one hand", "bound"}
     function, text = _made(game, _HANDS, asks, bind, taken, marks, scope)
     what = f"{game.name} with its strategies"
     return Loop(function, _signature(names), " ".join([text, *depends]), what)
@@ -780,8 +784,9 @@ def _arguments(game: Game) -> dict[str, Any]:
     - players, unit: seats, and what `start` is told, 0 for single hands;
     - lucky, retentive: whether a strategy wants chance, and whether one remembers anything;
     - rules: packed, one record;
-    - table: (rotations, players), the strategy in each seat; heroes: of each rotation the seat
-      whose fate the outcome tells;
+    - drawn: whether the table has a row for each hand, and not one for each rotation;
+    - table: (rows, players), the strategy in each seat; heroes: of each rotation the seat whose
+      fate the outcome tells;
     - calls: the address of each strategy's function for each decision;
     - params: the address of each strategy's packed parameters;
     - memories: the address of each seat's memory; sizes: of each strategy how many bytes of it are
@@ -797,6 +802,7 @@ def _arguments(game: Game) -> dict[str, Any]:
         "unit": types.int64,
         "lucky": types.boolean,
         "retentive": types.boolean,
+        "drawn": types.boolean,
         "rules": _array(packed_dtype(game.rules)),
         "table": _array(types.int64, 2),
         "heroes": _array(types.int64),

@@ -102,6 +102,7 @@ def play(
     """
     advance = asking_loop(game, logged=bool(log)).entry.call
     goes_on = places.clear(count)
+    table = seating.seatings(seed, first, count)
     for plan in seating.plans:
         plan.stop_with(stop)
     while True:
@@ -113,8 +114,9 @@ def play(
             unit,
             seating.lucky,
             seating.memory_size > 0,
+            seating.company is not None,
             rules,
-            seating.table,
+            table,
             seating.heroes,
             seating.calls,
             seating.params,
@@ -140,7 +142,7 @@ def play(
             *log,
         )
         if status == REFUSED:
-            raise _refused(game, seating, places, int(at))
+            raise _refused(game, seating, places, int(at), seed)
         if status != DONE:
             return Ending(int(status), int(places.words["hand"][places.active[at]]))
         goes_on = _answered(seating.deciders, places, stop)
@@ -170,14 +172,16 @@ def _answered(deciders: Sequence[Decider], places: Places, stop: np.ndarray[Any,
     return answered
 
 
-def _refused(game: Game, seating: SeatedStrategies, places: Places, at: int) -> DecisionError:
+def _refused(
+    game: Game, seating: SeatedStrategies, places: Places, at: int, seed: int
+) -> DecisionError:
     """The error of an illegal action, which is that of the active place `at`."""
     place = places.active[at]
     state, hand = places.states[place], int(places.words["hand"][place])
     number, seat = int(places.following[place]), int(state["seat"])
     decision, words = game.decisions[number], places.answers[at].tolist()
     action: Action = tuple(words) if decision.wide else words[0]
-    who = seating.table[hand % len(seating.table), seat]
+    who = seating.at(seed, np.array([hand]))[0, seat]
     asker = seating.askers[who * len(game.decisions) + number]
     error = DecisionError(seating.deciders[asker], "took an action that is not legal")
     error.hand = hand

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cardsim import showing
-from cardsim.engine.counting import Counts, count_rows, counted, merge
+from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import Hands, Task, crew, cut
@@ -282,7 +282,7 @@ def _piece(setups: Sequence[Setup], first: int, count: int, *, differ: bool) -> 
         outcomes = play_hands(setup, first, count)
         if outcomes is None:
             return None
-        counts.append(tuple(count_rows(outcomes, p) for p in setup.packings))
+        counts.append(setup.counts(outcomes, first))
         row[:] = counted(outcomes[column.field], column, measure)
     other = None
     if differ:

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from cardsim.engine import bulk as engine
-from cardsim.engine.counting import Packing, count_entry, packing
+from cardsim.engine.counting import Counts, Packing, count_entry, count_rows, packing
 from cardsim.engine.hand_loop import Loop, asking_loop, bind_loop, open_loop
 from cardsim.engine.in_play import Places
 from cardsim.engine.look_ahead import Plan, room_of
+from cardsim.engine.seats import Company, edges_of
 from cardsim.errors import UserError, echoed
-from cardsim.game import Game, Unit, check_display, check_players, check_rules
+from cardsim.game import COMPANY, Game, Unit, check_display, check_players, check_rules
 from cardsim.games import load_game
 from cardsim.kernels.jit import was_compiled
 from cardsim.options.params import (
@@ -38,7 +39,10 @@ from cardsim.options.params import (
     shown,
     taken_from,
 )
+from cardsim.options.ranges import values_of
+from cardsim.runs import wording
 from cardsim.runs.binding import Binding, cores
+from cardsim.runs.company import MOST_MEMBERS, SAME, USUAL, Mixture, is_mixture, mixture_in
 from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import BASE, PYTHON, Strategy
@@ -73,6 +77,24 @@ Who = str | Strategy | Seated | Callable[..., Any]
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A mixture with its strategies found: each other player is drawn from it.
+
+    Attributes:
+        members: each strategy with its weight.
+        name, plays: as of a `Mixture`.
+    """
+
+    members: tuple[tuple[Seated, float], ...]
+    name: str
+    plays: str
+
+
+Rivals = Who | Mixture | Drawn | Sequence[Who]
+"""Who may sit in the other seats: one strategy, or a mixture."""
+
+
+@dataclass(frozen=True)
 class Resolved:
     """A run with its strategies, and nothing compiled.
 
@@ -81,7 +103,7 @@ class Resolved:
 
     Attributes:
         spec: what is played; it has the fingerprint of each strategy.
-        strategies: of each of `spec.seats`.
+        strategies: of each of `spec.everybody`.
         tables: the names of the unit's tables that are counted; None for all.
         hero: the seat whose fate the outcomes tell, where each seat keeps its player.
         moved: how many seats further than at first each player sits (`moved_on`).
@@ -142,7 +164,7 @@ class Resolved:
     def seated(self) -> tuple[tuple[Strategy, Player], ...]:
         """Each strategy with its parameters, once."""
         found: list[tuple[Strategy, Player]] = []
-        seats = list(zip(self.strategies, self.spec.seats, strict=True))
+        seats = list(zip(self.strategies, self.spec.everybody, strict=True))
         # In the same order wherever they sit: it is what a loop is bound to.
         for one in seats[self.moved :] + seats[: self.moved]:
             if not any(_same(one, other) for other in found):
@@ -151,11 +173,17 @@ class Resolved:
 
     @cached_property
     def table(self) -> np.ndarray[Any, Any]:
-        """int64, shape (rotations, players): who of `seated` plays in each seat."""
+        """int64, shape (rotations, players): who of `seated` plays in each seat.
+
+        -1 where that is drawn.
+        """
         if not self.seated:
             return np.zeros((1, self.spec.players), np.int64)
-        seats = zip(self.strategies, self.spec.seats, strict=True)
-        rows = [next(k for k, s in enumerate(self.seated) if _same(s, seat)) for seat in seats]
+        known = iter(self.rows)
+        rows = []
+        for player in self.spec.seats:
+            found = [next(known) for _ in player.members or (player,)]
+            rows.append(-1 if player.members else found[0])
         if self.spec.fixed:
             return np.array([rows], np.int64)
         sides, seat = self.spec.sides, self.spec.seat
@@ -168,6 +196,31 @@ class Resolved:
         for own, row in zip(heroes, table, strict=True):
             row[own] = rows[0]
         return np.array(table)
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Of each of `spec.everybody` which of `seated` it is."""
+        everybody = zip(self.strategies, self.spec.everybody, strict=True)
+        return [next(k for k, s in enumerate(self.seated) if _same(s, one)) for one in everybody]
+
+    @cached_property
+    def company(self) -> Company | None:
+        """The mixture from which some seats are filled; None where each player is known.
+
+        A side is filled by one draw.
+        """
+        drawn = self.spec.drawn
+        if drawn is None:
+            return None
+        # Those before the first seat that is drawn have one strategy each.
+        at, table = self.spec.seats.index(drawn), self.table
+        sides = self.spec.sides or range(self.spec.players)
+        first_of = [next(k for k, s in enumerate(sides) if s == side) for side in sides]
+        return Company(
+            members=np.array(self.rows[at : at + len(drawn.members)], np.int64),
+            edges=edges_of(np.array(drawn.weights)),
+            draws=np.where(table < 0, np.array(first_of, np.int64), -1),
+        )
 
     @property
     def in_python(self) -> Mapping[str, str]:
@@ -184,10 +237,10 @@ class Resolved:
         """The loop bound to this table.
 
         None where nobody decides, or a strategy in Python; where one looks ahead, for all its
-        time goes into hands that are played on; and of one table of many.
+        time goes into hands that are played on; of one table of many; and where players are drawn.
         """
         strategies = [strategy for strategy, _ in self.seated]
-        if self.one_of_many or not self.seated or self.in_python:
+        if self.one_of_many or not self.seated or self.in_python or self.spec.drawn is not None:
             return None
         if any(s.base is not None for s in strategies):
             return None
@@ -209,7 +262,7 @@ class Resolved:
         return strategies[0].once(key, bind)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        players = zip(self.strategies, self.spec.seats, strict=True)
+        players = zip(self.strategies, self.spec.everybody, strict=True)
         sent = tuple(packed(strategy, player.fingerprint) for strategy, player in players)
         rest = (self.tables, self.hero, self.moved, self.one_of_many)
         return _arrived, (packed_game(self.spec.game), self.spec, sent, *rest)
@@ -282,6 +335,24 @@ class Setup:
     def in_python(self) -> Mapping[str, str]:
         """The strategies that are not compiled, or not wholly: how they are played, by name."""
         return self.run.in_python
+
+    def counts(self, outcomes: np.ndarray[Any, Any], first: int) -> tuple[Counts, ...]:
+        """The counts of each table.
+
+        Args:
+            outcomes: of some hands, as they were played just now in this thread.
+            first: the number of the first of them.
+        """
+        found = []
+        for table, rows in zip(self.unit.tables, self.packings, strict=True):
+            if table.name == COMPANY and self.seating.company is not None:
+                seats = self.seating.seatings(self.spec.seed, first, len(outcomes))
+                values = outcomes[table.columns[0].field].astype(np.int64)
+                keys, counts = self.seating.company.met(seats, values, rows, first=first)
+                found.append(Counts(keys, counts))
+            else:
+                found.append(count_rows(outcomes, rows))
+        return tuple(found)
 
     def places(self) -> Places:
         """This thread's places for hands in which strategies in Python play."""
@@ -359,7 +430,7 @@ def resolve(
     measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -381,7 +452,12 @@ def resolve(
     if not isinstance(unit, str) or unit not in rules_of.units:
         raise UserError(f"--unit must be {' or '.join(rules_of.units)}, not {echoed(unit)}")
     if not rules_of.decisions:
-        named = {"--strategy": strategy, "--partner": partner, "--vs": vs, "--seat": seats}
+        named: dict[str, object] = {
+            "--strategy": strategy,
+            "--partner": partner,
+            "--vs": vs,
+            "--seat": seats,
+        }
         _forbid_strategies(rules_of, named)
     chairs = _chairs(seats, {"--strategy": strategy, "--partner": partner, "--vs": vs})
     players = _count_players(rules_of, players, chairs, preset)
@@ -401,17 +477,14 @@ def resolve(
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
-    table = [
-        (_with_base(rules_of, who, values), values)
-        for who, values in _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
-    ]
+    table = _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
     spec = RunSpec(
         game=game,
         unit=unit,
         players=players,
         rules=tuple(rule_values.items()),
         preset=preset or next(iter(rules_of.presets)),
-        seats=tuple(_player(s, v) for s, v in table),
+        seats=tuple(taker.player for taker in table),
         fixed=chairs is not None or not table,
         seed=seed,
         hands=hands,
@@ -426,13 +499,14 @@ def resolve(
         ruleset=rules_of.version,
         sides=sides if len(set(sides)) < players else (),
         seat=None if chairs is not None else rules_of.hero_seat(rules, unit),
+        alike=isinstance(vs, str) and vs.strip() == SAME,
     )
     if precision is not None:
         spec = replace(spec, precision=checked_precision(precision, spec.unit_of(rules_of)))
     most = all_there_are(spec) if or_all else None
     if most is not None:
         spec = replace(spec, hands=min(hands, most))
-    return Resolved(spec, tuple(s.strategy for s, _ in table))
+    return Resolved(spec, tuple(who for taker in table for who in taker.strategies))
 
 
 def recall(spec: RunSpec) -> Resolved:
@@ -453,16 +527,16 @@ def recall(spec: RunSpec) -> Resolved:
         player: _with_base(
             game, Seated(load_strategy(game, player.strategy), {}), dict(player.parameters)
         )
-        for player in set(spec.seats)
+        for player in set(spec.everybody)
     }
-    for player in spec.seats:
+    for player in spec.everybody:
         if found[player].fingerprint != player.fingerprint:
             raise UserError(
                 f"strategy '{game.name}/{player.strategy}' is not the one that this result was "
                 "played with: it cannot be continued",
                 hint=f"its content changed, or the version of Python; {again}",
             )
-    return Resolved(spec, tuple(found[p].strategy for p in spec.seats))
+    return Resolved(spec, tuple(found[p].strategy for p in spec.everybody))
 
 
 def compile_run(run: Resolved, *, alone: bool = False) -> Setup:
@@ -508,6 +582,7 @@ def seat(run: Resolved) -> Setup:
         run.table,
         (run.spec.seat or run.hero) + np.arange(len(run.table)),
         plans=plans,
+        company=run.company,
     )
     return Setup(run, seating, Binding(run), np.zeros(1, np.uint8), threading.local())
 
@@ -641,7 +716,7 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     return chairs
 
 
-def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, Who | None]) -> list[Who] | None:
+def _chairs(seats: str | Sequence[Who] | None, alone: Mapping[str, object]) -> list[Who] | None:
     """The seats one by one, where they are given; then nobody may be named by himself."""
     chairs = split_seats(seats)
     for flag, who in alone.items():
@@ -665,9 +740,88 @@ def _count_players(
     return players
 
 
+@dataclass(frozen=True)
+class _Taker:
+    """Who takes a seat, with the strategies that this needs: those it is drawn from, or its own."""
+
+    player: Player
+    strategies: tuple[Strategy, ...]
+
+
 def _resolve(game: Game, who: Who, label: str) -> tuple[Seated, dict[str, Value]]:
+    if isinstance(who, Mixture | Drawn) or (isinstance(who, str) and is_mixture(who)):
+        raise UserError(
+            f"{label} must be one strategy, and not a mixture",
+            hint="--vs takes one: each other player, or side of partners, is drawn from it",
+        )
     found = seated(game, who)
     return found, checked_values(found.strategy, found.given, label=label)
+
+
+def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> _Taker:
+    based = _with_base(game, who, values)
+    return _Taker(_player(based, values), (based.strategy,))
+
+
+def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str:
+    """Those in the other seats, found and completed, to be used in many runs.
+
+    The word `same` stays: everybody like the hero.
+
+    Raises:
+        UserError: there are none of such names, or they cannot be used.
+    """
+    if isinstance(vs, Drawn):
+        return vs
+    word = vs.strip() if isinstance(vs, str) else ""
+    if word == SAME:
+        return SAME
+    if vs is None or word == USUAL:
+        return seated(game, game.default_strategy)
+    mixture = mixture_in(game, vs)
+    if mixture is None:
+        return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
+    weights: dict[Any, float] = {}
+    found: dict[Any, Seated] = {}
+    for who, weight in mixture.members:
+        for one, share in _each(game, who):
+            values = checked_values(one.strategy, one.given, label=f"--vs {one.strategy.name}")
+            key = one.strategy.name, one.fingerprint, tuple(values.items())
+            found.setdefault(key, one)
+            weights[key] = weights.get(key, 0.0) + weight * share
+    if len(found) > MOST_MEMBERS:
+        raise UserError(f"--vs has {len(found)} ways to play, and may have {MOST_MEMBERS}")
+    members = tuple((one, weights[key]) for key, one in found.items())
+    return members[0][0] if len(members) == 1 else Drawn(members, mixture.name, mixture.plays)
+
+
+def _each(game: Game, who: Who) -> list[tuple[Seated, float]]:
+    """The strategies that a member of a mixture stands for: one for each value of its ranges."""
+    one = seated(game, who)
+    known = {p.name: p for p in one.strategy.parameters}
+    found = [(dict(one.given), 1.0)]
+    for name, value in one.given.items():
+        if name in known and isinstance(value, str) and ".." in value:
+            values = values_of(known[name], value, label=f"--vs {one.strategy.name}:{name}")
+            found = [({**g, name: v}, w / len(values)) for g, w in found for v in values]
+    return [(replace(one, given=given), share) for given, share in found]
+
+
+def _drawn(game: Game, others: Drawn) -> _Taker:
+    """A player who is drawn anew for each hand."""
+    takers, weights = [], []
+    for who, weight in others.members:
+        values = checked_values(who.strategy, who.given, label=f"--vs {who.strategy.name}")
+        takers.append(_taker(game, who, values))
+        weights.append(weight)
+    members = tuple(taker.player for taker in takers)
+    plays = others.plays or wording.either([member.plays for member in members])
+    name = others.name or ", ".join(
+        member.as_option + ("" if weight == 1 else f"*{weight:g}")
+        for member, weight in zip(members, weights, strict=True)
+    )
+    player = Player(name, plays=plays, members=members, weights=tuple(weights))
+    return _Taker(player, tuple(taker.strategies[0] for taker in takers))
 
 
 def seated(game: Game, who: Who) -> Seated:
@@ -741,13 +895,13 @@ def _table(
     game: Game,
     strategy: Who | None,
     partner: Who | None,
-    vs: Who | None,
+    vs: Rivals | None,
     chairs: list[Who] | None,
     *,
     sides: tuple[int, ...],
     given: dict[str, Any],
-) -> list[tuple[Seated, dict[str, Value]]]:
-    """The strategy and its values in each seat; the hero's first where he goes round."""
+) -> list[_Taker]:
+    """Who takes each seat; the hero first where he goes round."""
     if not game.decisions:
         if given:
             raise _no_option(next(iter(given)), game, [o.name for o in game.options], "")
@@ -759,7 +913,7 @@ def _table(
                 f"--{name.replace('_', '-')} cannot go with --seat; "
                 f"write it as 'strategy:{name}={given[name]}'"
             )
-        return [_resolve(game, chair, f"--seat {chair}".strip()) for chair in chairs]
+        return [_taker(game, *_resolve(game, chair, f"--seat {chair}".strip())) for chair in chairs]
     hero, values = _resolve(
         game, strategy if strategy is not None else game.default_strategy, "--strategy"
     )
@@ -776,12 +930,25 @@ def _table(
                 f"{hero.strategy.name}:{name}={shown(values[name])}"
             )
         values[name] = checked
-    own = (hero, values) if partner is None else _resolve(game, partner, "--partner")
-    others = _resolve(game, vs if vs is not None else game.default_strategy, "--vs")
-    usual = others[0].strategy.name == game.default_strategy and not others[0].given
+    you = _taker(game, hero, values)
+    own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner"))
+    against = rivals(game, vs)
+    usual = isinstance(against, Seated) and (
+        against.strategy.name == game.default_strategy and not against.given
+    )
     if len(sides) == 1 and not usual:
         raise UserError("--vs says who plays against you, and there is one player at the table")
-    return [(hero, values), *(own if side == sides[0] else others for side in sides[1:])]
+    others = _others(game, against, you)
+    return [you, *(own if side == sides[0] else others for side in sides[1:])]
+
+
+def _others(game: Game, against: Seated | Drawn | str, you: _Taker) -> _Taker:
+    """Who sits in the seats of those that play against you."""
+    if isinstance(against, str):
+        return you
+    if isinstance(against, Drawn):
+        return _drawn(game, against)
+    return _taker(game, *_resolve(game, against, "--vs"))
 
 
 def _no_option(name: str, game: Game, known: Iterable[str], where: str) -> UserError:

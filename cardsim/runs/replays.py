@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from cardsim.engine import trace
 from cardsim.engine.deciding import DecisionError, line_of
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
@@ -58,8 +60,8 @@ def replay_command(setup: Setup, hand: int) -> str:
 
 def player_at(setup: Setup, hand: int, seat: int) -> Player:
     """Who sits in this seat in this hand."""
-    table = setup.seating.table
-    return setup.run.seated[int(table[hand % len(table), seat])][1]
+    (seats,) = setup.seating.at(setup.spec.seed, np.array([hand]))
+    return setup.run.seated[int(seats[seat])][1]
 
 
 def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
@@ -67,7 +69,7 @@ def blamed(setup: Setup, hand: int, *, endless: bool) -> StrategyError:
     seed = setup.spec.seed
     hint = f"see it with: {replay_command(setup, hand)}"
     if endless:
-        names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+        names = " and ".join(dict.fromkeys(p.strategy for p in setup.spec.everybody))
         message = f"{setup.unit.name} {hand} of seed {seed} does not end"
         return StrategyError(f"{message} with {names}" if names else message, hint=hint)
     step = replay(setup, hand).steps[-1]
@@ -161,14 +163,14 @@ def _whose(setup: Setup, hand: int, error: Exception) -> tuple[str, str]:
         if strategy.base is not None:
             what += f" (base: {strategy.base.name})"
         return f"strategy '{name}' {what}, asked for '{asked[-1]}'", strategy.name
-    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.seats))
+    names = " or ".join(dict.fromkeys(p.strategy for p in setup.spec.everybody))
     return f"strategy {names} raised {type(error).__name__}: {error}", ""
 
 
 def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[str, Value]]]:
     """A table at each decision of a hand, with who is to take it, and his parameters."""
-    spec, places = setup.spec, setup.seating.table
-    rotations = len(places)
+    spec, rotations = setup.spec, len(setup.seating.table)
+    (seats,) = setup.seating.at(spec.seed, np.array([hand]))
     rules = setup.game.rules(**dict(spec.rules))
     unit = spec.unit if setup.goes_on else None
     table = Table(
@@ -185,7 +187,7 @@ def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[
             if table.waits_for_chance:
                 table.happen()
                 continue
-            strategy, player = setup.run.seated[int(places[hand % rotations, table.seat])]
+            strategy, player = setup.run.seated[int(seats[table.seat])]
             yield table, strategy, dict(player.parameters)
         table.close()
         if not setup.goes_on or not table.settle():
@@ -195,7 +197,7 @@ def _decisions(setup: Setup, hand: int) -> Iterator[tuple[Table, Strategy, dict[
 
 def stuck(setups: Sequence[Setup]) -> StuckError:
     """The error of a strategy that does not end, at one of some tables."""
-    names = " or ".join(dict.fromkeys(p.strategy for s in setups for p in s.spec.seats))
+    names = " or ".join(dict.fromkeys(p.strategy for s in setups for p in s.spec.everybody))
     seed = setups[0].spec.seed
     message = f"strategy {names} does not come back from a decision, with seed {seed}"
     return StuckError(message, hint="look for a loop that does not end")

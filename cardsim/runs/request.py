@@ -11,7 +11,8 @@ from typing import Any
 
 from cardsim.game import Game
 from cardsim.games import load_game
-from cardsim.runs.preparation import Resolved, Seated, Who, resolve
+from cardsim.runs.company import mixture_of
+from cardsim.runs.preparation import Resolved, Rivals, Seated, Who, resolve
 from cardsim.strategy import Strategy
 from cardsim.workspace import parse_player
 
@@ -60,7 +61,7 @@ class Request:
     measure: str | None = None
     strategy: Who | None = None
     partner: Who | None = None
-    vs: Who | None = None
+    vs: Rivals | None = None
     seats: str | Sequence[Who] | None = None
     preset: Any = None
     seed: Any = None
@@ -110,8 +111,10 @@ class Request:
                 where[name] = value
             flag = following
         known = dict(made or {})
-        for name in {"strategy", "partner", "vs"} & given.keys():
+        for name in {"strategy", "partner"} & given.keys():
             given[name] = _found(given[name], known)
+        if "vs" in given:
+            given["vs"] = _met(given["vs"], known)
         if "seats" in given:
             given["seats"] = [_found(who, known) for who in given["seats"]]
         named = tuple(_found(who, known) for who in words[1:at])
@@ -174,6 +177,15 @@ def _found(who: str, made: Mapping[str, Strategy]) -> Who:
     """A player of a command, where his strategy has no file."""
     name, given = parse_player(who) if made else (who, {})
     return Seated(made[name], given) if name in made else who
+
+
+def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
+    """The others of a command."""
+    mixture = mixture_of(vs) if made else None
+    if mixture is None:
+        return _found(vs, made)
+    members = ((_found(who, made), weight) for who, weight in mixture.members)
+    return replace(mixture, members=tuple(members))
 
 
 def made_in(runs: Iterable[Any]) -> dict[str, Strategy]:

@@ -16,7 +16,7 @@ import polars as pl
 
 from cardsim.engine import counting
 from cardsim.errors import UserError, echoed
-from cardsim.game import MONEY, Game, Unit
+from cardsim.game import COMPANY, MONEY, Game, Unit
 from cardsim.games import load_game
 from cardsim.options.params import (
     Option,
@@ -29,6 +29,7 @@ from cardsim.options.params import (
 )
 from cardsim.runs import solution, wording
 from cardsim.runs.answer import PlayedAnswer
+from cardsim.runs.company import SAME
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics import confidence_sequences, stats
 from cardsim.statistics.seat_averages import SeatAverages
@@ -77,6 +78,9 @@ class Player:
         fingerprint: of the content of its decision functions; empty where it is not known.
         plays: how it plays in a few words (`cardsim.runs.wording`).
         told: the parameters that these words name.
+        members: where the player is drawn anew for each hand, or what else is played: from whom.
+            The name is then that of the mixture.
+        weights: of each of the members.
     """
 
     strategy: str
@@ -85,6 +89,8 @@ class Player:
     fingerprint: str = ""
     plays: str = ""
     told: tuple[str, ...] = ()
+    members: tuple[Player, ...] = ()
+    weights: tuple[float, ...] = ()
 
     def __str__(self) -> str:
         values = settings_text(self.parameters)
@@ -101,6 +107,26 @@ class Player:
         """As `--vs` and `--seat` take it."""
         values = ",".join(f"{n}={shown(v)}" for n, v in self.changed)
         return f"{self.strategy}:{values}" if values else self.strategy
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Of each of the members how often it is drawn, 0..1."""
+        return tuple(weight / sum(self.weights) for weight in self.weights)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The player as plain data."""
+        found: dict[str, Any] = {
+            "strategy": self.strategy,
+            "parameters": dict(self.parameters),
+            "changed": [name for name, _ in self.changed],
+            "fingerprint": self.fingerprint,
+            "plays": self.plays,
+            "told": list(self.told),
+        }
+        if self.members:
+            found["members"] = [member.to_dict() for member in self.members]
+            found["weights"] = list(self.weights)
+        return found
 
 
 @dataclass(frozen=True)
@@ -122,6 +148,7 @@ class RunSpec:
         ruleset: the version of the game's rules; 0 where it is not known.
         sides: the side of each seat, where some are partners; else empty.
         seat: the one that the hero keeps, by the rules; None where it takes each in turn.
+        alike: whether the others play like the hero, whatever that plays.
     """
 
     game: str
@@ -140,6 +167,7 @@ class RunSpec:
     ruleset: int = 0
     sides: tuple[int, ...] = ()
     seat: int | None = None
+    alike: bool = False
 
     @property
     def turns(self) -> int:
@@ -165,6 +193,16 @@ class RunSpec:
         """Who plays against a hero that goes round, by the seats when it sits in the first."""
         sides = self.sides or tuple(range(self.players))
         return tuple(p for p, s in zip(self.seats, sides, strict=False) if s != sides[0])
+
+    @property
+    def everybody(self) -> tuple[Player, ...]:
+        """All who may sit at the table: of each seat its player, or those it is drawn from."""
+        return tuple(who for player in self.seats for who in player.members or (player,))
+
+    @property
+    def drawn(self) -> Player | None:
+        """The mixture from which seats are filled; None where each player is known."""
+        return next((player for player in self.seats if player.members), None)
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -239,7 +277,9 @@ class RunSpec:
             if friend is not None:
                 parts += ["--partner", friend.as_option]
             for other in self.others[:1]:
-                if other.strategy != game.default_strategy or other.changed:
+                if self.alike:
+                    parts += ["--vs", SAME]
+                elif other.strategy != game.default_strategy or other.changed:
                     parts += ["--vs", other.as_option]
         return parts
 
@@ -253,7 +293,8 @@ class RunSpec:
         unit = game.units[self.unit](game.rules(**dict(self.rules)), self.players)
         if self.players == 1 or not game.zero_sum:
             unit = unit.without_rivals()
-        return unit.told(dict(self.display)).about(self.measure)
+        unit = unit.told(dict(self.display)).about(self.measure)
+        return unit if self.drawn is None else unit.with_company(len(self.drawn.members))
 
     def ending(self, game: Game, precision: float | None) -> list[str]:
         """The options for the hands that are played, and what is asked of them."""
@@ -277,20 +318,11 @@ class RunSpec:
             "preset": self.preset,
             "ruleset": self.ruleset,
             "rules": dict(self.rules),
-            "seats": [
-                {
-                    "strategy": p.strategy,
-                    "parameters": dict(p.parameters),
-                    "changed": [name for name, _ in p.changed],
-                    "fingerprint": p.fingerprint,
-                    "plays": p.plays,
-                    "told": list(p.told),
-                }
-                for p in self.seats
-            ],
+            "seats": [player.to_dict() for player in self.seats],
             "you_take_each_seat": not self.fixed and self.seat is None,
             "sides": list(self.sides),
             "your_seat": self.seat,
+            **({"others_like_you": True} if self.alike else {}),
             "display": dict(self.display),
             "measure": self.unit_of(game).measures[0].name,
             "seed": self.seed,
@@ -515,6 +547,24 @@ class Result(PlayedAnswer):
             if (axis := axes[table]) is not None
         }
 
+    def by_company(self) -> pl.DataFrame:
+        """What came of the hands by who was met, where others are drawn; else no rows.
+
+        Columns: `strategy`, `share` of the draws, and the value, interval and number of the hands
+        in which one or more of that kind sat at the table. Their sum may pass that of all hands.
+        """
+        drawn, rows = self.spec.drawn, []
+        if drawn is not None and COMPANY in self.tables:
+            unit, display = self.unit, dict(self.spec.display)
+            table = self.tables[COMPANY]
+            measure = replace(unit.met_by, table=COMPANY)
+            for k, (member, share) in enumerate(zip(drawn.members, drawn.shares, strict=True)):
+                some = {COMPANY: table.filter(pl.col("met") == k)}
+                e = stats.estimate(some, measure, display=display)
+                row = {"strategy": member.as_option, "share": share, "value": e.value}
+                rows.append({**row, "low": e.low, "high": e.high, "n": e.n})
+        return pl.DataFrame(rows)
+
     def place_names(self, axis: str, places: Iterable[int]) -> list[str]:
         """What players call the places of an axis of `by_seat`."""
         return self.spec.called(axis, places)
@@ -568,5 +618,6 @@ class Result(PlayedAnswer):
             },
             "shares": {n: f.to_dicts() for n, f in self.shares().items()},
             "by_seat": {n: f.to_dicts() for n, f in self.by_seat().items()},
+            **({} if self.spec.drawn is None else {"by_company": self.by_company().to_dicts()}),
             "tables": {n: f.to_dict(as_series=False) for n, f in self.tables.items()},
         }

@@ -23,7 +23,6 @@ from cardsim.engine.counting import (
     NOTHING,
     Counts,
     column_values,
-    count_rows,
     counted,
     counts_in,
     frame,
@@ -39,6 +38,7 @@ from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
 from cardsim.runs.preparation import (
     Resolved,
+    Rivals,
     Setup,
     Who,
     check_threads,
@@ -86,7 +86,7 @@ def run(
     measure: str | None = None,
     strategy: Who | None = None,
     partner: Who | None = None,
-    vs: Who | None = None,
+    vs: Rivals | None = None,
     seats: str | Sequence[Who] | None = None,
     preset: str | None = None,
     seed: int | None = None,
@@ -115,7 +115,8 @@ def run(
         strategy: a name, a `Strategy`, or "name:parameter=value"; the game's default otherwise.
         partner: the same for the hero's partner, in games that have some; by default it is the
             hero's strategy too.
-        vs: the same for the opponents.
+        vs: the same for the opponents; or a mixture of strategies (`cardsim.mix`, or a sequence),
+            from which each of them is drawn anew in every hand, or match.
         seats: one for each seat, as a sequence or in one text separated by semicolons.
         preset: a named set of house rules.
         seed: 0 .. 2**64 - 1; a fresh one is drawn by default.
@@ -432,7 +433,7 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
         outcomes = play_hands(setup, start, count)
         if outcomes is None:
             break
-        counts = tuple(count_rows(outcomes, p) for p in setup.packings)
+        counts = setup.counts(outcomes, start)
         chunks.append(Chunk(start, count, counts, outcomes.copy() if rows else None))
     if len(chunks) > 1 and not separate:
         merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))

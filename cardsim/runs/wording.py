@@ -6,6 +6,7 @@ The player under study is "you". How a strategy plays is told by itself (`Strate
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ HISSING = ("s", "x", "z", "o", "ch", "sh")
 FLATLY = ("always", "never")
 """Words with which a way to play begins that has no number."""
 BOTH = 2
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
 MOST_LISTED = 8
 """Things that a sentence names."""
 MOST_LONG = 3
@@ -60,6 +62,24 @@ def of_one(plays: str) -> str:
     parts = plays.split("~")
     ends = ["es" if part.endswith(HISSING) else "s" for part in parts[:-1]]
     return "".join(part + end for part, end in zip(parts, [*ends, ""], strict=True))
+
+
+def either(plays: Sequence[str]) -> str:
+    """How those play of whom each plays in one of some ways: `knock~ at 18 to 28 or never knock~`.
+
+    Ways that differ in one number are told as one.
+    """
+    groups: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for how in dict.fromkeys(plays):
+        groups.setdefault(tuple(NUMBER.split(how)), []).append(tuple(NUMBER.findall(how)))
+    told = []
+    for words, numbers in groups.items():
+        spans: list[str] = []
+        for values in zip(*numbers, strict=True):
+            some = sorted(set(values), key=float)
+            spans.append(some[0] if len(some) == 1 else f"{some[0]} to {some[-1]}")
+        told.append("".join(w + s for w, s in zip(words, [*spans, ""], strict=True)))
+    return listed(told, "or", most=MOST_LONG)
 
 
 def opponents(player: Player, count: int) -> str:
@@ -102,7 +122,12 @@ def against(spec: RunSpec, friend: Player | None) -> str:
     if spec.partner is not None:
         how = "plays like you" if friend is None else of_one(friend.plays)
         told.append(f"with a partner who {how}")
-    told.append(f"against {opponents(spec.others[0], len(spec.others))}")
+    others = counted(len(spec.others))
+    if spec.alike:
+        who = "one player who plays" if len(spec.others) == 1 else f"{others} players who play"
+        told.append(f"against {who} like you")
+    else:
+        told.append(f"against {opponents(spec.others[0], len(spec.others))}")
     return f"{', '.join(told)}{limits(spec)}"
 
 

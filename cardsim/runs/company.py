@@ -1,0 +1,149 @@
+"""The others at the table, where they are a mixture: a text, a file or a value in Python names it.
+
+Who of it sits where is drawn anew for each hand, or match (`cardsim.engine.seats`).
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game
+from cardsim.options.params import taken_from
+from cardsim.workspace import field_file
+
+SAME, USUAL, FIELD = "same", "usual", "field"
+"""Words of `--vs`: everybody like you, the default strategy, the game's field."""
+MOST_MEMBERS = 200
+SUFFIX = ".toml"
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Strategies from which each other player is drawn.
+
+    Attributes:
+        members: who, and with which weight. A text may have ranges: `threshold:knock_threshold=
+            18..28` shares its weight out alike among its whole values.
+        name: as an option names it; empty where the members do.
+        plays: how they play, as `Strategy.plays`; empty where the members say it.
+    """
+
+    members: tuple[tuple[Any, float], ...]
+    name: str = ""
+    plays: str = ""
+
+
+def mix(members: Mapping[Any, float] | Iterable[Any]) -> Mixture:
+    """A mixture of strategies for `vs`: each other player is drawn from it anew in each hand.
+
+    Args:
+        members: strategies, each alike; or a dictionary of strategies and their weights.
+
+    Raises:
+        UserError: there are none, or a weight is no number above 0.
+    """
+    message = f"a mixture takes strategies, or strategies with their weights, not {echoed(members)}"
+    if isinstance(members, str):
+        raise UserError(message)
+    if isinstance(members, Mapping):
+        pairs = [(who, _weight(weight, who)) for who, weight in members.items()]
+    else:
+        pairs = [(who, 1.0) for who in taken_from(members, MOST_MEMBERS, message)]
+    if not pairs:
+        raise UserError("a mixture needs at least one strategy")
+    return Mixture(tuple(pairs))
+
+
+def mixture_in(game: Game, vs: object) -> Mixture | None:
+    """The mixture that `vs` names; None where it is one strategy.
+
+    Raises:
+        UserError: it is not written so, or its file cannot be read.
+    """
+    if isinstance(vs, Mixture):
+        return vs
+    if isinstance(vs, str):
+        if vs.strip() == FIELD:
+            return _in_file(field_file(game), name=FIELD)
+        if vs.strip().endswith(SUFFIX):
+            return _in_file(Path(vs.strip()), name=vs.strip())
+        return mixture_of(vs)
+    if isinstance(vs, Iterable) and not callable(vs):
+        return mix(vs)
+    return None
+
+
+def parts_of(text: str) -> list[str]:
+    """The members that a text names: a part with `=` and no `:` is the one before's."""
+    found: list[str] = []
+    for part in text.split(","):
+        if found and "=" in part and ":" not in part and ":" in found[-1]:
+            found[-1] += f",{part.strip()}"
+        else:
+            found.append(part.strip())
+    return found
+
+
+def is_mixture(text: str) -> bool:
+    """Whether a text is written as a mixture, and not as one strategy."""
+    return len(parts_of(text)) > 1 or "*" in text or ".." in text.partition(":")[2]
+
+
+def mixture_of(text: str) -> Mixture | None:
+    """The mixture that a text names; None where it is one strategy.
+
+    Raises:
+        UserError: it is not written so.
+    """
+    parts = parts_of(text)
+    if not is_mixture(text):
+        return None
+    if not all(parts):
+        raise UserError(f"--vs '{echoed(text)}' has an empty place in its list")
+    members = []
+    for part in parts:
+        who, star, weight = part.partition("*")
+        members.append((who.strip(), _weight(weight.strip(), who.strip()) if star else 1.0))
+    return Mixture(tuple(members), ", ".join(parts))
+
+
+def _weight(given: object, who: object) -> float:
+    """A weight, checked."""
+    try:
+        weight = math.nan if isinstance(given, bool) else float(given)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        weight = math.nan
+    if not 0 < weight < math.inf:
+        raise UserError(
+            f"--vs: the weight of {echoed(who)} must be a number above 0, not {echoed(given)}"
+        )
+    return weight
+
+
+def _in_file(path: Path, *, name: str) -> Mixture:
+    """The mixture of a file.
+
+    Raises:
+        UserError: it cannot be read, or is no mixture.
+    """
+    try:
+        about = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        what = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"--vs {echoed(name)} cannot be read: {what}") from None
+    members = []
+    listed = about.get("member")
+    if not isinstance(listed, list) or not listed:
+        raise UserError(f"--vs {echoed(name)} has no [[member]]")
+    for member in listed:
+        who = member.get("strategy") if isinstance(member, dict) else None
+        if not isinstance(who, str):
+            raise UserError(f'--vs {echoed(name)}: each [[member]] needs a strategy = "NAME"')
+        members.append((who, _weight(member.get("weight", 1), who)))
+    return Mixture(tuple(members), name, str(about.get("plays", "")))

@@ -1,0 +1,274 @@
+"""Others at the table who are drawn anew for each hand, or match, from a mixture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+import cardsim
+from cardsim import UserError
+from cardsim.engine.seats import Company, edges_of
+from cardsim.runs.company import is_mixture, parts_of
+from cardsim.runs.preparation import resolve
+from cardsim.runs.result import Result
+from checks import assert_uniform
+from typed import Command
+
+MIXED = "threshold:knock_threshold=18..20, equilibrium*2, chase-31"
+
+
+def met(strategies: Any, seed: int = 5, n: int = 300, **asked: Any) -> Result:
+    return cardsim.run("scat", n, vs=strategies, seed=seed, progress=False, **asked)
+
+
+# ---------------------------------------------------------------- how a mixture is written
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("threshold", ["threshold"]),
+        ("threshold:a=1,b=2", ["threshold:a=1,b=2"]),
+        ("threshold:a=1, b=2, chase-31", ["threshold:a=1,b=2", "chase-31"]),
+        ("one, two:x=3..5, my.module:name*2", ["one", "two:x=3..5", "my.module:name*2"]),
+    ],
+)
+def test_a_part_with_a_value_and_no_name_belongs_to_the_member_before(
+    text: str, parts: list[str]
+) -> None:
+    assert parts_of(text) == parts
+    assert is_mixture(text) == (len(parts) > 1)
+
+
+def test_a_range_shares_its_weight_out_alike_among_its_values() -> None:
+    drawn = resolve("scat", vs=MIXED, seed=1).spec.drawn
+
+    assert drawn is not None
+    assert [m.as_option for m in drawn.members] == [
+        *("threshold:knock_threshold=18", "threshold:knock_threshold=19"),
+        *("threshold:knock_threshold=20", "equilibrium", "chase-31"),
+    ]
+    assert drawn.shares == pytest.approx((1 / 12, 1 / 12, 1 / 12, 1 / 2, 1 / 4))
+
+
+def test_who_is_named_twice_has_both_weights_and_one_way_to_play_is_no_mixture() -> None:
+    twice = resolve("scat", vs="chase-31, threshold, threshold:knock_threshold=21", seed=1).spec
+    alone = resolve("scat", vs="threshold, threshold:knock_threshold=21*3", seed=1).spec
+
+    assert twice.drawn is not None
+    assert twice.drawn.shares == pytest.approx((1 / 3, 2 / 3))
+    assert alone.drawn is None
+    assert alone == resolve("scat", vs="threshold", seed=1).spec
+
+
+def test_python_takes_a_list_weights_or_a_file_and_they_are_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "friends.toml"
+    file.write_text(
+        'plays = "wait~"\n[[member]]\nstrategy = "threshold"\nweight = 3\n'
+        '[[member]]\nstrategy = "chase-31"\n'
+    )
+    weighed = met(cardsim.mix({"threshold": 3, "chase-31": 1}))
+    read = met(str(file))
+
+    assert weighed.tables["seats"].equals(read.tables["seats"])
+    assert weighed.tables["seats"].equals(met("threshold*3, chase-31").tables["seats"])
+    assert "two players who wait, you win" in read.sentence
+    alike = met(["threshold", "chase-31"])
+    assert alike.tables["seats"].equals(met("threshold, chase-31").tables["seats"])
+    assert not alike.tables["seats"].equals(weighed.tables["seats"])
+
+
+def test_everybody_like_you_and_the_usual_company_have_words_of_their_own() -> None:
+    same = met("same", strategy="chase-31")
+
+    assert same.tables["seats"].equals(met("chase-31", strategy="chase-31").tables["seats"])
+    assert "--vs same" in same.command()
+    assert met("usual").spec == met(None).spec
+    assert (
+        "against two players who play like you"
+        in cardsim.sweep("scat", 200, knock_threshold="18,25", vs="same", seed=1).sentence
+    )
+
+
+# ---------------------------------------------------------------- who is drawn
+
+
+def test_members_are_drawn_by_their_weights_in_every_seat_and_apart() -> None:
+    company = Company(
+        np.array([4, 0, 2]), edges_of(np.array([1.0, 2.0, 5.0])), np.array([[-1, 1, 2]])
+    )
+    rows = company.drawn(np.array([[3, -1, -1]]), seed=9, first=7, count=200_000)
+
+    assert set(rows[:, 0]) == {3}
+    pairs = rows[:, 1] * 5 + rows[:, 2]
+    weights = np.zeros(25)
+    for one, its in ((4, 1), (0, 2), (2, 5)):
+        for other, others in ((4, 1), (0, 2), (2, 5)):
+            weights[one * 5 + other] = its * others
+    assert_uniform(np.bincount(pairs, minlength=25), resolves=0.03, weights=weights)
+
+
+def test_who_sits_there_depends_on_seed_hand_and_seat_alone() -> None:
+    company = Company(np.array([0, 1]), edges_of(np.array([1.0, 1.0])), np.array([[-1, 1, 2]]))
+    other = Company(np.array([0, 1]), edges_of(np.array([1.0, 1.0])), np.array([[0, -1, 2]]))
+    table = np.array([[0, -1, -1]])
+    whole = company.drawn(table, seed=3, first=0, count=1000)
+
+    assert (company.drawn(table, seed=3, first=613, count=20) == whole[613:633]).all()
+    assert (other.drawn(table, seed=3, first=0, count=1000)[:, 2] == whole[:, 2]).all()
+    assert (company.drawn(table, seed=4, first=0, count=1000) != whole).any()
+
+
+def test_each_hand_is_that_against_who_sat_there() -> None:
+    """Two players: a hand against a mixture is the hand against the member that was drawn."""
+    asked: dict[str, Any] = {"players": 2, "seed": 11, "unit": "hand"}
+    members = ("threshold:knock_threshold=18", "chase-31", "equilibrium")
+    mixed = cardsim.hands("scat", 400, vs=list(members), **asked)
+    assert mixed["strategy"].n_unique() == 1 + len(members)
+    for member in members:
+        alone = cardsim.hands("scat", 400, vs=member, **asked)
+        name = resolve("scat", strategy=member).spec.hero.brief
+        met_it = mixed.filter(pl.col("strategy") == name)["hand"].unique()
+        for frame in (mixed, alone):
+            assert frame["hand"].n_unique() == 400
+        left, right = (
+            f.filter(pl.col("hand").is_in(met_it.implode())).sort("hand", "seat")
+            for f in (mixed, alone)
+        )
+        assert left.to_dicts() == right.to_dicts()
+
+
+@pytest.mark.full
+def test_two_ways_to_write_one_way_to_play_give_its_very_hands() -> None:
+    one = cardsim.get_strategy("scat", "chase-31")
+    again = one.named("chase again", about=one.about, path=None)
+    mixed, alone = met(["chase-31", again]), met("chase-31")
+
+    assert mixed.spec.drawn is not None
+    for name, table in alone.tables.items():
+        assert table.equals(mixed.tables[name])
+
+
+def test_whatever_is_compared_meets_the_same_company() -> None:
+    compared = cardsim.compare("scat", ["threshold", "chase-31"], n=3000, vs=MIXED, seed=2)
+    alone = met(MIXED, n=3000, seed=2, strategy="chase-31")
+
+    assert compared.contenders[1].result.tables["company"].equals(alone.tables["company"])
+    swept = cardsim.sweep("scat", 3000, knock_threshold="21,28", vs=MIXED, seed=2)
+    (first, _) = swept.groups[0].points
+    assert first.result.tables["seats"].equals(compared.contenders[0].result.tables["seats"])
+
+
+def test_partners_are_drawn_as_one() -> None:
+    played = cardsim.hands("spades", 40, vs=["highest-legal", "lowest-legal"], seed=3)
+    sides = played.group_by("hand", pl.col("seat") % 2).agg(pl.col("strategy").n_unique())
+
+    assert sides["strategy"].max() == 1
+    assert played["strategy"].n_unique() == 3
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def test_results_are_split_by_who_was_met() -> None:
+    result = met(["threshold", "chase-31"], players=2, n=4000)
+    split = result.by_company()
+    n, value = split["n"].to_numpy(), split["value"].to_numpy()
+
+    assert split["strategy"].to_list() == ["threshold", "chase-31"]
+    assert n.sum() == 4000
+    assert (n * value).sum() / 4000 == pytest.approx(result.headline.value)
+    at_three = met(["threshold", "chase-31"], n=4000).by_company()["n"].to_numpy()
+    # Each is missing where the other sits in both seats.
+    assert_uniform([n - 2000 for n in at_three.tolist()], resolves=0.3)
+
+
+def test_a_hand_shown_again_says_who_sat_there(command: Command) -> None:
+    result = met(MIXED)
+    drawn = resolve("scat", vs=MIXED).spec.drawn
+    assert drawn is not None
+    seen = {player for hand in range(12) for player in result.replay(hand).seats}
+
+    assert len(seen) > len(drawn.members) / 2
+    assert seen <= {*drawn.members, result.spec.hero}
+    said = command("replay scat --vs threshold*2,chase-31 --seed 5 --hand 1")
+    assert said.status == 0
+
+
+def test_saved_files_have_the_company(tmp_path: Path) -> None:
+    result = met(MIXED)
+    result.save(tmp_path / "a.json")
+    result.save(tmp_path / "a.parquet")
+
+    for name in ("a.json", "a.parquet"):
+        read = cardsim.load(tmp_path / name)
+        assert isinstance(read, Result)
+        assert read.to_dict() == result.to_dict()
+        assert read.more(200).to_dict() == met(MIXED, n=500).to_dict()
+
+
+def test_the_command_of_a_run_names_the_mixture() -> None:
+    assert f"--vs '{MIXED}'" in met(MIXED).command()
+
+
+@pytest.mark.full
+def test_workers_meet_the_same_company() -> None:
+    with cardsim.Workers(1) as one:
+        far = met(MIXED, executor=one)
+
+    assert far.to_dict() == met(MIXED).to_dict()
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("run scat --vs nobody,chase-31", "no strategy called 'nobody' for scat"),
+        ("run scat --vs chase-31*x,threshold", "chase-31 must be a number above 0, not x"),
+        ("run scat --vs chase-31*0,threshold", "must be a number above 0, not 0"),
+        ("run scat --vs chase-31*,threshold", "must be a number above 0, not"),
+        ("run scat --vs chase-31,,threshold", "has an empty place in its list"),
+        ("run scat --vs threshold:knock_threshold=18..99", "from 2 to 31, not 99"),
+        ("run scat --vs lost.toml", "--vs lost.toml cannot be read: No such file"),
+        ("run scat --seat chase-31,learned --seat learned --seat learned", "must be one strategy"),
+        ("run spades --partner greedy,lowest-legal", "--partner must be one strategy"),
+        ("run dice-game --vs one,two", "has no effect in dice-game"),
+        ("compare scat threshold learned --vs nobody*2", "no strategy called 'nobody'"),
+    ],
+)
+def test_bad_mixtures_are_refused(command: Command, words: str, why: str) -> None:
+    said = command(f"{words} -n 10 --seed 1")
+
+    assert said.status == 2
+    assert said.out == ""
+    assert why in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "has no"),
+        ("member = 3", "has no"),
+        ("[[member]]\nweight = 2", "needs a strategy"),
+        ('[[member]]\nstrategy = "threshold"\nweight = "much"', "must be a number above 0"),
+        ("[[member", "cannot be read"),
+    ],
+)
+def test_a_file_that_is_no_mixture_is_refused(tmp_path: Path, text: str, why: str) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+
+    with pytest.raises(UserError, match=why):
+        met(str(file))
+
+
+@pytest.mark.parametrize("members", [[], {}, "threshold", 3, {"threshold": "x"}, {"threshold": -1}])
+def test_what_is_no_mixture_in_python_is_refused(members: Any) -> None:
+    with pytest.raises(UserError, match=r"mixture|weight"):
+        cardsim.mix(members)
