@@ -3,13 +3,14 @@
 Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 a
 precision or what `--until` asks was not reached, 130 interrupted, 141 when the reader of stdout has
 gone, as if SIGPIPE had ended the process.
-Shell completion is typer's own: `cardsim --install-completion`.
+The shell completes what `cardsim --install-completion` lets it.
 """
 
 from __future__ import annotations
 
 import errno
 import gc
+import inspect
 import os
 import re
 import shlex
@@ -18,13 +19,14 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
-import typer
+import click
 
 from cardsim.cli import (
     advise,
     compare,
+    completion,
     doctor,
     exact,
     experiment,
@@ -67,11 +69,6 @@ GARBAGE = 50_000
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
 """What is wrong with a path, and not with the program."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-# The errors of typer's parser have no public name, but `typer.BadParameter` is one of them.
-_ParserError: type[Any] = [c for c in typer.BadParameter.__mro__ if hasattr(c, "format_message")][
-    -1
-]
 
 
 def process() -> int:
@@ -127,11 +124,7 @@ def _done(words: list[str]) -> int:
         check_docstrings()
         _check_folder()
         options.check_once(words)
-        completed = options.completed_words()
-        # The options about completion are the root's own: where a command comes first, they would
-        # only cost time, since typer loads its validation for them.
-        app = _app(completed or words, completion=bool(completed) or _asks_root(words))
-        status = app(words or ["--help"], prog_name="cardsim", standalone_mode=False)
+        status = _app().main(words or ["--help"], prog_name="cardsim", standalone_mode=False)
         screen.emit("")
     except UserError as error:
         screen.complain(_briefly(str(error), words), error.hint and _briefly(error.hint, words))
@@ -139,11 +132,11 @@ def _done(words: list[str]) -> int:
             # The thread in that strategy cannot be ended but with the whole process.
             _leave(error.status)
         return error.status
-    except _ParserError as error:
+    except click.ClickException as error:
         message, hint = _usage(error, words)
         screen.complain(_briefly(visible(message), words), hint)
         return 2
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, click.Abort):
         with asked_to_end(lambda _: None):
             screen.complain(_INTERRUPTED)
         return INTERRUPTED
@@ -183,102 +176,61 @@ def _check_folder() -> None:
         raise UserError("the current folder is no longer there") from None
 
 
-def _asks_root(words: list[str]) -> bool:
-    """Whether a command line asks `cardsim` itself, as `cardsim --help` does."""
-    return not words or words[0].startswith("-")
-
-
-def _app(words: list[str], *, completion: bool) -> typer.Typer:
-    """The commands; those that depend on a game are built for the game that `words` name."""
-    app = typer.Typer(
-        cls=_InOrder,
+def _app() -> click.Group:
+    """The commands, in the order in which people need them."""
+    app = _Root(
+        "cardsim",
         help="Play family card and dice games millions of times, and say how well a strategy does.",
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        add_completion=completion,
         context_settings={"help_option_names": ["--help", "-h"]},
+        params=[
+            options.flag("version", "--version", about="Print the version and stop."),
+            *completion.PARAMETERS,
+        ],
     )
-    app.callback()(_root)
-    command = options.command_word(words)
-    for name, action, extra, form in (
-        ("run", run.run, run.EXTRA, options.USUAL),
-        ("sweep", sweep.sweep, sweep.EXTRA, sweep.FORM),
-        ("compare", compare.compare, compare.EXTRA, compare.FORM),
-        ("tournament", tournament.tournament, tournament.EXTRA, tournament.FORM),
-        ("review", review.review, review.EXTRA, options.USUAL),
-        ("learn", learn.learn, learn.EXTRA, learn.FORM),
-        ("tune", tune.tune, tune.EXTRA, tune.FORM),
-        ("exact", exact.exact, exact.EXTRA, exact.FORM),
-        ("advise", advise.advise, advise.EXTRA, advise.FORM),
-        ("replay", replay.replay, replay.EXTRA, replay.FORM),
-        ("hands", frames.hands, frames.HANDS_EXTRA, frames.FORM),
-        ("decisions", frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
-    ):
-        given = words if command == name else []
-        app.add_typer(options.game_group(action, extra, given, form=form), name=name)
-    playing = options.game_group(
-        play.play, play.EXTRA, words if command == "play" else [], form=play.FORM
-    )
-    playing.callback(invoke_without_command=True)(play.resumed)
-    app.add_typer(playing, name="play")
-    app.add_typer(experiment.app, name="experiment")
-    app.command("report", cls=options.Command)(report.report)
-    app.add_typer(games.app, name="games")
-    app.command("new-strategy", cls=options.Command)(starter.new_strategy)
-    app.command("doctor", cls=options.Command)(doctor.doctor)
+    by_name = [
+        options.Games(run.run, run.EXTRA),
+        options.Games(sweep.sweep, sweep.EXTRA, sweep.FORM),
+        options.Games(compare.compare, compare.EXTRA, compare.FORM),
+        options.Games(tournament.tournament, tournament.EXTRA, tournament.FORM),
+        options.Games(review.review, review.EXTRA),
+        options.Games(learn.learn, learn.EXTRA, learn.FORM),
+        options.Games(tune.tune, tune.EXTRA, tune.FORM),
+        options.Games(exact.exact, exact.EXTRA, exact.FORM),
+        options.Games(advise.advise, advise.EXTRA, advise.FORM),
+        options.Games(
+            play.play,
+            play.EXTRA,
+            play.FORM,
+            callback=play.resumed,
+            params=play.RESUMING,
+            invoke_without_command=True,
+        ),
+        experiment.group,
+        options.Command("report", callback=report.report, params=report.PARAMETERS),
+        options.Games(replay.replay, replay.EXTRA, replay.FORM),
+        options.Games(frames.hands, frames.HANDS_EXTRA, frames.FORM),
+        options.Games(frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
+        games.group,
+        options.Command("new-strategy", callback=starter.new_strategy, params=starter.PARAMETERS),
+        options.Command("doctor", callback=doctor.doctor),
+    ]
+    for command in by_name:
+        command.help = command.help or inspect.getdoc(command.callback)
+        app.add_command(command)
     return app
 
 
-class _InOrder(options.Group):
-    """The commands in the order in which people need them."""
-
-    def invoke(self, ctx: Any) -> Any:
+class _Root(options.Group):
+    def invoke(self, ctx: click.Context) -> Any:
         """Carry out the command."""
+        if ctx.params["version"]:
+            screen.emit(f"cardsim {VERSION}")
+            return 0
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            # Typer would make a status of it, and nobody would say a word.
-            raise typer.Abort from None
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of the commands."""
-        order = [
-            "run",
-            "sweep",
-            "compare",
-            "tournament",
-            "review",
-            "learn",
-            "tune",
-            "exact",
-            "advise",
-            "play",
-            "experiment",
-            "report",
-            "replay",
-            "hands",
-            "decisions",
-            "games",
-            "new-strategy",
-            "doctor",
-        ]
-        return sorted(super().list_commands(ctx), key=order.index)
-
-
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        screen.emit(f"cardsim {VERSION}")
-        raise typer.Exit
-
-
-def _root(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
-        ),
-    ] = False,
-) -> None: ...
+            # Click would say an empty line of its own.
+            raise click.Abort from None
 
 
 def _usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:

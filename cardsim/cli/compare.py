@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import shlex
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
@@ -15,33 +14,30 @@ from cardsim.errors import UserError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from click.shell_completion import CompletionItem
+
     from cardsim.answers.comparisons import CompareResult
     from cardsim.runs.request import Request
 
 
-def _known(ctx: typer.Context, incomplete: str) -> list[str]:
+def _known(ctx: click.Context, _: object, incomplete: str) -> list[CompletionItem]:
     """The strategies of the game that the command line names, which begin like this."""
     from cardsim.games import load_game
     from cardsim.workspace import EVERYBODY, strategy_files
 
     names = [*strategy_files(load_game(str(ctx.info_name))), EVERYBODY]
-    return [name for name in names if name.startswith(incomplete)]
+    return options.completed(names)(ctx, _, incomplete)
 
 
-STRATEGIES = inspect.Parameter(
+STRATEGIES = options.word(
     "strategies",
-    inspect.Parameter.KEYWORD_ONLY,
-    annotation=Annotated[
-        list[str],
-        typer.Argument(
-            help="At least two: NAME, NAME:parameter=value,parameter=value, or 'chase-*' for all "
-            "that are called so; `all` are all that there are and do not look ahead",
-            metavar="STRATEGY",
-            autocompletion=_known,
-            rich_help_panel=options.GAME,
-            show_default=False,
-        ),
-    ],
+    about="At least two: NAME, NAME:parameter=value,parameter=value, or 'chase-*' for all that are "
+    "called so; `all` are all that there are and do not look ahead",
+    metavar="STRATEGY",
+    panel=options.GAME,
+    complete=_known,
+    nargs=-1,
+    required=True,
 )
 EXTRA = (
     STRATEGIES,

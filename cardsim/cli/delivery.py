@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +52,7 @@ FORCE = options.flag("force", "--force", about="Overwrite files that exist", pan
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
 
 
-def amount(what: str) -> tuple[inspect.Parameter, inspect.Parameter]:
+def amount(what: str) -> tuple[options.Option, ...]:
     """The options for how much is played."""
     return (
         options.text(
@@ -76,7 +75,7 @@ def amount(what: str) -> tuple[inspect.Parameter, inspect.Parameter]:
     )
 
 
-def output(table: str, counts: str = "the counts of every distinct outcome") -> inspect.Parameter:
+def output(table: str, counts: str = "the counts of every distinct outcome") -> options.Option:
     """The option for a file; `table` says what a .csv has, and `counts` what a .parquet has."""
     return options.text(
         "output",

@@ -9,7 +9,7 @@ from cardsim.cli import screen
 from cardsim.errors import UserError
 from cardsim.version import VERSION
 
-_PACKAGES = ("numpy", "numba", "llvmlite", "polars", "pyarrow", "rich", "typer")
+_PACKAGES = ("click", "numpy", "numba", "llvmlite", "polars", "pyarrow", "rich")
 
 
 def doctor() -> None:

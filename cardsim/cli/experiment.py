@@ -6,9 +6,7 @@ import contextlib
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from cardsim.cli import compiling, delivery, options, screen
 from cardsim.errors import ExtraError, UserError
@@ -21,27 +19,25 @@ LIST_SCHEMA = "cardsim.experiments/1"
 MOST_ROWS = 30
 """Rows of the longest table that is shown; files have the longer ones."""
 
-app = typer.Typer(
-    cls=options.Group,
-    help="Answer a question with a shipped experiment, or one of your own.",
-    rich_markup_mode=None,
+group = options.Group(
+    "experiment", help="Answer a question with a shipped experiment, or one of your own."
 )
-Precision = Annotated[
-    str | None,
-    typer.Option(
-        "--precision",
-        metavar="X",
-        show_default=False,
-        help="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
-        "as many hands' worth of another measure [default: what the experiment asks for; none "
-        "with -n alone]",
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+PRECISION = options.text(
+    "precision",
+    "--precision",
+    metavar="X",
+    about="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
+    "as many hands' worth of another measure [default: what the experiment asks for; none "
+    "with -n alone]",
+)
 
 
-@app.command("list", cls=options.Command)
-def show_list(as_json: AsJson = False) -> None:
+def _hands(about: str) -> options.Option:
+    return options.text("n", "-n", "--hands", metavar="N", about=about)
+
+
+@group.command("list", params=[delivery.JSON])
+def show_list(*, as_json: bool) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
     from cardsim.answers.experiments import listed
 
@@ -53,73 +49,50 @@ def show_list(as_json: AsJson = False) -> None:
     screen.emit("\n".join(screen.named([(e.name, e.question) for e in found])))
 
 
-@app.command(cls=options.Command)
-def run(
-    name: Annotated[
-        str,
-        typer.Argument(
+@group.command(
+    params=[
+        options.word(
+            "name",
+            about="One of `cardsim experiment list`.",
             metavar="NAME",
-            help="One of `cardsim experiment list`.",
-            autocompletion=options.experiments,
+            complete=options.complete_experiment,
         ),
-    ],
-    n: Annotated[
-        str | None,
-        typer.Option(
-            "-n",
-            "--hands",
-            metavar="N",
-            show_default=False,
-            help="Hands at each point, with --precision the most: 1e6, 250k [default: what the "
-            "experiment asks for]",
+        _hands(
+            "Hands at each point, with --precision the most: 1e6, 250k [default: what the "
+            "experiment asks for]"
         ),
-    ] = None,
-    precision: Precision = None,
-    seed: Annotated[
-        str | None,
-        typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
-    ] = None,
-    threads: Annotated[
-        str | None,
-        typer.Option(
-            "--threads",
-            metavar="N",
-            show_default=False,
-            help="Threads [default all cores]; no result depends on it",
-        ),
-    ] = None,
-    workers: Annotated[
-        str | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            show_default=False,
-            help="Play in so many processes instead of threads; no result depends on it",
-        ),
-    ] = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            "--dask",
-            metavar="ADDRESS",
-            show_default=False,
-            help="Play on the workers of this Dask scheduler, tcp://HOST:8786; needs cardsim[dask]",
-        ),
-    ] = None,
-    output: Annotated[
-        str | None,
-        typer.Option(
+        PRECISION,
+        options.text("seed", "--seed", metavar="S", about="0 to 2**64 - 1 [default 1]"),
+        delivery.THREADS,
+        options.WORKERS,
+        options.DASK,
+        options.text(
+            "output",
             "-o",
             "--output",
             metavar="FILE",
-            show_default=False,
-            help="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
+            panel=options.OUTPUT,
+            about="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
             "data of the charts",
         ),
-    ] = None,
-    as_json: AsJson = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that exists.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
+        delivery.JSON,
+        delivery.FORCE,
+        delivery.QUIET,
+    ]
+)
+def run(
+    name: str,
+    n: str | None,
+    *,
+    precision: str | None,
+    seed: str | None,
+    threads: str | None,
+    workers: str | None,
+    dask: str | None,
+    output: str | None,
+    as_json: bool,
+    force: bool,
+    quiet: bool,
 ) -> None:
     """Do an experiment, and say what it found."""
     from cardsim.answers import experiments
@@ -154,23 +127,20 @@ def run(
         screen.say(f"{parts} in {duration(found.seconds)}")
 
 
-@app.command(cls=options.Command)
-def gallery(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
-    n: Annotated[
-        str | None,
-        typer.Option(
-            "-n",
-            "--hands",
-            metavar="N",
-            show_default=False,
-            help="Hands at each point, with --precision the most [default: what each experiment "
-            "asks for]",
+@group.command(
+    params=[
+        options.word("folder", about="Where the pages go.", metavar="FOLDER", type=Path),
+        _hands(
+            "Hands at each point, with --precision the most [default: what each experiment asks "
+            "for]"
         ),
-    ] = None,
-    precision: Precision = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite pages that exist.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="No talk on stderr but errors.")] = False,
+        PRECISION,
+        delivery.FORCE,
+        delivery.QUIET,
+    ]
+)
+def gallery(
+    folder: Path, n: str | None, *, precision: str | None, force: bool, quiet: bool
 ) -> None:
     """Do all experiments, and write their pages with an index."""
     from cardsim.answers import experiments

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import json
 import math
 import time
@@ -30,7 +29,7 @@ LONGEST = 16
 """Letters of a value that is shown."""
 
 
-def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
+def _extra(*own: options.Option) -> tuple[options.Option, ...]:
     return (
         options.text(
             "n",

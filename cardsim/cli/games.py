@@ -5,9 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 import math
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from cardsim.cli import options, screen
 from cardsim.errors import UserError
@@ -18,18 +18,11 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
-app = typer.Typer(
-    cls=options.Group, help="List the games, show one, or print its rules.", rich_markup_mode=None
-)
-GameName = Annotated[
-    str,
-    typer.Argument(metavar="GAME", help="A game of `cardsim games`.", autocompletion=options.games),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+AS_JSON = options.flag("as_json", "--json", about="Print one JSON object instead of text.")
 
 
-@app.callback(invoke_without_command=True)
-def games(ctx: typer.Context, as_json: AsJson = False) -> None:
+@click.pass_context
+def games(ctx: click.Context, *, as_json: bool) -> None:
     """List the games, show one, or print its rules."""
     if ctx.invoked_subcommand is not None:
         return
@@ -60,8 +53,17 @@ def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     screen.emit("\n".join(lines))
 
 
-@app.command(cls=options.Command)
-def show(game: GameName, as_json: AsJson = False) -> None:
+group = options.Group(
+    "games",
+    callback=games,
+    invoke_without_command=True,
+    params=[AS_JSON],
+    help="List the games, show one, or print its rules.",
+)
+
+
+@group.command(params=[options.GAME_NAME, AS_JSON])
+def show(game: str, *, as_json: bool) -> None:
     """Show a game: rules in short, options, decisions, strategies."""
     from cardsim.games import load_game
 
@@ -69,8 +71,8 @@ def show(game: GameName, as_json: AsJson = False) -> None:
     screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
 
 
-@app.command(cls=options.Command)
-def rules(game: GameName) -> None:
+@group.command(params=[options.GAME_NAME])
+def rules(game: str) -> None:
     """Print the rules of a game in full, with examples and figures."""
     from cardsim.games import rules_text
 

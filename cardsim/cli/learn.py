@@ -40,9 +40,10 @@ EXTRA = (
         about="All seats learn, for rules by which nobody gains where all play so",
         panel=options.GAME,
     ),
-    options.texts(
+    options.text(
         "by",
         "--by",
+        repeated=True,
         about="What to learn, and by what: knock:value,own-turns; may be repeated. With two "
         "choices the first is what one waits for [default what matters most in the game]",
         panel=options.GAME,

@@ -1,6 +1,7 @@
 """The commands that depend on a game: its house rules and the hero's parameters are their options.
 
-They are built from the command line at hand, because `--strategy` decides which options there are.
+A game's command is made when it is named, from the words behind it, because `--strategy` decides
+which options there are. Every value arrives as text; who uses it checks it.
 """
 
 from __future__ import annotations
@@ -8,17 +9,15 @@ from __future__ import annotations
 import ast
 import inspect
 import itertools
-import os
-import shlex
 import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
+from click.shell_completion import CompletionItem
 
 from cardsim.errors import UserError
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from cardsim.game import Game, Unit
-    from cardsim.options.params import Option
+    from cardsim.options.params import Option as Param
     from cardsim.runs.request import Request
     from cardsim.strategy import Strategy
 
@@ -113,92 +112,111 @@ class Chosen:
         )
 
 
-class Group(TyperGroup):
-    """A group of commands whose help ends with examples, and whose `--help` is false at first.
+class _Panelled(click.Parameter):
+    """An option or argument that stands under a heading of the help page."""
 
-    By default it is None there, and for that typer loads its validation: a third of the time that a
-    help page takes.
+    panel = "Options"
+
+
+class Option(_Panelled, click.Option):
+    """An option."""
+
+
+class Argument(_Panelled, click.Argument):
+    """A word without a flag, which the help page tells of too."""
+
+    panel = "Arguments"
+
+    def __init__(self, declared: list[str], about: str, **rest: Any) -> None:
+        super().__init__(declared, **rest)
+        self.about = about
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
+        """Its name and what it means."""
+        return self.metavar or "", self.about
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Its name, in brackets where it may be left out, and how often it may come."""
+        name = self.metavar or ""
+        return [(name if self.required else f"[{name}]") + ("..." if self.nargs < 0 else "")]
+
+    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Its name, as the help page has it."""
+        return f"'{self.metavar}'"
+
+
+class _Page(click.Command):
+    """A command whose help has a heading for each panel, every name whole, and ends with examples.
+
+    Click would break lines at hyphens.
     """
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the examples."""
-        _write_examples(ctx, formatter)
+    last_panel = "Options"
+    """Where `--help` stands."""
 
-    def get_help_option(self, ctx: Any) -> Any:
-        """The option `--help`."""
-        option = super().get_help_option(ctx)
-        if option is not None:
-            option.default = False
-        return option
-
-
-class _AsItIs:
-    """What typer calls to convert a value: it does not."""
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
-        return value
-
-
-class Command(TyperCommand):
-    """A command whose help ends with examples."""
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the examples."""
-        _write_examples(ctx, formatter)
-
-
-class GroupedCommand(Command):
-    """A command whose help has a heading for each panel, and every name whole.
-
-    Rich would cut names of more than 17 letters at 80 columns.
-    """
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Take the words as they are.
-
-        `cardsim.options.params` checks them. Typer would load pydantic to find that a word is a
-        word, a tenth of a short run.
-        """
-        flags: dict[str, Any] = {}
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; an option is never the value of another one."""
+        flags: dict[str, click.Parameter] = {}
         for parameter in self.get_params(ctx):
-            parameter._runtime_param = _AsItIs()  # type: ignore[attr-defined]  # noqa: SLF001
             flags |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
         for word, following in itertools.pairwise(() if ctx.resilient_parsing else args):
             if following in flags and not getattr(flags.get(word), "is_flag", True):
                 # It would be taken for the value, and what comes after it blamed.
-                raise UserError(
-                    f"{word} needs a value, and {following} is an option", hint=flags[word].help
-                )
+                about = getattr(flags[word], "help", None)
+                raise UserError(f"{word} needs a value, and {following} is an option", hint=about)
         return super().parse_args(ctx, args)
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write commands to try."""
+        from cardsim.cli.examples import examples
+
+        found = examples(ctx.command_path.split()[1:])
+        lines = []
+        for command, about in found:
+            lines.append(f"  {command}")
+            lines += textwrap.wrap(
+                about, formatter.width, initial_indent=" " * 6, subsequent_indent=" " * 6
+            )
+        if found:
+            formatter.write("\n".join(["", "Examples:", *lines, ""]))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings."""
         panels: dict[str, list[tuple[str, str]]] = {}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
-                panels.setdefault(getattr(parameter, "rich_help_panel", None) or OUTPUT, []).append(
-                    record
-                )
+                panels.setdefault(getattr(parameter, "panel", self.last_panel), []).append(record)
         for heading, records in panels.items():
             formatter.write(
                 "\n".join(["", f"{heading}:", *_described(records, formatter.width), ""])
             )
 
 
-def _write_examples(ctx: Any, formatter: Any) -> None:
-    """Write commands to try at the end of a help page."""
-    from cardsim.cli.examples import examples
+class Command(_Page):
+    """A command."""
 
-    found = examples(ctx.command_path.split()[1:])
-    lines = []
-    for command, about in found:
-        lines.append(f"  {command}")
-        lines += textwrap.wrap(
-            about, formatter.width, initial_indent=" " * 6, subsequent_indent=" " * 6
-        )
-    if found:
-        formatter.write("\n".join(["", "Examples:", *lines, ""]))
+
+class Group(_Page, click.Group):
+    """A group of commands, in the order in which they were added."""
+
+    command_class = Command
+
+    def __init__(self, name: str, **rest: Any) -> None:
+        super().__init__(name, no_args_is_help=False, **rest)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of the commands."""
+        return list(self.commands)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, and then the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+class _GameCommand(Command):
+    last_panel = OUTPUT
 
 
 def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
@@ -223,75 +241,75 @@ def text(
     name: str,
     *flags: str,
     about: str,
-    panel: str,
     metavar: str,
+    panel: str = _Panelled.panel,
     words: Iterable[str] = (),
     hidden: bool = False,
-) -> inspect.Parameter:
-    """An option that takes a value; it arrives as text and is checked by who uses it."""
-    known = list(words)
-    info = typer.Option(
-        *flags,
+    repeated: bool = False,
+) -> Option:
+    """An option that takes a value; it arrives as text and is checked by who uses it.
+
+    One that may be repeated arrives as a tuple of them.
+    """
+    found = Option(
+        [name, *flags],
         help=about,
         metavar=metavar,
-        rich_help_panel=panel,
-        show_default=False,
         hidden=hidden,
-        autocompletion=_completion(known) if known else None,
+        multiple=repeated,
+        shell_complete=completed(words) if words else None,
     )
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
-    )
+    found.panel = panel
+    return found
 
 
-def texts(
-    name: str,
-    flag: str,
-    *,
-    about: str,
-    panel: str,
-    metavar: str,
-    words: Iterable[str] = (),
-    hidden: bool = False,
-) -> inspect.Parameter:
-    """An option that is given once for each of its values; they arrive as text."""
-    info = typer.Option(
-        flag,
-        help=about,
-        metavar=metavar,
-        rich_help_panel=panel,
-        show_default=False,
-        hidden=hidden,
-        autocompletion=_completion(words),
-    )
-    kind = inspect.Parameter.KEYWORD_ONLY
-    return inspect.Parameter(name, kind, default=None, annotation=Annotated[list[str] | None, info])
-
-
-def _completion(words: Iterable[str]) -> Callable[[str], list[str]]:
+def completed(words: Iterable[str]) -> Callable[..., list[CompletionItem]]:
     """What completes a word to one of these."""
     known = list(words)
 
-    def complete(incomplete: str) -> list[str]:
-        return [w for w in known if w.startswith(incomplete)]
+    def complete(_: object, __: object, incomplete: str) -> list[CompletionItem]:
+        return [CompletionItem(word) for word in known if word.startswith(incomplete)]
 
     return complete
 
 
-def games(incomplete: str) -> list[str]:
-    """The names of games that begin like this, for the shell."""
+def complete_game(_: object, __: object, incomplete: str) -> list[CompletionItem]:
+    """The games that begin like this, for the shell."""
     from cardsim.games import game_files
 
-    return _completion(game_files())(incomplete)
+    return completed(game_files())(_, __, incomplete)
 
 
-def experiments(incomplete: str) -> list[str]:
-    """The names of experiments that begin like this, for the shell."""
+def complete_experiment(_: object, __: object, incomplete: str) -> list[CompletionItem]:
+    """The experiments that begin like this, for the shell."""
     from cardsim.workspace import experiment_files
 
-    return _completion(experiment_files())(incomplete)
+    return completed(experiment_files())(_, __, incomplete)
 
 
+def word(
+    name: str,
+    *,
+    about: str,
+    metavar: str,
+    panel: str = Argument.panel,
+    complete: Callable[..., list[CompletionItem]] | None = None,
+    **rest: Any,
+) -> Argument:
+    """A word without a flag."""
+    found = Argument([name], about, metavar=metavar, shell_complete=complete, **rest)
+    found.panel = panel
+    return found
+
+
+def flag(name: str, *flags: str, about: str, panel: str = _Panelled.panel) -> Option:
+    """An option without a value."""
+    found = Option([name, *flags], is_flag=True, default=False, help=about)
+    found.panel = panel
+    return found
+
+
+GAME_NAME = word("game", about="A game of `cardsim games`.", metavar="GAME", complete=complete_game)
 WORKERS = text(
     "workers",
     "--workers",
@@ -338,23 +356,7 @@ def played_by(rest: Mapping[str, Any], play: Callable[[Executor | None], T]) -> 
     return play_with_them
 
 
-def word(name: str, *, about: str, panel: str, metavar: str) -> inspect.Parameter:
-    """A word without a flag, which may be left out."""
-    info = typer.Argument(metavar=metavar, help=about, rich_help_panel=panel, show_default=False)
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, info]
-    )
-
-
-def flag(name: str, *flags: str, about: str, panel: str) -> inspect.Parameter:
-    """An option without a value."""
-    info = typer.Option(*flags, help=about, rich_help_panel=panel, show_default=False)
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, info]
-    )
-
-
-def _declared(option: Option, panel: str) -> inspect.Parameter:
+def _declared(option: Param, panel: str) -> Option:
     """The option of a house rule or a strategy's parameter."""
     from cardsim.options.params import shown
 
@@ -364,16 +366,10 @@ def _declared(option: Option, panel: str) -> inspect.Parameter:
     name = option.flag.removeprefix("--")
     if option.kind is bool:
         default = "yes" if option.default else "no"
-        info = typer.Option(
-            f"--{name}/--no-{name}",
-            help=f"{about} [default {default}]".strip(),
-            rich_help_panel=panel,
-            show_default=False,
-        )
-        kind = inspect.Parameter.KEYWORD_ONLY
-        return inspect.Parameter(
-            option.name, kind, default=None, annotation=Annotated[bool | None, info]
-        )
+        words = f"{about} [default {default}]".strip()
+        found = Option([option.name, f"--{name}/--no-{name}"], default=None, help=words)
+        found.panel = panel
+        return found
     usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()
     metavar = option.language.metavar if option.language else _METAVARS[option.kind]
@@ -382,11 +378,11 @@ def _declared(option: Option, panel: str) -> inspect.Parameter:
     )
 
 
-def _declared_one(option: Option, panel: str) -> list[inspect.Parameter]:
+def _declared_one(option: Param, panel: str) -> list[Option]:
     return [_declared(option, panel)]
 
 
-def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
+def _declared_several(option: Param, panel: str) -> list[Option]:
     """The option of a house rule or a parameter that may have several values."""
     from cardsim.options.params import shown
 
@@ -408,7 +404,7 @@ def _declared_several(option: Option, panel: str) -> list[inspect.Parameter]:
     ]
 
 
-def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
+def _seats_and_preset(game: Game) -> list[Option]:
     low, high, usual = game.players
     presets = list(game.presets)
     also = "".join(f", {n} with --preset {name}" for name, n in game.preset_players.items())
@@ -432,7 +428,7 @@ def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     ]
 
 
-def _table_options(game: Game, form: Form) -> list[inspect.Parameter]:
+def _table_options(game: Game, form: Form) -> list[Option]:
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
@@ -495,9 +491,10 @@ def _table_options(game: Game, form: Form) -> list[inspect.Parameter]:
             words=names,
             hidden=hidden,
         ),
-        texts(
+        text(
             "seats",
             "--seat",
+            repeated=True,
             about="Who sits in each seat instead, first to play first, with --seat for each of "
             "them: NAME, or NAME:parameter=value,... Each is compared with what all of them get "
             "in the same seat",
@@ -544,75 +541,79 @@ def _measures(game: Game) -> str:
 Action = Callable[[Chosen], int]
 
 
-def game_group(
-    action: Action,
-    extra: Sequence[inspect.Parameter],
-    words: Sequence[str],
-    *,
-    form: Form = USUAL,
-) -> typer.Typer:
+class Games(Group):
     """The commands `run GAME`, `exact GAME` and so on, one for each game.
 
     Args:
         action: carries a command out; its docstring is the group's help.
         extra: the options it has beside those of the game; a panel's options keep this order.
-        words: the command line; only the game it names is built in full, and none if it is empty.
         form: which options of the game it has.
     """
-    page = inspect.getdoc(action) or ""
-    about = page.splitlines()[0]
-    group = typer.Typer(cls=Group, help=about, rich_markup_mode=None)
-    group.callback()(_nothing)
-    if not words:
-        return group
-    from cardsim.games import game_files, load_game
-    from cardsim.options.params import options_of
 
-    wanted = next(
-        (w for w in words[words.index(command_word(words)) + 1 :] if not w.startswith("-")), None
-    )
-    if wanted is not None and completed_words() is None:
-        _check_first(wanted, words, game_files())
-        load_game(wanted)
-    for name, file in game_files().items():
-        about = _first_line(file)
-        if name == wanted:
-            game = load_game(name)
-            own: Sequence[Option] = ()
-            if form.plays:
-                table = [p for p in _table_options(game, form) if p.name not in form.without]
-                if form.hero:
-                    own = _parameters_of_hero(game, words)
-                elif form.situated:
-                    from cardsim.answers.advised import check_advised
+    def __init__(
+        self, action: Action, extra: Sequence[click.Parameter], form: Form = USUAL, **rest: Any
+    ) -> None:
+        self.action, self.extra, self.form = action, extra, form
+        self.page = inspect.getdoc(action) or ""
+        name = getattr(action, "__name__", "")
+        super().__init__(name, help=self.page.splitlines()[0], **rest)
 
-                    own = options_of(check_advised(game).options)
-            else:
-                table, own = _question_options(game), _own_options(game, words)
-            function = _command(action, extra, game, table, own, form)
-            group.command(name, cls=GroupedCommand, help=f"{page}\n\n{about}")(function)
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """The names of the games."""
+        from cardsim.games import game_files
+
+        return list(game_files())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """A game for the list, without its options."""
+        from cardsim.games import game_files, load_game
+
+        files = game_files()
+        if cmd_name not in files:
+            return None
+        # Games are loaded to be asked for advice only where all are listed.
+        hidden = self.form.situated and load_game(cmd_name).situation is None
+        return Command(cmd_name, help=_first_line(files[cmd_name]), hidden=hidden)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse options before the game: the word behind one would be its value."""
+        games = self.list_commands(ctx)
+        wanted = next((word for word in args if not word.startswith("-")), None)
+        later = [word for word in args if word in games]
+        option = next((word for word in args if word.startswith("-")), None)
+        if wanted is not None and wanted not in games and later and option is not None:
+            message = f"the game comes before the options, so before {option}"
+            hint = f"{ctx.command_path} {later[0]} {option} ..."
+            raise UserError(message, hint=hint)
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The game that is named, with the options that the words behind it leave."""
+        from cardsim.games import game_files, load_game
+        from cardsim.options.params import options_of
+
+        name, *words = args
+        if ctx.resilient_parsing and name not in game_files():
+            return None, None, words
+        game, form = load_game(name), self.form
+        own: Sequence[Param] = ()
+        if form.plays:
+            table: list[click.Parameter] = [
+                p for p in _table_options(game, form) if p.name not in form.without
+            ]
+            if form.hero and game.decisions:
+                own = _hero(game, words, strict=not ctx.resilient_parsing).parameters
+            elif form.situated:
+                from cardsim.answers.advised import check_advised
+
+                own = options_of(check_advised(game).options)
         else:
-            # Games are loaded to be asked for advice only where all are listed.
-            hidden = form.situated and wanted is None and load_game(name).situation is None
-            group.command(name, help=about, hidden=hidden)(_nothing)
-    return group
-
-
-def _check_first(wanted: str, words: Sequence[str], games: Collection[str]) -> None:
-    """Refuse options before the game: `wanted` would be the value of one.
-
-    Raises:
-        UserError: there are.
-    """
-    later = [w for w in words if w in games]
-    option = next((w for w in words if w.startswith("-")), None)
-    if wanted not in games and later and option is not None:
-        command = command_word(words)
-        message = f"the game comes before the options, so before {option}"
-        raise UserError(message, hint=f"cardsim {command} {later[0]} {option} ...")
-
-
-def _nothing() -> None: ...
+            table, own = _question_options(game), _own_options(game, words)
+        command = _command(self.action, self.extra, game, table, own, form)
+        command.help = f"{self.page}\n\n{_first_line(game_files()[name])}"
+        return name, command, words
 
 
 def _first_line(path: Path) -> str:
@@ -622,12 +623,12 @@ def _first_line(path: Path) -> str:
 
 def _command(
     action: Action,
-    extra: Sequence[inspect.Parameter],
+    extra: Sequence[click.Parameter],
     game: Game,
-    table: Sequence[inspect.Parameter],
-    parameters: Iterable[Option],
+    table: Sequence[click.Parameter],
+    parameters: Iterable[Param],
     form: Form,
-) -> Callable[..., int]:
+) -> Command:
     declared = _declared_several if form.several else _declared_one
     first = [p for p in extra if _panel(p) == GAME]
     last = [p for p in extra if _panel(p) != GAME]
@@ -663,12 +664,10 @@ def _command(
     placed = own if form.situated else []
     own = [] if form.situated else own
     everything = [*placed, *first, *table, *rules, *own, *display, *last]
-    command.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in everything}
-    return command
+    return _GameCommand(game.name, params=everything, callback=command)
 
 
-def _house_rules(game: Game, form: Form) -> list[Option]:
+def _house_rules(game: Game, form: Form) -> list[Param]:
     """Those that can matter: to a question, or in a single hand what no match is played by."""
     if form.situated:
         units = {game.single_unit}
@@ -679,7 +678,7 @@ def _house_rules(game: Game, form: Form) -> list[Option]:
     return [o for o in game.options if any(names is None or o.name in names for names in matters)]
 
 
-def _written(name: str) -> inspect.Parameter:
+def _written(name: str) -> Option:
     """The flag for a format that other programs read."""
     about = f"Print {name.upper()} instead of text, which other programs read"
     return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
@@ -702,16 +701,16 @@ def _check_players(table: Mapping[str, Any]) -> None:
             parse_player(chair, label="--seat")
 
 
-def _several(game: Game, parameters: Iterable[Option], given: Mapping[str, Any]) -> dict[str, str]:
+def _several(game: Game, parameters: Iterable[Param], given: Mapping[str, Any]) -> dict[str, str]:
     """The options that were given several values as a sweep takes them, by their flags."""
-    from cardsim.options.params import Option
+    from cardsim.options.params import Option as Param
     from cardsim.options.ranges import values_of
 
     low, high, usual = game.players
     presets = tuple(game.presets)
     known = [
-        Option("players", usual, low=low, high=high),
-        Option("preset", presets[0], choices=presets),
+        Param("players", usual, low=low, high=high),
+        Param("preset", presets[0], choices=presets),
         *game.options,
         *parameters,
     ]
@@ -725,13 +724,14 @@ def _several(game: Game, parameters: Iterable[Option], given: Mapping[str, Any])
     return found
 
 
-def _question_options(game: Game) -> list[inspect.Parameter]:
+def _question_options(game: Game) -> list[click.Parameter]:
     questions = [f"{q.name}: {q.help}" for q in game.exact]
     about = "What to solve; needed where there are several. " + "; ".join(questions)
-    return [word("question", about=about, panel=GAME, metavar="QUESTION"), *_seats_and_preset(game)]
+    question = word("question", about=about, panel=GAME, metavar="QUESTION", required=False)
+    return [question, *_seats_and_preset(game)]
 
 
-def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
+def _own_options(game: Game, words: Sequence[str]) -> tuple[Param, ...]:
     """The options of the question that these words name, or of the only one."""
     from cardsim.options.params import options_of
 
@@ -739,21 +739,20 @@ def _own_options(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
     return tuple(o for q in named if q.options is not None for o in options_of(q.options))
 
 
-def _parameters_of_hero(game: Game, words: Sequence[str]) -> tuple[Option, ...]:
-    """The parameters of the strategy that `--strategy` names in these words."""
-    return _hero(game, words).parameters if game.decisions else ()
+def _panel(parameter: click.Parameter) -> str:
+    return str(getattr(parameter, "panel", ""))
 
 
-def _panel(parameter: inspect.Parameter) -> str:
-    return str(parameter.annotation.__metadata__[0].rich_help_panel)
+def _hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
+    """The strategy that `--strategy` names in these words; the default for one that is wrong.
 
-
-def _hero(game: Game, words: Sequence[str]) -> Strategy:
-    """The strategy that `--strategy` names in these words."""
+    Raises:
+        UserError: it is wrong, and that matters.
+    """
     from cardsim.workspace import load_strategy, parse_player
 
     name = game.default_strategy
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in itertools.pairwise([*words, ""]):
         if word == "--strategy" and following:
             name = following
         elif word.startswith("--strategy="):
@@ -761,7 +760,7 @@ def _hero(game: Game, words: Sequence[str]) -> Strategy:
     try:
         return load_strategy(game, parse_player(name, label="--strategy")[0])
     except UserError:
-        if completed_words() is None:
+        if strict:
             raise
         return load_strategy(game, game.default_strategy)
 
@@ -780,7 +779,7 @@ def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
     """A hint with the option that a word stands for or begins, one of the strategy first."""
     from cardsim.options.params import did_you_mean
 
-    panels = {f: p.rich_help_panel for p in parameters for f in p.opts if not p.hidden}
+    panels = {f: _panel(p) for p in parameters for f in p.opts if not getattr(p, "hidden", False)}
     if _OTHER_WORDS.get(word) in panels:
         return f"did you mean '{_OTHER_WORDS[word]}'?"
     longer = [flag for flag in panels if flag.startswith(f"{word}-")]
@@ -838,17 +837,6 @@ def owner_of(word: str, words: Sequence[str]) -> str | None:
 def command_word(words: Sequence[str]) -> str:
     """The first word that is no option: the command; empty if there is none."""
     return next((w for w in words if not w.startswith("-")), "")
-
-
-def completed_words() -> list[str] | None:
-    """The words, after `cardsim`, of the line the shell asks to complete; None when it does not."""
-    if "_CARDSIM_COMPLETE" not in os.environ:
-        return None
-    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
-    try:
-        return shlex.split(line)[1:]
-    except ValueError:
-        return line.split()[1:]
 
 
 _SAME = {"-n": "--hands", "-o": "--output"}

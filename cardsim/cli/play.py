@@ -6,9 +6,9 @@ import re
 import shlex
 import textwrap
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from cardsim.cli import compiling, options, screen
 from cardsim.errors import UserError, echoed
@@ -86,16 +86,15 @@ def _chair(said: str | None) -> int | None:
     return int(said) - 1
 
 
-def resumed(
-    context: typer.Context,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with the game that you played last.")
-    ] = False,
-    coach: Annotated[
-        bool, typer.Option("--coach", help="Say after each decision what it gave away.")
-    ] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
-) -> int:
+RESUMING = [
+    options.flag("resume", "--resume", about="Go on with the game that you played last."),
+    options.flag("coach", "--coach", about="Say after each decision what it gave away."),
+    options.flag("plain", "--plain", about="For a screen reader."),
+]
+
+
+@click.pass_context
+def resumed(context: click.Context, *, resume: bool, coach: bool, plain: bool) -> int:
     """Play a game yourself, against any strategies."""
     if context.invoked_subcommand is not None:
         game = context.invoked_subcommand

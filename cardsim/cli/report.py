@@ -3,46 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from cardsim.cli import delivery, screen
+from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
 
+PARAMETERS: list[click.Parameter] = [
+    options.word(
+        "saved",
+        about="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet.",
+        metavar="SAVED",
+        type=Path,
+    ),
+    options.text(
+        "output",
+        "-o",
+        "--output",
+        about="The report to write [default SAVED with .html]",
+        metavar="FILE",
+    ),
+    options.text(
+        "title", "--title", about="The title of the page [default what was asked]", metavar="TEXT"
+    ),
+    options.flag("force", "--force", about="Overwrite the report if it exists."),
+]
 
-def report(
-    saved: Annotated[
-        Path,
-        typer.Argument(
-            metavar="SAVED",
-            help="What -o wrote: the .json of a run, a sweep, a comparison or a review, or a run's "
-            ".parquet.",
-        ),
-    ],
-    output: Annotated[
-        str | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="The report to write [default SAVED with .html]",
-            show_default=False,
-        ),
-    ] = None,
-    title: Annotated[
-        str | None,
-        typer.Option(
-            "--title",
-            metavar="TEXT",
-            help="The title of the page [default what was asked]",
-            show_default=False,
-        ),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the report if it exists.")
-    ] = False,
-) -> None:
+
+def report(saved: Path, output: str | None, title: str | None, *, force: bool) -> None:
     """Write the report of a saved result: one HTML file that needs nothing else."""
     if not saved.name:
         raise UserError(f"SAVED '{saved}' is no name of a file")

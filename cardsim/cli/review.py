@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from cardsim.answers.reviews import Review
 
 EXTRA = (
-    options.texts(
+    options.text(
         "by",
         "--by",
+        repeated=True,
         about="A decision, and by what its situations are told apart, as in knock:value,own-turns "
         "or with other numbers of the view; again for each decision [default those of the game]",
         panel=options.GAME,

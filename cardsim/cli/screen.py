@@ -46,7 +46,7 @@ _BAR = 10
 
 
 class ReaderGoneError(Exception):
-    """The pipe that stdout goes into is closed. No OSError, because typer handles those its way."""
+    """The pipe that stdout goes into is closed. No OSError, because click handles those its way."""
 
 
 def emit(text: str) -> None:

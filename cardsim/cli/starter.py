@@ -8,9 +8,9 @@ import re
 import textwrap
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
 from cardsim.cli import options, screen
 from cardsim.errors import UserError, echoed
@@ -22,18 +22,14 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 STARTERS = Path(__file__).parent / "starters"
 
 
-def new_strategy(
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME", help="A game of `cardsim games`.", autocompletion=options.games
-        ),
-    ],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and dashes.")],
-    force: Annotated[
-        bool, typer.Option("--force", help="Overwrite the file if it exists.")
-    ] = False,
-) -> None:
+PARAMETERS: list[click.Parameter] = [
+    options.GAME_NAME,
+    options.word("name", about="Small letters, digits and dashes.", metavar="NAME"),
+    options.flag("force", "--force", about="Overwrite the file if it exists."),
+]
+
+
+def new_strategy(game: str, name: str, *, force: bool) -> None:
     """Write a strategy to start from.
 
     It is strategies/GAME/NAME.py in the nearest folder upwards that has strategies/, else here.
