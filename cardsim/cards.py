@@ -161,6 +161,29 @@ def draw_cards(deck, position, count, end, words):
     words.position = uint32(words.position + uint32(count))
 
 
+@kernel
+def stack(words, order, count, pack):
+    """Choose the first words of a place so that `draw_card` gives these cards, in this order.
+
+    Args:
+        words: a place in a stream, at its beginning.
+        order: uint8, the ids of the cards in the order in which they are drawn.
+        count: how many of them, at most WORDS.
+        pack: cards in the deck from which they are drawn, laid in order of id.
+    """
+    for k in range(count):
+        # Where the card lies now: whatever lay where a card was drawn went to where that came from.
+        at = int64(order[k])
+        while at < k:
+            at += int64((uint64(words.words[at]) * uint64(pack - at)) >> HALF)
+        # The word in the middle of those from which `below` makes this distance.
+        words.words[k] = uint32(
+            ((uint64(at - k) << uint64(1)) + uint64(1) << uint64(31)) // uint64(pack - k)
+        )
+    words.position = uint32(0)
+    words.filled = uint32(WORDS)
+
+
 @inlined
 def draw_card_if(deck, position, end, words, wanted):
     """Draw a card as `draw_card` does where it is `wanted`, else nothing.

@@ -33,6 +33,9 @@ Kernel = Callable[..., Any]
 OVER, CHANCE = -1, -2
 """What a kernel returns in place of a decision's number: the hand is over, or waits for chance."""
 
+NOT_SEEN = -1
+"""In place of an action: none was seen here, as this is the decision that waits."""
+
 DEALT, SCORED, SETTLED, CHANCED = -1, -2, -3, -4
 """`Step.action` of a step that is no decision: the deal, the scoring, what follows in a match, and
 an event of chance."""
@@ -647,6 +650,13 @@ class Game:
             be played on from that decision. What is drawn comes from `words`. `state` is a hand of
             the same table, other memory than the view's; what no view shows and no card changes,
             such as when a seat went out of a match, stays in it.
+        rewind(view, rules, words, state): turn an imagined hand back into the deal that it came
+            from, with `words` stacked so that it is played again with the same cards; returns the
+            first decision, or OVER where the view does not tell what was done. What the view leaves
+            open, such as when a card was drawn, is drawn from `words`. None where worlds are not
+            weighed by what was seen.
+        seen(view, state, decision): the action that the view tells of where a hand that was
+            rewound has come to; NOT_SEEN where the view was taken. Needed with `rewind`.
         situation: how a player says where he is, so that he can be advised; the game can be
             imagined. None where nobody can be advised.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
@@ -694,6 +704,8 @@ class Game:
     default_strategy: str
     chance: Kernel | None = None
     imagine: Kernel | None = None
+    rewind: Kernel | None = None
+    seen: Kernel | None = None
     situation: Situation | None = None
     batch: Kernel | None = None
     holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None

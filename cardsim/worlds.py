@@ -29,10 +29,12 @@ FUTURE = np.dtype(
         ("work", np.uint64),
         ("key", np.uint64),
         ("decision", np.int64),
+        ("drawn", np.int64),
     ]
 )
 """Addresses of what plays on, of what it plays on by, of the view and of memory to work in; the
-seed of the worlds; and the place of the decision that waits among the names of all of them."""
+seed of the worlds; the place of the decision that waits among the names of all of them; and how
+many worlds have been drawn by what was seen."""
 PLAN = np.dtype([("at", np.uint64)])
 """What stands behind the parameters of a strategy that looks ahead: where its plan lies."""
 ENTER = np.dtype([("enter", np.uint64)])
@@ -99,6 +101,7 @@ def future_of(view, chance, memory, plan, decision):
     first = uint64(next_word(words))
     future.key = (first << _WORD) | uint64(next_word(words))
     future.decision = int64(decision)
+    future.drawn = int64(0)
     return sealed_future(future)
 
 

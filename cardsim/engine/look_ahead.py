@@ -16,14 +16,8 @@ from numba import types
 from numpy import int64, uint32, uint64
 
 from cardsim.choices import counter, finder
-from cardsim.engine.hand_loop import (
-    BY_UNIT,
-    DONE,
-    STOPPED,
-    begin_chances,
-    forget,
-    from_choice,
-)
+from cardsim.engine.beliefs import BELIEF, begin, drawer
+from cardsim.engine.hand_loop import DONE, STOPPED, from_choice
 from cardsim.game import Decision, Game, Unit
 from cardsim.kernels.intrinsics import (
     CACHE_LINE,
@@ -199,6 +193,7 @@ def _work_dtype(game: Game) -> np.dtype[np.void]:
         "memories": np.dtype((np.uint64, (seats,))),
         "outcome": game.outcome,
         "numbers": np.dtype((kind, (game.outcome.itemsize // kind.itemsize,))),
+        **({} if game.rewind is None else {"belief": BELIEF}),
     }
     offsets: dict[str, int] = {}
     end = 0
@@ -228,6 +223,7 @@ def _entry(game: Game) -> Entry:
         raise ValueError(f"{game.name} cannot be imagined")
     on, text = from_choice(game)
     work_size = uint64(_work_dtype(game).itemsize)
+    draw = _any_as_likely if game.rewind is None else drawer(game, int(work_size))
     names = [d.function for d in game.decisions]
     numbers = np.array([names.index(name) for name in sorted(names)])
     future_at, plan_at = record_at(FUTURE), record_at(_plan_dtype(game))
@@ -242,14 +238,20 @@ def _entry(game: Game) -> Entry:
         chances, memories, sizes, seats = work.chances, work.memories, plan.sizes, plan.seats
         hero, players = int64(true.seat), plan.players
         following = numbers[ahead.decision]
-        _begin(ahead, plan, work, world, work_size)
+        place(words, ahead.key, uint64(world), uint32(0), uint32(0))
+        begin(ahead, plan, work, work_size)
         if world == OUTSIDE:
             asked = (seen(true), sealed(chances[hero]), plan.params[0], memories[hero])
             return usual(following, seen(true), asked, plan.calls)
+        drawn = draw(ahead, plan, work, true, world)
         # What no view shows and no card changes stays as it is.
         copy_seen(true, state)
-        fill_up(words)
         imagine(seen(true), rules, words, state)
+        if drawn:
+            # What is drawn later does not depend on the world.
+            place(words, ahead.key, uint64(world), uint32(0), uint32(0))
+            fill_up(words)
+            begin(ahead, plan, work, work_size)
         ended, _ = on(
             state,
             rules,
@@ -282,17 +284,10 @@ def _entry(game: Game) -> Entry:
 
 
 @kernel
-def _begin(ahead: Any, plan: Any, work: Any, world: Any, work_size: Any) -> None:
-    """Make chance and memory what they are when the strategies of a world begin to play."""
-    place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
-    if plan.lucky != 0:
-        begin_chances(work.chances, work.words, plan.players)
-    noted = uint64(plan.sizes[0, 2])
-    if noted != 0:
-        step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
-        for seat in range(plan.players):
-            work.memories[seat] = ahead.work + work_size + uint64(seat) * step
-        forget(work.memories, plan.sizes, plan.seats, plan.players, BY_UNIT)
+def _any_as_likely(_ahead: Any, _plan: Any, work: Any, _true: Any, _world: Any) -> Any:
+    """Put the words of a world into `work.words`, where any is as likely as another."""
+    fill_up(work.words)
+    return False
 
 
 @kernel

@@ -29,6 +29,7 @@ from cardsim.game import Column, CountTable, Decision, Game, Measure, Unit, in_t
 from cardsim.games.scat import features, play, rules, state, story
 from cardsim.games.scat.features import *  # noqa: F403
 from cardsim.games.scat.imagine import imagine
+from cardsim.games.scat.recall import rewind, seen
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import ENDS
 from cardsim.usual_units import hand_end, lasts, match, who, your_seat
@@ -245,6 +246,8 @@ GAME = Game.of(
     units={"match": _match_unit, "hand": _hand_unit},
     default_strategy="threshold",
     imagine=imagine,
+    rewind=rewind,
+    seen=seen,
     limits=_limits,
     words_ahead=20,
     settled=("players", "alive", "match"),

@@ -1,0 +1,217 @@
+"""Worlds that are as likely as what the others did makes them.
+
+A world is made of a view and random words, so that words stand for worlds. A chain of words is
+drawn by Metropolis and Hastings: some words are drawn anew, and the world they make is taken in
+place of the last one as often as it explains better what the others did. For that the imagined hand
+is turned back to its deal (`Game.rewind`) and played again with the actions that were seen, and the
+base strategy is asked at each decision of the others what it would have done. It is taken to lapse
+now and then, and to do then anything legal, so that no world is impossible.
+
+Source: C. Kelemen, L. Szirmay-Kalos and others, "A simple and robust mutation strategy for the
+Metropolis light transport algorithm", Computer Graphics Forum 21 (2002): a chain in the space of
+random numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy import int64, uint32, uint64
+
+from cardsim.choices import counter
+from cardsim.engine.hand_loop import BY_UNIT, begin_chances, forget, observer
+from cardsim.game import NOT_SEEN, OVER, Game
+from cardsim.kernels.intrinsics import (
+    CACHE_LINE,
+    copy_record,
+    copy_seen,
+    number_from_address,
+    pair_from_address,
+    seen_as,
+)
+from cardsim.kernels.jit import kernel
+from cardsim.rng import (
+    WORDS,
+    WORDS_DTYPE,
+    below,
+    fill_up,
+    next_word,
+    place,
+    sealed,
+    uniform,
+)
+
+LAPSE = 0.05
+"""How often the others are taken to do anything that is legal in place of what the base does."""
+FIRST, BETWEEN = 64, 8
+"""Steps of the chain before the first world, and from one world to the next."""
+ANEW = 8
+"""One step in so many draws the whole world anew; the others change one or two of its words."""
+KEPT = 1 << 10
+"""Worlds whose words are kept."""
+NOTHING = -1
+"""In place of how many worlds were drawn: nothing was seen of others."""
+MOST_SEEN = 1 << 12
+"""Actions that are played again at most."""
+IMPOSSIBLE, LEAST = -1e9, 2.0**-33
+"""The logarithm in place of that of 0, and what keeps another from being one of 0."""
+PROPOSED, CHOSEN = uint32(0xBE11), uint32(0xBE12)
+"""Streams: of the words of worlds, and of the chance of the chain."""
+
+BELIEF = np.dtype(
+    [
+        ("now", WORDS_DTYPE),
+        ("next", WORDS_DTYPE),
+        ("chance", WORDS_DTYPE),
+        ("likely", np.float64),
+        ("kept", np.uint32, (KEPT, WORDS)),
+    ],
+    align=True,
+)
+"""The chain: its words and those tried in their place, its own chance, the logarithm of how likely
+`now` makes what was seen, and the words of the worlds that were drawn."""
+
+
+@cache
+def drawer(game: Game, work_size: int) -> Any:
+    """The kernel (ahead, plan, work, true, world) that puts a world's words into `work.words`.
+
+    It returns whether they are of the chain; where nobody else has done anything they are not, and
+    any world is as likely as another.
+
+    Args:
+        game: one that can be rewound.
+        work_size: bytes of the memory to work in before that of the strategies.
+    """
+    step = _stepper(game, work_size)
+
+    @kernel
+    def draw(ahead: Any, plan: Any, work: Any, true: Any, world: Any) -> Any:
+        belief = work.belief
+        if world < ahead.drawn - KEPT:
+            ahead.drawn = int64(0)
+        if ahead.drawn == 0:
+            place(belief.chance, ahead.key, uint64(0), CHOSEN, uint32(0))
+            belief.likely = -math.inf
+            step(ahead, plan, work, true)
+            if belief.likely == 0.0:
+                ahead.drawn = int64(NOTHING)
+                place(work.words, ahead.key, uint64(world), uint32(0), uint32(0))
+        if ahead.drawn == NOTHING:
+            fill_up(work.words)
+            return False
+        while ahead.drawn <= world:
+            for _ in range(FIRST if ahead.drawn == 0 else BETWEEN):
+                step(ahead, plan, work, true)
+            for k in range(WORDS):
+                belief.kept[ahead.drawn % KEPT, k] = belief.now.words[k]
+            ahead.drawn += int64(1)
+        place(work.words, ahead.key, uint64(world), PROPOSED, uint32(0))
+        work.words.filled = uint32(WORDS)
+        for k in range(WORDS):
+            work.words.words[k] = belief.kept[world % KEPT, k]
+        return True
+
+    return draw
+
+
+def _stepper(game: Game, work_size: int) -> Any:
+    """A kernel (ahead, plan, work, true) that takes one step of the chain."""
+    likely = _likelihood(game, work_size)
+
+    @kernel
+    def step(ahead: Any, plan: Any, work: Any, true: Any) -> None:
+        belief = work.belief
+        if belief.likely == -math.inf or below(belief.chance, ANEW) == 0:
+            place(belief.next, ahead.key, uint64(belief.chance.position), PROPOSED, uint32(0))
+            fill_up(belief.next)
+        else:
+            copy_record(belief.next, belief.now)
+            for _ in range(1 + below(belief.chance, 2)):
+                # What is drawn first matters most.
+                at = below(belief.chance, 1 + below(belief.chance, WORDS))
+                belief.next.words[at] = next_word(belief.chance)
+        copy_record(work.words, belief.next)
+        found = likely(ahead, plan, work, true)
+        if math.log(uniform(belief.chance) + LEAST) < found - belief.likely:
+            copy_record(belief.now, belief.next)
+            belief.likely = found
+
+    return step
+
+
+@kernel
+def begin(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
+    """Make chance and memory what they are when strategies begin to play with `work.words`."""
+    if plan.lucky != 0:
+        begin_chances(work.chances, work.words, plan.players)
+    noted = uint64(plan.sizes[0, 2])
+    if noted != 0:
+        step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
+        for seat in range(plan.players):
+            work.memories[seat] = ahead.work + uint64(work_size) + uint64(seat) * step
+        forget(work.memories, plan.sizes, plan.seats, plan.players, BY_UNIT)
+
+
+def _likelihood(game: Game, work_size: int) -> Any:
+    """A kernel: the logarithm of how likely the world of `work.words` makes what was seen."""
+    imagine, rewind, seen_at = game.imagine, game.rewind, game.seen
+    if imagine is None or rewind is None or seen_at is None:
+        raise ValueError(f"{game.name} cannot be rewound")
+    seen, play = seen_as(game.view), _again(game, seen_at)
+
+    @kernel
+    def likely(ahead: Any, plan: Any, work: Any, true: Any) -> Any:
+        state, hero, total = work.state, int64(true.seat), 0.0
+        begin(ahead, plan, work, work_size)
+        copy_seen(true, state)
+        imagine(seen(true), plan.rules, work.words, state)
+        following = int64(rewind(seen(true), plan.rules, work.words, state))
+        for _ in range(MOST_SEEN):
+            if following < 0:
+                break
+            following, found = play(following, seen(true), plan, work, hero)
+            total += found
+        return total
+
+    return likely
+
+
+def _again(game: Game, seen_at: Any) -> Any:
+    """A kernel that takes one decision again: the next one, and the logarithm of its likelihood."""
+    found = kernel(lambda _d, _view, _plan, _work, _hero: (int64(OVER), 0.0))
+    for number in range(len(game.decisions)):
+        found = _or_again(game, seen_at, number, found)
+    return found
+
+
+def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
+    decision = game.decisions[number]
+    call = pair_from_address if decision.wide else number_from_address
+    count, legal, apply = counter(decision), decision.legal, decision.apply
+    observe, seen = observer(game, decision.observe), seen_as(game.view)
+
+    @kernel
+    def again(d: Any, view: Any, plan: Any, work: Any, hero: Any) -> Any:
+        if d != number:
+            return others(d, view, plan, work, hero)
+        state = work.state
+        observe(state, plan.rules)
+        action = seen_at(view, state, d)
+        if action == NOT_SEEN:
+            return int64(OVER), 0.0
+        if not legal(seen(state), action):
+            return int64(OVER), IMPOSSIBLE
+        found, seat = 0.0, int64(state.seat)
+        if seat != hero:
+            asked = (seen(state), sealed(work.chances[seat]), plan.params[0], work.memories[seat])
+            lapse = LAPSE / count(seen(state))
+            found = math.log(
+                lapse + (1.0 - LAPSE if call(plan.calls[number], asked) == action else 0.0)
+            )
+        return int64(apply(state, plan.rules, action, work.words)), found
+
+    return again
