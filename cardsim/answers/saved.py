@@ -38,7 +38,7 @@ from cardsim.answers.swept import Axis, SweepResult, SweepSpec
 from cardsim.answers.tournaments import TournamentResult, TournamentSpec
 from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError
-from cardsim.game import CountTable, Figure, FigureTable, Game, Solution, check_players
+from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
 from cardsim.games import load_game
 from cardsim.options.params import Option, Settings, Value, options_of
 from cardsim.output import as_path
@@ -51,6 +51,7 @@ from cardsim.runs.preparation import MAX_SEED, checked_measure
 from cardsim.runs.result import Player, Result, RunSpec
 from cardsim.runs.sealed import CHECKSUM, checksum
 from cardsim.runs.solution import find_question, prepare
+from cardsim.runs.table_asked import check_players
 from cardsim.statistics.paired import MOST_SAVED, Moments
 from cardsim.statistics.seat_averages import SeatAverages
 

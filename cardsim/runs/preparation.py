@@ -22,7 +22,7 @@ from cardsim.engine.in_play import Places
 from cardsim.engine.look_ahead import Plan, room_of
 from cardsim.engine.seats import Company, edges_of
 from cardsim.errors import UserError, echoed
-from cardsim.game import COMPANY, Game, Unit, check_display, check_players, check_rules
+from cardsim.game import COMPANY, Game, Unit
 from cardsim.games import load_game
 from cardsim.kernels.jit import was_compiled
 from cardsim.options.params import (
@@ -44,6 +44,7 @@ from cardsim.runs import wording
 from cardsim.runs.binding import Binding, cores
 from cardsim.runs.company import MOST_MEMBERS, SAME, USUAL, Mixture, is_mixture, mixture_in
 from cardsim.runs.result import Player, RunSpec
+from cardsim.runs.table_asked import check_display, check_players, check_rules
 from cardsim.runs.travel import Packed, PackedGame, packed, packed_game
 from cardsim.strategy import BASE, PYTHON, Strategy
 from cardsim.workspace import (

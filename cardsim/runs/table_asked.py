@@ -1,0 +1,87 @@
+"""The table that is asked for, checked: house rules, display options, and how many play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game
+from cardsim.options.params import Option, Value, check_needs, check_preset, did_you_mean
+
+
+def check_rules(
+    game: Game, preset: str | None, given: Mapping[str, Any], unit: str | None = None
+) -> dict[str, Value]:
+    """The value of every house rule: the defaults, the preset's, and those given.
+
+    Args:
+        game: whose rules.
+        preset: the preset's name; none for the defaults.
+        given: the values that the user set, by name.
+        unit: what is played, for rules that matter only there; none where nothing is played.
+
+    Raises:
+        UserError: an unknown preset, a value that is not allowed, or an option without effect.
+    """
+    values: dict[str, Value] = {o.name: o.default for o in game.options}
+    if preset is not None:
+        if not isinstance(preset, str) or preset not in game.presets:
+            message = (
+                f"no preset called '{echoed(preset)}' for {game.name}; "
+                f"there are: {', '.join(game.presets)}"
+            )
+            raise UserError(message, hint=did_you_mean(echoed(preset), game.presets))
+        values |= game.presets[preset]
+    values |= {o.name: o.check(given[o.name]) for o in game.options if o.name in given}
+    beside = values if unit is None else {**values, "unit": unit}
+    check_needs(game.options, given, beside)
+    if preset is not None and unit is not None:
+        check_preset(game.options, preset, game.presets[preset], beside)
+    return values
+
+
+def check_display(
+    game: Game, given: Mapping[str, Any], beside: Mapping[str, Value]
+) -> dict[str, Value]:
+    """The value of every display option: the defaults, and those given.
+
+    Args:
+        game: whose options.
+        given: the values that the user set, by name.
+        beside: the house rules, and `unit` where there is one.
+
+    Raises:
+        UserError: a value that is not allowed, or an option without effect.
+    """
+    values = {
+        o.name: o.check(given[o.name]) if o.name in given else o.default
+        for o in game.display_options
+    }
+    check_needs((*game.options, *game.display_options), given, {**beside, **values})
+    return values
+
+
+def check_players(game: Game, players: object, preset: object = None) -> int:
+    """The number of seats; the usual one for None.
+
+    Args:
+        game: what is played.
+        players: how many are asked for.
+        preset: the preset's name, which need be none of the game's.
+
+    Raises:
+        UserError: the game, or the preset, is not for so many.
+    """
+    low, high, _ = game.players
+    named = preset if isinstance(preset, str) else None
+    usual = game.usual_players(named)
+    wanted = usual if players is None else players
+    count = int(Option("players", usual, low=low, high=high).check(wanted))
+    if count != usual and named in game.preset_players:
+        raise UserError(
+            f"--preset {named} is for {usual} players, not {count}",
+            hint="its house rules can be given one by one; "
+            f"`cardsim games show {game.name}` lists them",
+        )
+    return count
