@@ -70,7 +70,7 @@ def blocks_of(game: str) -> list[Block]:
     blocks = []
     for found in FENCED.finditer(text):
         line = text[: found.start()].count("\n") + 2
-        block = read(load_game(game).name.replace("-", "_"), line, *found.groups())
+        block = read(game, line, *found.groups())
         headings[block.heading] += 1
         number = headings[block.heading]
         again = f"{block.heading} ({number})" if number > 1 else block.heading
@@ -83,7 +83,11 @@ def read(game: str, line: int, form: str, text: str) -> Block:
     head, *lines = text.splitlines()
     kind, _, named = head.partition(": ")
     words = [option.split(maxsplit=1) for option in named.split(", ") if option]
-    options = {name.replace("-", "_"): value_of(value) for name, value in words}
+    choices = {option.name: option.choices or () for option in load_game(game).options}
+    options: dict[str, Any] = {}
+    for flag, value in words:
+        name = flag.replace("-", "_")
+        options[name] = value if value in choices.get(name, ()) else value_of(value)
     if form == "example":
         several = [each.splitlines() for each in "\n".join(lines).split("\n\n")]
         rows = [
@@ -98,7 +102,7 @@ def read(game: str, line: int, form: str, text: str) -> Block:
         rows = [(fields(apart(left)), fields(apart(right))) for left, right in halves]
     if not all(expected for _, expected in rows):
         raise ValueError(f"RULES.md of {game}, line {line}: nothing is expected")
-    return Block(game, line, head, kind, options, tuple(rows))
+    return Block(game.replace("-", "_"), line, head, kind, options, tuple(rows))
 
 
 def apart(text: str) -> list[str]:

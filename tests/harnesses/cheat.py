@@ -6,12 +6,14 @@ import random
 from typing import Any
 
 from cardsim import Strategy
+from cardsim.engine.table import Table
 from cardsim.games.cheat import GAME
-from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, cards_in_play
+from cardsim.games.cheat.rules import CARDS, FREE, SUIT_CARDS, Rules, cards_in_play
 from cardsim.games.cheat.state import CLASSROOM, NO_CARD, NONE, RANKS, ROW, SHARES
 from cardsim.rng import below, uniform
 from harness import Longer, Part, Play, Shown, Told, between, chance, same
 from oracles import cheat as oracle
+from worked_examples import Fields, listed
 
 NAMES = "A23456789TJQK"
 MODES = (*("cyclic", "adjacent", "adjacent-strict", "same"), oracle.CLASSROOM)
@@ -280,3 +282,137 @@ PART = Part(
     situations=SITUATIONS,
     luck={"signals": 1000.0},
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+def ranks_of(names: str) -> list[int]:
+    """The ranks of cards."""
+    return [NAMES.index(name) for name in names.split()]
+
+
+def hands_of(given: Fields, players: int) -> list[list[int]]:
+    """The hands of an example, filled up with the lowest of the rest of one pack."""
+    hands = [ranks_of(given.get(f"seat{seat}", "")) for seat in range(players)]
+    rest = sorted(4 * list(range(RANKS)))
+    for card in (card for hand in hands for card in hand):
+        rest.remove(card)
+    for seat in range(players):
+        more = len(range(seat, 52, players)) - len(hands[seat])
+        hands[seat] += rest[:more]
+        del rest[:more]
+    return hands
+
+
+class Script:
+    """Makes the claims of an example; before and after them all lay one card, the lowest.
+
+    Attributes:
+        told: what could be claimed after them.
+    """
+
+    def __init__(self, given: Fields) -> None:
+        """Begin: `lays 7 9 ?1` are two cards that seat 1 doubts."""
+        self.first = int(given.get("from", 0))
+        lays = given["lays"].split(", ") if "lays" in given else []
+        self.lays = [each.partition(" ?") for each in lays]
+        self.names = iter(ranks_of(given.get("names", "")))
+        self.chosen: list[int] = []
+        self.told: dict[str, str] = {}
+
+    def choose(self, decision: str, seat: int, legal: list[int], plays: int, last: int) -> int:
+        """The answer to a decision after so many claims; `last` is the rank claimed last."""
+        number = plays - (decision == "challenge") - self.first
+        cards, _, doubts = self.lays[number] if 0 <= number < len(self.lays) else ("", "", "")
+        if decision == "challenge":
+            return int(doubts == str(seat))
+        if decision == "rank":
+            ranks = legal if last < 0 else [(last + (0, 1, -1)[code]) % RANKS for code in legal]
+            if number >= len(self.lays):
+                self.told.setdefault("may", " ".join(NAMES[rank] for rank in ranks))
+            return legal[ranks.index(next(self.names, ranks[0]))]
+        if decision == "count":
+            if number >= len(self.lays):
+                self.told.setdefault("counts", listed(legal))
+            self.chosen = ranks_of(cards)
+            return max(len(self.chosen), 1)
+        return self.chosen.pop(0) if self.chosen else legal[0]
+
+    def account(self, claims: list[tuple[int, int]], takers: list[int]) -> dict[str, str]:
+        """The claims of the example, the first ranks of all, and who took the pile."""
+        few = claims[self.first : self.first + len(self.lays)]
+        return {
+            **self.told,
+            "claims": ", ".join(f"{seat} {NAMES[rank]}" for seat, rank in few),
+            "ranks": " ".join(NAMES[rank] for _, rank in claims[:15]),
+            "takes": listed(takers),
+            "plays": str(len(claims)),
+        }
+
+
+def game_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A game begun by seat 0."""
+    script, players = Script(given), int(given.get("players", 4))
+    hands = hands_of(given, players)
+
+    class Dealt:
+        """Gives these hands, and no signals."""
+
+        left = iter(hands[k % players][k // players] for k in range(52))
+
+        def card(self, stock: list[int]) -> int:
+            """The next; in the classroom the lowest."""
+            return stock[0] if rules.classroom_trichez else next(self.left)
+
+        def happens(self, _probability: float, _seat: int) -> bool:
+            """Nobody looks like a cheat."""
+            return False
+
+    def choose(decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        return script.choose(decision, seat, legal, view["plays"], view.get("last_rank", NONE))
+
+    game = oracle.play_hand(rules, players, Dealt(), choose)
+    claims = [(each.claim.seat, each.claim.rank) for each in game.history]
+    return {
+        **script.account(claims, [each.taker for each in game.history if each.taker >= 0]),
+        "sizes": listed(map(len, game.hands)),
+        "winner": str(game.winner),
+        "left": listed(game.cards_left),
+    }
+
+
+def game_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script, players = Script(given), int(given.get("players", 4))
+    table = Table(GAME, rules, players)
+    state = table.states[0]
+    sizes = listed(state["hand_sizes"][:players])
+    if not rules.classroom_trichez:
+        state["counts_of"] = 0
+        for seat, hand in enumerate(hands_of(given, players)):
+            for card in hand:
+                state["counts_of"][seat, card] += 1
+        table.look(table.decision)
+    claims: list[tuple[int, int]] = []
+    takers: list[int] = []
+    while not table.over:
+        seat, decision = table.asked
+        if len(claims) < state["plays"]:
+            claims.append((int(state["claim_seat"]), int(state["claim_rank"])))
+        last = int(state["last_rank"]) if state["round_start"] == 0 else NONE
+        action = script.choose(decision, seat, table.legal, int(state["plays"]), last)
+        doubts = decision == "challenge" and action == 1
+        table.act(action)
+        takers += [int(state["taker"])] * doubts
+    return {
+        **script.account(claims, takers),
+        "plays": str(state["plays"]),
+        "sizes": sizes,
+        "winner": str(state["winner"]),
+        "left": listed(state["hand_sizes"][:players]),
+    }
+
+
+WORKED = {"game": (game_in_oracle, game_in_kernel)}
+"""How the kinds of examples in RULES.md are played."""

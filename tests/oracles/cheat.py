@@ -110,10 +110,6 @@ class Rules:
     false_tell_rate: float = 0.1
 
 
-PRESETS = {"uk-adjacent": Rules(claim_rank=ADJACENT)}
-"""Section 8."""
-
-
 @dataclass(frozen=True)
 class Claim:
     """Cards laid on the pile.
