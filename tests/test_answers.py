@@ -192,6 +192,46 @@ def test_a_function_is_a_strategy_where_there_is_one_decision() -> None:
         cardsim.run("dice-game", 100, strategy=first_card)
 
 
+def test_a_list_names_each_other_seat_in_order() -> None:
+    asked: Any = {"unit": "hand", "seed": SEED}
+    others = ["chase-31", "threshold:knock_threshold=25"]
+
+    result = cardsim.run("scat", 600, vs=others, **asked)
+
+    # In every third hand the hero sits in the first seat: seat by seat they are the same hands.
+    seated = cardsim.hands("scat", 600, seats=["threshold", *others], **asked)
+    played = cardsim.hands("scat", 600, vs=others, **asked)
+    first = [
+        frame.filter(pl.col("hand") % 3 == 0).select("hand", "seat", "strategy", "your_net")
+        for frame in (seated, played)
+    ]
+    assert first[0].select("hand", "seat").equals(first[1].select("hand", "seat"))
+    assert first[0]["strategy"].cast(str).equals(first[1]["strategy"].cast(str))
+    assert first[0]["your_net"].equals(first[1]["your_net"])
+    assert (
+        "against one player who never knocks and chases 31 and one who knocks at 25"
+        in result.sentence
+    )
+    assert "--vs 'chase-31;threshold:knock_threshold=25'" in result.command()
+    assert result.request.answer().to_json() == result.to_json()
+    assert result.more(60).to_json() == cardsim.run("scat", 660, vs=others, **asked).to_json()
+    with pytest.raises(cardsim.UserError, match="names 1 player in order, and 2 sit against you"):
+        cardsim.run("scat", 10, vs=["chase-31"])
+
+
+@pytest.mark.full
+def test_partners_opponents_may_be_named_in_order() -> None:
+    others = ["highest-legal", "lowest-legal"]
+    played = cardsim.hands("spades", 40, vs=others, seed=SEED)
+    turned = {
+        tuple(part.sort("seat")["strategy"].to_list()) for part in played.partition_by("hand")
+    }
+
+    usual = cardsim.get_game("spades").game.default_strategy
+    row = [usual, others[0], usual, others[1]]
+    assert turned == {tuple(row[-k:] + row[:-k]) for k in range(4)}
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.kept(1)
 def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Path) -> None:

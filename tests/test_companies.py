@@ -65,7 +65,7 @@ def test_who_is_named_twice_has_both_weights_and_one_way_to_play_is_no_mixture()
     assert alone == resolve("scat", vs="threshold", seed=1).spec
 
 
-def test_python_takes_a_list_weights_or_a_file_and_they_are_the_same(tmp_path: Path) -> None:
+def test_python_takes_a_mixture_weights_or_a_file_and_they_are_the_same(tmp_path: Path) -> None:
     file = tmp_path / "friends.toml"
     file.write_text(
         'plays = "wait~"\n[[member]]\nstrategy = "threshold"\nweight = 3\n'
@@ -77,7 +77,7 @@ def test_python_takes_a_list_weights_or_a_file_and_they_are_the_same(tmp_path: P
     assert weighed.tables["seats"].equals(read.tables["seats"])
     assert weighed.tables["seats"].equals(met("threshold*3, chase-31").tables["seats"])
     assert "two players who wait, you win" in read.sentence
-    alike = met(["threshold", "chase-31"])
+    alike = met(cardsim.mix(["threshold", "chase-31"]))
     assert alike.tables["seats"].equals(met("threshold, chase-31").tables["seats"])
     assert not alike.tables["seats"].equals(weighed.tables["seats"])
 
@@ -127,7 +127,7 @@ def test_each_hand_is_that_against_who_sat_there() -> None:
     """Two players: a hand against a mixture is the hand against the member that was drawn."""
     asked: dict[str, Any] = {"players": 2, "seed": 11, "unit": "hand"}
     members = ("threshold:knock_threshold=18", "chase-31", "equilibrium")
-    mixed = cardsim.hands("scat", 400, vs=list(members), **asked)
+    mixed = cardsim.hands("scat", 400, vs=cardsim.mix(members), **asked)
     assert mixed["strategy"].n_unique() == 1 + len(members)
     for member in members:
         alone = cardsim.hands("scat", 400, vs=member, **asked)
@@ -146,7 +146,7 @@ def test_each_hand_is_that_against_who_sat_there() -> None:
 def test_two_ways_to_write_one_way_to_play_give_its_very_hands() -> None:
     one = cardsim.get_strategy("scat", "chase-31")
     again = one.named("chase again", about=one.about, path=None)
-    mixed, alone = met(["chase-31", again]), met("chase-31")
+    mixed, alone = met(cardsim.mix(["chase-31", again])), met("chase-31")
 
     assert mixed.spec.drawn is not None
     for name, table in alone.tables.items():
@@ -164,7 +164,7 @@ def test_whatever_is_compared_meets_the_same_company() -> None:
 
 
 def test_partners_are_drawn_as_one() -> None:
-    played = cardsim.hands("spades", 40, vs=["highest-legal", "lowest-legal"], seed=3)
+    played = cardsim.hands("spades", 40, vs=cardsim.mix(["highest-legal", "lowest-legal"]), seed=3)
     sides = played.group_by("hand", pl.col("seat") % 2).agg(pl.col("strategy").n_unique())
 
     assert sides["strategy"].max() == 1
@@ -175,14 +175,14 @@ def test_partners_are_drawn_as_one() -> None:
 
 
 def test_results_are_split_by_who_was_met() -> None:
-    result = met(["threshold", "chase-31"], players=2, n=4000)
+    result = met(cardsim.mix(["threshold", "chase-31"]), players=2, n=4000)
     split = result.by_company()
     n, value = split["n"].to_numpy(), split["value"].to_numpy()
 
     assert split["strategy"].to_list() == ["threshold", "chase-31"]
     assert n.sum() == 4000
     assert (n * value).sum() / 4000 == pytest.approx(result.headline.value)
-    at_three = met(["threshold", "chase-31"], n=4000).by_company()["n"].to_numpy()
+    at_three = met(cardsim.mix(["threshold", "chase-31"]), n=4000).by_company()["n"].to_numpy()
     # Each is missing where the other sits in both seats.
     assert_uniform([n - 2000 for n in at_three.tolist()], resolves=0.3)
 

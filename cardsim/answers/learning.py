@@ -667,8 +667,8 @@ class _Learning:
             words += ["--from", spec.hero.as_option]
         if self.self_play:
             words.append("--self-play")
-        elif spec.others and spec.others[0].as_option != default:
-            words += ["--vs", spec.others[0].as_option]
+        elif spec.others and spec.met != default:
+            words += ["--vs", spec.met]
         for text in self.by:
             words += ["--by", text]
         if self.most != (SELF_PLAY_ROUNDS if self.self_play else ROUNDS):

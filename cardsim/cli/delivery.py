@@ -300,6 +300,8 @@ def company(spec: RunSpec, partner: object) -> list[tuple[str, str]]:
     """Where others sit than the hero, and who they are; the partner as it is named here."""
     count = len(spec.others)
     found = [("Partner", str(partner))] if spec.partner is not None else []
+    if len(set(spec.others)) > 1:
+        return [*found, *((f"{n}. other seat", str(p)) for n, p in enumerate(spec.others, 1))]
     if count:
         found.append((f"{count} other seat{'s' if count > 1 else ''}", str(spec.others[0])))
     return found

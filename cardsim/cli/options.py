@@ -693,8 +693,8 @@ def _check_players(table: Mapping[str, Any]) -> None:
         if table.get(name) is not None:
             parse_player(table[name], label=f"--{name}")
     vs = table.get("vs")
-    if vs is not None and not is_mixture(vs):
-        parse_player(vs, label="--vs")
+    for who in () if vs is None or is_mixture(vs) else vs.split(";"):
+        parse_player(who, label="--vs")
     for chair in table.get("seats") or ():
         # An empty one is told what it must be where the seats are looked at.
         if chair.strip():

@@ -158,8 +158,12 @@ def players_sheet(specs: Sequence[RunSpec]) -> Sheet:
         else:
             named = [(wording.clauses("You", spec.your_place), spec.hero)] if spec.seats else []
             named += [("Your partner", p) for p in (spec.partner,) if p is not None]
+            alike = len(set(spec.others)) == 1
             others = "The other" if len(spec.others) == 1 else "The others"
-            named += [(others, p) for p in spec.others[:1]]
+            named += [
+                (others if alike else f"Other {n}, from your left", p)
+                for n, p in enumerate(spec.others[: 1 if alike else None], 1)
+            ]
         for where, player in named:
             if player.strategy and player not in seats.setdefault(where, []):
                 seats[where].append(player)

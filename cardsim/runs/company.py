@@ -74,7 +74,7 @@ def mixture_in(game: Game, vs: object) -> Mixture | None:
         if vs.strip().endswith(SUFFIX):
             return _in_file(Path(vs.strip()), name=vs.strip())
         return mixture_of(vs)
-    if isinstance(vs, Iterable) and not callable(vs):
+    if isinstance(vs, Mapping):
         return mix(vs)
     return None
 

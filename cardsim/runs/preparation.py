@@ -92,7 +92,7 @@ class Drawn:
 
 
 Rivals = Who | Mixture | Drawn | Sequence[Who]
-"""Who may sit in the other seats: one strategy, or a mixture."""
+"""Who may sit in the other seats: one strategy, a mixture, or one for each seat in order."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ class Resolved:
             return np.array([rows], np.int64)
         sides, seat = self.spec.sides, self.spec.seat
         heroes = range(len(rows)) if seat is None else [seat]
-        if not sides:
+        if not sides or len(set(self.spec.others)) > 1:
             return np.array([rows[-own:] + rows[:-own] for own in heroes])
         partner = next((r for r, s in zip(rows[1:], sides[1:], strict=True) if s == sides[0]), 0)
         other = next((r for r, s in zip(rows, sides, strict=True) if s != sides[0]), 0)
@@ -697,7 +697,7 @@ def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
             )
 
 
-def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
+def split_seats(seats: str | Sequence[Who] | None, flag: str = "--seat") -> list[Who] | None:
     """The seats one by one, where they are given.
 
     Raises:
@@ -705,13 +705,13 @@ def split_seats(seats: str | Sequence[Who] | None) -> list[Who] | None:
     """
     if seats is None:
         return None
-    message = f"--seat must name a player for each seat, not {echoed(seats)}"
+    message = f"{flag} must name a player for each seat, not {echoed(seats)}"
     listed = seats.split(";") if isinstance(seats, str) else seats
     chairs: list[Who] = taken_from(listed, 10 * MOST_SEATS, message)
     for chair in chairs:
         if isinstance(chair, str) and not chair.strip():
             raise UserError(
-                "--seat names nobody; it must be a player such as threshold or "
+                f"{flag} names nobody; it must be a player such as threshold or "
                 "threshold:knock_threshold=25"
             )
     return chairs
@@ -764,7 +764,7 @@ def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> _Taker:
     return _Taker(_player(based, values), (based.strategy,))
 
 
-def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str:
+def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str | tuple[Seated, ...]:
     """Those in the other seats, found and completed, to be used in many runs.
 
     The word `same` stays: everybody like the hero.
@@ -779,6 +779,8 @@ def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str:
         return SAME
     if vs is None or word == USUAL:
         return seated(game, game.default_strategy)
+    if ";" in word or isinstance(vs, list | tuple):
+        return tuple(seated(game, who) for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
     mixture = mixture_in(game, vs)
     if mixture is None:
         return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
@@ -939,8 +941,27 @@ def _table(
     )
     if len(sides) == 1 and not usual:
         raise UserError("--vs says who plays against you, and there is one player at the table")
+    if isinstance(against, tuple):
+        met = iter(_in_order(game, against, sides))
+        return [you, *(own if side == sides[0] else next(met) for side in sides[1:])]
     others = _others(game, against, you)
     return [you, *(own if side == sides[0] else others for side in sides[1:])]
+
+
+def _in_order(game: Game, against: tuple[Seated, ...], sides: tuple[int, ...]) -> list[_Taker]:
+    """Who sits in each seat of those that play against you, from your left."""
+    count = sum(side != sides[0] for side in sides)
+    if len(against) != count:
+        raise UserError(
+            f"--vs names {len(against)} player{'s' * (len(against) != 1)} in order, and {count} "
+            "sit against you",
+            hint="a comma, or `cardsim.mix`, is for players of whom each seat draws one",
+        )
+    if tuple(sides[-1:] + sides[:-1]) not in {sides, tuple(1 - s for s in sides)} and (
+        count < len(sides) - 1
+    ):
+        raise UserError("--vs cannot name these players in order; --seat names the whole table")
+    return [_taker(game, *_resolve(game, who, "--vs")) for who in against]
 
 
 def _others(game: Game, against: Seated | Drawn | str, you: _Taker) -> _Taker:

@@ -181,6 +181,8 @@ def _found(who: str, made: Mapping[str, Strategy]) -> Who:
 
 def _met(vs: str, made: Mapping[str, Strategy]) -> Rivals:
     """The others of a command."""
+    if ";" in vs:
+        return [_found(who, made) for who in vs.split(";")]
     mixture = mixture_of(vs) if made else None
     if mixture is None:
         return _found(vs, made)

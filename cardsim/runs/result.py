@@ -205,6 +205,12 @@ class RunSpec:
         return next((player for player in self.seats if player.members), None)
 
     @property
+    def met(self) -> str:
+        """Those who play against a hero that goes round, as `--vs` takes them."""
+        alike = len(set(self.others)) == 1
+        return ";".join(p.as_option for p in self.others[: 1 if alike else None])
+
+    @property
     def places(self) -> tuple[str, ...]:
         """What each seat is called."""
         game = load_game(self.game)
@@ -276,11 +282,10 @@ class RunSpec:
                     parts += Option(name, value).words(value)
             if friend is not None:
                 parts += ["--partner", friend.as_option]
-            for other in self.others[:1]:
-                if self.alike:
-                    parts += ["--vs", SAME]
-                elif other.strategy != game.default_strategy or other.changed:
-                    parts += ["--vs", other.as_option]
+            if self.alike:
+                parts += ["--vs", SAME]
+            elif self.others and self.met != game.default_strategy:
+                parts += ["--vs", self.met]
         return parts
 
     def command(self, game: Game) -> str:

@@ -126,6 +126,10 @@ def against(spec: RunSpec, friend: Player | None) -> str:
     if spec.alike:
         who = "one player who plays" if len(spec.others) == 1 else f"{others} players who play"
         told.append(f"against {who} like you")
+    elif len(set(spec.others)) > 1:
+        first, *rest = (of_one(player.plays) for player in spec.others)
+        met = [f"one player who {first}", *(f"one who {how}" for how in rest)]
+        told.append(f"against {listed(met)}")
     else:
         told.append(f"against {opponents(spec.others[0], len(spec.others))}")
     return f"{', '.join(told)}{limits(spec)}"
