@@ -1,11 +1,11 @@
-"""Do majors of five cards pay in Bridge, and with how many points should I answer an opening?
+"""Do five-card majors pay in Bridge, and with how many points should I answer an opening?
 
-The tips for beginners open a major with five cards, and answer partner's opening with six points.
-You and your partner open majors of four as well, hearts before spades, and raise them with four; or
-answer with other numbers of points, where partners know what an answer promises. All else is bid by
-the tips, among people who all come in over an opening, by points and by the IMPs of matches of one
-board. An opening at the one level has no upper limit here, so that who passes it may miss a game;
-and the cards are played by rules of thumb.
+The tips for beginners say: open a five-card major, and answer partner's opening with six points. We
+try four-card majors as well, hearts before spades, raised with four; and we try answers with other
+numbers of points, which both partners know. You bid everything else by the tips, everybody
+overcalls openings, and we count points and the IMPs of one-board matches. An opening at the one
+level has no upper limit here, so passing it may miss a game. The cards are played by rules of
+thumb.
 """
 
 from typing import Any
@@ -33,15 +33,15 @@ def study(lab: Lab) -> None:
         name: lab.sweep("bridge", overcalls="simple", vs=COMES_IN, answer_hcp=ANSWERS, **unit)
         for name, unit in UNITS.items()
     }
-    lab.section("Majors", f"Majors of five {told(majors)} beside majors of four.")
+    lab.section("Majors", f"Five-card majors {told(majors)} compared with four-card majors.")
     for name, sweep in answers.items():
         group = sweep.groups[0]
         lab.section(
             f"Answers, by {name}",
-            f"Best is {spoken(group)}.",
+            f"Answer with {spoken(group)} points or more.",
             Chart(
-                f"What it costs to answer with other points, by {name}",
-                "points that answer an opening",
+                f"What it costs to answer with fewer or more points, by {name}",
+                "points with which you answer an opening",
                 f"{name} a board fewer than with the best number",
                 (Series.of_costs(group, "you"),),
                 interval="95 % intervals of all differences together",
@@ -50,16 +50,16 @@ def study(lab: Lab) -> None:
         )
     by_points = spoken(answers["points"].groups[0])
     lab.answer(
-        f"Majors of five {told(majors)} beside majors of four. Answer from {by_points} points on: "
-        f"to wait for the {USUAL} of the tips costs {cost(answers['points'])}, or "
+        f"Five-card majors {told(majors)} compared with four-card majors. Answer with {by_points} "
+        f"points or more: waiting for {USUAL}, as the tips do, costs {cost(answers['points'])}, or "
         f"{cost(answers['IMPs'])}.",
-        Number.of(amount(majors["IMPs"]), f"{verb(majors['IMPs'])} by majors of five"),
+        Number.of(amount(majors["IMPs"]), f"{verb(majors['IMPs'])} by five-card majors"),
         Number.of(cost(answers["IMPs"]), f"lost by waiting for {USUAL} to answer", is_cost=True),
     )
 
 
 def verb(compared: CompareResult) -> str:
-    """Whether majors of five win or lose beside majors of four."""
+    """Whether five-card majors win or lose against four-card majors."""
     return "won" if compared.gap(0, 1).value > 0 else "lost"
 
 
@@ -77,7 +77,7 @@ def told(majors: dict[str, CompareResult]) -> str:
 
 
 def cost(sweep: SweepResult) -> str:
-    """What it costs to answer as the tips do, beside the best."""
+    """What it costs to answer as the tips do, compared with the best."""
     found = (p for p in sweep.groups[0].points if int(dict(p.settings)["answer_hcp"]) == USUAL)
     return sweep.cost(next(found).shortfall)
 

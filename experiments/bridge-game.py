@@ -1,9 +1,9 @@
-"""With how many points should partners bid game in Bridge, and where does boldness pay?
+"""With how many points should we bid game in Bridge, and where does it pay to be bold?
 
-The tips for beginners say 25 of both together. Partners bid game with other numbers, on boards by
-points, in matches by IMPs and by matchpoints, in a Chicago and in rubbers, where part-scores add up
-and a game makes vulnerable. They invite with two fewer; all else, and what the others do, is by the
-tips, which do not look at part-scores. The cards are played by rules of thumb.
+The tips for beginners say 25 points together. We try other numbers: on single boards by points, in
+matches by IMPs and by matchpoints, in Chicago, and in rubbers, where part-scores add up and a game
+makes you vulnerable. You invite with two points fewer; everything else, and what the others do, is
+by the tips, which ignore part-scores. The cards are played by rules of thumb.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class Form:
 
 IMPS = Form("IMPs", "by IMPs", "IMPs a board", {"unit": "match", "boards": 1, "measure": "imps"}, 2)
 FORMS = (
-    Form("boards", "on boards"),
+    Form("boards", "on single boards"),
     IMPS,
     Form(
         "matchpoints",
@@ -43,7 +43,7 @@ FORMS = (
         {"unit": "match", "boards": 1, "comparison": "matchpoints", "measure": "matchpoints"},
         2,
     ),
-    Form("Chicago", "in a Chicago", options={"unit": "chicago"}, deals=4),
+    Form("Chicago", "in Chicago", options={"unit": "chicago"}, deals=4),
     Form("rubbers", "in rubbers", options={"unit": "rubber"}, deals=4),
 )
 VULNERABLE = {"imps_none": "nobody is vulnerable", "imps_all": "everybody is vulnerable"}
@@ -52,7 +52,7 @@ USUAL = 25
 
 
 def ways() -> list[str]:
-    """Who bids game with each number."""
+    """The strategies that bid game with each number."""
     return [f"tips:game_hcp={points},invite_hcp={points - 2}" for points in POINTS]
 
 
@@ -67,10 +67,10 @@ def study(lab: Lab) -> None:
     for form in FORMS:
         lab.section(
             f"By {form.name}",
-            f"Best is {told[form.name]}.",
+            f"Bid game with {told[form.name]} points together.",
             Chart(
                 f"What each number wins {form.told}",
-                "points of both that bid game",
+                "points together with which you bid game",
                 f"{form.counted} won against the tips",
                 (Series.of("you", POINTS, [c.estimate for c in compared[form.name].contenders]),),
                 best="highest",
@@ -81,14 +81,12 @@ def study(lab: Lab) -> None:
     at_best = by_imps[POINTS.index(best_by_imps)]
     lab.section(
         "By who is vulnerable",
-        f"With {best_by_imps} points "
-        + joined(
-            [f"{at_best[name]} IMPs a board are won where {w}" for name, w in VULNERABLE.items()]
-        )
+        f"Bid game with {best_by_imps} points, and you win "
+        + joined([f"{at_best[name]} IMPs a board if {w}" for name, w in VULNERABLE.items()])
         + ".",
         Chart(
             "IMPs a board won with each number, by who is vulnerable",
-            "points of both that bid game",
+            "points together with which you bid game",
             "IMPs a board won against the tips",
             tuple(
                 Series.of(words, POINTS, [estimates[name] for estimates in by_imps])
@@ -101,9 +99,9 @@ def study(lab: Lab) -> None:
     bold = [f.told for f in FORMS if pays(compared[f.name])]
     costs = [cost_of_usual(compared[f.name]) for f in FORMS if pays(compared[f.name])]
     lab.answer(
-        f"Both together need {joined(numbers)}."
+        f"Bid game with this many points together: {joined(numbers)}."
         + (
-            f" So to be bolder than the tips pays {joined(bold)}: their {USUAL} cost "
+            f" It pays to be bolder than the tips {joined(bold)}: waiting for {USUAL} costs "
             f"{joined(costs)}."
             if bold
             else ""
@@ -111,7 +109,7 @@ def study(lab: Lab) -> None:
         *(
             Number(
                 str(best),
-                f"points of both {form.told}",
+                f"points together for game, {form.told}",
                 f"or {joined(list(map(str, ties)), 'or')}" if ties else "",
             )
             for form in (*FORMS[:2], FORMS[-1])
@@ -127,7 +125,7 @@ def cost_of_usual(compared: CompareResult) -> str:
 
 
 def pays(compared: CompareResult) -> bool:
-    """Whether to bid game with fewer points than the tips do is better for certain."""
+    """Whether bidding game with fewer points than the tips is surely better."""
     best, _ = best_and_ties(compared, POINTS)
     return best < USUAL and compared.gap(POINTS.index(best), POINTS.index(USUAL)).low > 0
 

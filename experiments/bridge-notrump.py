@@ -1,10 +1,10 @@
 """How many points should one notrump show in Bridge?
 
-The tips for beginners say 15 to 17. You and your partner open one notrump on a balanced hand with
-other ranges, answer it by the same tables moved along, and bid all else by the tips; the boards are
-the same with each range. It is played against two who are silent once somebody has opened, and
-among people who all come in, by points and as a match by IMPs. The cards are played by rules of
-thumb, which are no expert's: who plays better may find other ranges as good.
+The tips for beginners say 15 to 17. You and your partner try other ranges for one notrump with a
+balanced hand, move the tables for the answers along, and bid everything else by the tips, on the
+same boards. We play that against two who never overcall, and at a table where everybody overcalls,
+by points and as a match by IMPs. The cards are played by rules of thumb, not by experts: for better
+players other ranges may be as good.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -22,7 +22,7 @@ MATCH = {"unit": "match", "boards": 1, "measure": "imps"}
 
 
 def ways(*more: str) -> list[str]:
-    """Who opens one notrump with each range, with these other parameters."""
+    """The strategies that open one notrump with each range, with these other parameters."""
     return ["tips:" + ",".join((f"nt_low={low}", f"nt_high={low + WIDE}", *more)) for low in LOWS]
 
 
@@ -31,43 +31,41 @@ def study(lab: Lab) -> None:
     silent = lab.compare("bridge", ways())
     comes_in = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}")
     matches = lab.compare("bridge", ways(COMES_IN), vs=f"tips:{COMES_IN}", **MATCH)
-    tables = {"the others are silent": silent, "all come in": comes_in}
+    tables = {"the others never overcall": silent, "everybody overcalls": comes_in}
     lab.section(
         "By points",
-        "Best is "
-        + ", and ".join(f"{spoken(found)} where {name}" for name, found in tables.items())
-        + ".",
+        " ".join(f"If {name}, show {spoken(found)}." for name, found in tables.items()),
         chart(
-            "What each range wins on the 15 to 17 of the tips",
+            "What each range wins compared with the 15 to 17 of the tips",
             "points a board more than with 15 to 17",
             tables,
         ),
     )
     lab.section(
         "By IMPs",
-        f"In a match among people who all come in best is {spoken(matches)}.",
+        f"In a match where everybody overcalls, show {spoken(matches)}.",
         chart(
             "What each range wins in a match",
             "IMPs a board more than with 15 to 17",
-            {"all come in": matches},
+            {"everybody overcalls": matches},
         ),
     )
     weak = {name: told(found, WEAK) for name, found in tables.items()}
     lab.answer(
-        f"With {spoken(silent)} points where the others are silent, and with {spoken(comes_in)} "
-        f"where all come in. Beside the {named(USUAL)} of the tips {named(WEAK)} "
-        + " and ".join(f"{text} where {name}" for name, text in weak.items())
-        + f"; in a match among people who all come in it {told(matches, WEAK)}.",
-        Number(named(best_and_ties(silent, LOWS)[0]), "points where the others are silent"),
-        Number(named(best_and_ties(comes_in, LOWS)[0]), "points where all come in"),
+        f"{spoken(silent)} points if the others never overcall, and {spoken(comes_in)} if "
+        f"everybody does. Compared with the {named(USUAL)} of the tips, {named(WEAK)} "
+        + " and ".join(f"{text} if {name}" for name, text in weak.items())
+        + f"; in a match where everybody overcalls, it {told(matches, WEAK)}.",
+        Number(named(best_and_ties(silent, LOWS)[0]), "points if the others never overcall"),
+        Number(named(best_and_ties(comes_in, LOWS)[0]), "points if everybody overcalls"),
     )
 
 
 def chart(finding: str, y: str, tables: dict[str, CompareResult]) -> Chart:
-    """What each range wins on the usual one."""
+    """What each range wins compared with the usual one."""
     return Chart(
         finding,
-        "the least points of one notrump; the most are two more",
+        "lowest number of points for one notrump (the range goes two higher)",
         y,
         tuple(
             Series.of_gaps(name, OTHERS, [gap(found, low) for low in OTHERS], 1)
@@ -85,7 +83,7 @@ def named(low: int) -> str:
 
 
 def gap(compared: CompareResult, low: int) -> Difference:
-    """What a range wins on the usual one: below 0 what it loses."""
+    """What a range wins compared with the usual one; below 0 it loses."""
     return compared.gap(LOWS.index(low), LOWS.index(USUAL))
 
 

@@ -1,8 +1,8 @@
 """With how many points should I open the bidding in Bridge?
 
-The tips for beginners say 12. You and your partner open with other numbers, first against two who
-bid by the tips and are silent once somebody has opened, then among people who all come in over an
-opening. All else is bid by the tips, and partners know what an opening promises.
+The tips for beginners say 12. You and your partner try other numbers: first against two who bid by
+the tips and never overcall, then at a table where everybody overcalls. You bid everything else by
+the tips, and partners know what an opening promises.
 """
 
 from cardsim import Chart, Experiment, Number, Series, SweepResult
@@ -20,15 +20,13 @@ def study(lab: Lab) -> None:
     points = range(LEAST, MOST + 1)
     silent = lab.sweep("bridge", **{OPEN: points})
     comes_in = lab.sweep("bridge", overcalls="simple", vs=COMES_IN, **{OPEN: points})
-    swept = {"the others are silent": silent, "all come in": comes_in}
+    swept = {"the others never overcall": silent, "everybody overcalls": comes_in}
     lab.section(
-        "By the points that open",
-        "Best is "
-        + ", and ".join(f"{spoken(s.groups[0])} where {name}" for name, s in swept.items())
-        + ".",
+        "By the points for an opening",
+        " ".join(f"If {name}, open with {spoken(s.groups[0])}." for name, s in swept.items()),
         Chart(
-            "What it costs to open with other points",
-            "points that open the bidding",
+            "What it costs to open with fewer or more points",
+            "points with which you open the bidding",
             "points a board fewer than with the best number",
             tuple(Series.of_costs(s.groups[0], name) for name, s in swept.items()),
             interval="95 % intervals of all differences together",
@@ -40,20 +38,22 @@ def study(lab: Lab) -> None:
         for points in (TWELVE, THIRTEEN)
     }
     lab.answer(
-        f"With {spoken(silent.groups[0])} points against two who never come in, and with "
-        f"{spoken(comes_in.groups[0])} where all do. To wait for {TWELVE} costs "
-        f"{costs[TWELVE][0]} there and {costs[TWELVE][1]} here, for {THIRTEEN} "
-        f"{costs[THIRTEEN][0]} and {costs[THIRTEEN][1]}.",
+        f"With {spoken(silent.groups[0])} points against two who never overcall, and with "
+        f"{spoken(comes_in.groups[0])} if everybody does. Waiting for {TWELVE} costs "
+        f"{costs[TWELVE][0]} if they never overcall and {costs[TWELVE][1]} if everybody does; "
+        f"waiting for {THIRTEEN} costs {costs[THIRTEEN][0]} and {costs[THIRTEEN][1]}.",
         Number.of(costs[TWELVE][0], f"lost by waiting for {TWELVE}", is_cost=True),
         Number.of(costs[THIRTEEN][0], f"lost by waiting for {THIRTEEN}", is_cost=True),
         Number.of(
-            costs[THIRTEEN][1], f"lost by waiting for {THIRTEEN} where all come in", is_cost=True
+            costs[THIRTEEN][1],
+            f"lost by waiting for {THIRTEEN} if everybody overcalls",
+            is_cost=True,
         ),
     )
 
 
 def cost_of(sweep: SweepResult, points: int) -> Shortfall:
-    """What a number of points costs beside the best."""
+    """What a number of points costs compared with the best."""
     found = (p for p in sweep.groups[0].points if int(dict(p.settings)[OPEN]) == points)
     return next(found).shortfall
 

@@ -1,11 +1,11 @@
-"""What does it gain to come in over an opening in Bridge?
+"""What do you gain by overcalling in Bridge?
 
-You and your partner bid one of a suit of five cards with ten points once the others have opened,
-two of it with eleven to thirteen, and one notrump with 15 to 18. Without that you pass until the
-others are done. It is played by points and by the IMPs of matches of one board, against two who
-open with 12 points, two who open with ten, and two who double what you bid from the three level on.
-Whether these come in over your openings changes nothing of it. Nobody bids to shut others out, and
-no double asks for a suit; the cards are played by rules of thumb.
+Once the others have opened, you and your partner bid a five-card suit at the one level with ten
+points, at the two level with eleven to thirteen, and one notrump with 15 to 18. Otherwise you pass
+until they are done. We count points and the IMPs of one-board matches, against two who open with 12
+points, two who open with ten, and two who double you from the three level up. It does not matter
+whether they overcall your openings. Nobody preempts and no double is for take-out; the cards are
+played by rules of thumb.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -33,21 +33,22 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "By points",
-        f"To come in wins {each(points)}.",
-        chart("What coming in wins, by points", "points a board", points),
+        f"Overcalling wins {each(points)}.",
+        chart("What overcalling wins, by points", "points a board", points),
     )
     lab.section(
         "By IMPs",
-        f"To come in wins {each(imps)}.",
-        chart("What coming in wins, by IMPs", "IMPs a board", imps),
+        f"Overcalling wins {each(imps)}.",
+        chart("What overcalling wins, by IMPs", "IMPs a board", imps),
     )
     against = imps[USUAL].contenders[1].result.estimates
-    told = [f"{against[name]} where {who} is vulnerable" for name, who in VULNERABLE.items()]
+    told = [f"{against[name]} if {who} is vulnerable" for name, who in VULNERABLE.items()]
     lab.section(
         "By who is vulnerable",
-        f"Against two who {USUAL} it wins, in IMPs a board, {joined(told, 'and')}.",
+        f"Against two who {USUAL}, overcall and you win this many IMPs a board: "
+        f"{joined(told, 'and')}.",
         Chart(
-            "What coming in wins, by who is vulnerable",
+            "What you win if you overcall, by who is vulnerable",
             "who is vulnerable",
             "IMPs a board",
             (series([against[name] for name in VULNERABLE]),),
@@ -56,10 +57,11 @@ def study(lab: Lab) -> None:
     )
     least, most = against["imps_all"], against["imps_none"]
     lab.answer(
-        f"It gains {told_gap(points[USUAL])}, or {each(imps)}. Against those who {USUAL} it is "
-        f"{most} where nobody is vulnerable and {least} where everybody is.",
-        Number.of(told_gap(imps[USUAL]), f"won where the others {USUAL}"),
-        Number.of(told_gap(points[USUAL]), f"won where the others {USUAL}"),
+        f"You gain {told_gap(points[USUAL])} if the others {USUAL}. By IMPs you gain {each(imps)}. "
+        f"Against two who {USUAL}, you end {most} IMPs a board ahead if nobody is vulnerable, and "
+        f"{least} if everybody is.",
+        Number.of(told_gap(imps[USUAL]), f"won if the others {USUAL}"),
+        Number.of(told_gap(points[USUAL]), f"won if the others {USUAL}"),
     )
 
 
@@ -69,19 +71,19 @@ def series(values: list[Estimate]) -> Series:
 
 
 def told_gap(compared: CompareResult) -> str:
-    """What coming in wins, in words; below zero it loses."""
+    """What overcalling wins, in words; below zero it loses."""
     gap = compared.gap(1, 0)
     return compared.cost(gap)
 
 
 def each(compared: dict[str, CompareResult]) -> str:
     """The same against all."""
-    told = [f"{told_gap(found)} where the others {name}" for name, found in compared.items()]
+    told = [f"{told_gap(found)} if the others {name}" for name, found in compared.items()]
     return joined(told, "and")
 
 
 def chart(finding: str, y: str, compared: dict[str, CompareResult]) -> Chart:
-    """What coming in wins against each."""
+    """What overcalling wins against each."""
     gaps = [found.gap(1, 0) for found in compared.values()]
     return Chart(
         finding,

@@ -1,9 +1,9 @@
 """How often do the tips reach the right contract in Bridge?
 
 All four bid and play by the tips for beginners. Then each deal is solved with all cards seen, which
-needs the extra cardsim[bridge]: a contract is right if it makes even where all play their best, and
-no contract of its side that pays more, a game or a slam, would have. Only a twentieth of the boards
-is solved, since that takes a quarter of a second a board.
+needs the extra cardsim[bridge]. A contract is right if it makes against the best play, and no
+higher-paying contract of its side, a game or a slam, would have. We solve one board in twenty,
+because each takes a quarter of a second.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import polars as pl
 
 import cardsim
 from cardsim import Chart, Experiment, Number, Series
-from cardsim.answers.experiments import Lab, per_cent
+from cardsim.answers.experiments import Lab, joined, per_cent
 from cardsim.cards import card_id
 from cardsim.games.bridge.double_dummy import Solved, solved
 from cardsim.games.bridge.pbn import Board, usual_dealer, usual_vulnerable
@@ -24,13 +24,13 @@ from cardsim.games.bridge.state import BOOK, LEVELS, SIDES, STRAINS
 from cardsim.statistics.stats import mean_interval, rounded, wilson
 
 EVERY, FEWEST = 20, 20
-"""So many boards are played for one that is solved, and so many are solved at least."""
+"""Boards played for each one that is solved, and the least that are solved."""
 Spread = tuple[float, float, float]
 """A value with the ends of its interval."""
 TIPS = ("tips",) * 4
 KINDS = ("part-scores", "games", "slams")
 GAME_LEVELS = (5, 5, 4, 4, 3)
-"""From which level on clubs, diamonds, hearts, spades and notrump are a game."""
+"""The level at which clubs, diamonds, hearts, spades and notrump become a game."""
 SLAM_LEVEL = 6
 RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN = (
     "the highest that makes",
@@ -39,7 +39,7 @@ RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN = (
     "too high",
 )
 TOLD = 10
-"""Contracts of a kind that are told of, at least."""
+"""The fewest contracts of a kind that are worth a number."""
 VERDICTS = (RIGHT, SHORT_OF_GAME, SHORT_OF_SLAM, DOWN)
 
 
@@ -67,11 +67,10 @@ def study(lab: Lab) -> None:
     told = [per_cent(found) for found in shares]
     lab.section(
         "With all cards seen",
-        f"Of {many} boards {told[0]} end in the highest contract that makes; in {told[1]} a game "
-        f"makes that was not bid, in {told[2]} a slam, and {told[3]} are too high, so that the "
-        "best defence beats them.",
+        f"Of {many} boards, {told[0]} end in the highest contract that makes. {told[1]} miss a "
+        f"game and {told[2]} miss a slam. {told[3]} are too high: the best defence beats them.",
         Chart(
-            "The contract reached beside those that make with all cards seen",
+            "How often the contract reached is the right one with all cards seen",
             "",
             "share of boards",
             (series("boards", VERDICTS, shares),),
@@ -87,8 +86,8 @@ def study(lab: Lab) -> None:
     right = [share(b.verdict == RIGHT for b in found) for found in bid.values()]
     lab.section(
         "By what was bid",
-        "Right are "
-        + ", ".join(f"{per_cent(one)} of {name}" for name, one in zip(bid, right, strict=True))
+        "This many contracts are right: "
+        + joined([f"{per_cent(one)} of {name}" for name, one in zip(bid, right, strict=True)])
         + ".",
         Chart(
             "Contracts that are right with all cards seen, by what was bid",
@@ -106,22 +105,21 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "In the play",
-        f"Where all play by the tips declarers take {beyond} if all four saw all "
-        "cards and played their best: both sides lose tricks, and what is told here "
-        "is who loses more.",
+        f"Declarers who play by the tips take {beyond} if all four saw all cards and played "
+        "their best. Both sides give tricks away; this shows who gives away more.",
         Chart(
-            "Tricks of declarers beside those with all cards seen",
+            "What declarers take compared with perfect play",
             "",
-            "tricks more",
+            "tricks more than with all cards seen",
             (series("contracts", tuple(bid), taken),),
             kind="points",
             reference=(0, "all cards seen"),
         ),
     )
     lab.answer(
-        f"In {told[0]} of boards. In {told[3]} they bid more than makes against the best defence, "
-        f"in {told[1]} they miss a game, in {told[2]} a slam; declarers take {beyond} "
-        "with all cards seen.",
+        f"In {told[0]} of boards. In {told[3]} they bid too high for the best defence, in "
+        f"{told[1]} they miss a game, and in {told[2]} a slam. Declarers take {beyond} with all "
+        "cards seen.",
         Number.of(f"{told[0]} of boards", "end in the right contract"),
         Number.of(f"{told[3]} of boards", "are bid too high", is_cost=True),
         Number.of(f"{told[1]} of boards", "miss a game", is_cost=True),

@@ -1,11 +1,10 @@
 """How many points make a game in Bridge, and what is a fit worth?
 
-Only deals are played in which North and South have so many points together, and so many spades.
-North plays every second board in spades and the others at notrump, nobody else bids, and all four
-play their cards by rules of thumb; so it is counted how often nine, ten and twelve tricks are
-taken. Good players take more of the tricks that are there, and give fewer away, on both sides:
-these numbers stand in for theirs. Books have 25 points for game and 33 for a small slam. Last it is
-seen how many of the games make that the tips for beginners bid.
+We deal North and South a fixed number of points and spades together. North plays every second board
+in spades and the others in notrump, nobody else bids, and all four play their cards by rules of
+thumb. So we count how often nine, ten and twelve tricks come in. Good players take more tricks and
+give fewer away, on both sides, so these numbers stand in for theirs. The books say 25 points for
+game and 33 for a small slam. At the end we see how many of the games that the tips bid are made.
 """
 
 from dataclasses import dataclass
@@ -22,10 +21,10 @@ from cardsim.statistics.stats import mean_interval, rounded, wilson
 
 NORTH, SPADES, NOTRUMP = 0, 3, 4
 RANGES = ((20, 29), (30, 34))
-"""Points that are dealt together; of the second few deals fit, and a tenth as many are played."""
+"""Points together; few deals fit the second range, so it plays a tenth as many."""
 POINTS = tuple(range(RANGES[0][0], RANGES[-1][-1] + 1))
 FEWEST = 2
-"""Deals with so many points that tell something."""
+"""The fewest deals with the same points that are worth a number."""
 BOOK_GAME, BOOK_SLAM = 25, 33
 THREE_NT, FOUR_SPADES, SMALL_SLAM = 9, 10, 12
 EVEN = 0.5
@@ -46,7 +45,7 @@ class Kind:
 
     Attributes:
         name: in words.
-        holds: what North and South hold beside their points.
+        holds: what North and South hold, apart from their points.
         strain: of the contract.
         game: tricks of game.
     """
@@ -58,7 +57,7 @@ class Kind:
 
 
 NO_FIT = Kind(
-    "at notrump without a fit in a major", "with 0-7 hearts 0-7 spades", NOTRUMP, THREE_NT
+    "in notrump without a fit in a major", "with 0-7 hearts 0-7 spades", NOTRUMP, THREE_NT
 )
 EIGHT = Kind("with eight spades", "with exactly 8 spades", SPADES, FOUR_SPADES)
 NINE = Kind("with nine spades", "with exactly 9 spades", SPADES, FOUR_SPADES)
@@ -75,21 +74,21 @@ def study(lab: Lab) -> None:
     fits = {kind: worth(played[kind]) for kind in (EIGHT, NINE)}
     lab.section(
         "Game",
-        f"Game makes more often than not from {from_on(games)}. With {BOOK_GAME} points it makes "
-        f"in {at(games, BOOK_GAME)}.",
-        chart("How often nine tricks at notrump, and ten in spades, are taken", games),
+        f"Game makes more often than not with {from_on(games)}. With {BOOK_GAME} points it makes "
+        f"{at(games, BOOK_GAME)}.",
+        chart("How often you take nine tricks in notrump, or ten in spades", games),
     )
     lab.section(
         "Small slam",
-        f"Twelve tricks are taken more often than not from {from_on(slams)}. With {BOOK_SLAM} "
-        f"points they are taken in {at(slams, BOOK_SLAM)}.",
-        chart("How often twelve tricks are taken", slams),
+        f"Twelve tricks come in more often than not with {from_on(slams)}. With {BOOK_SLAM} "
+        f"points they come in {at(slams, BOOK_SLAM)}.",
+        chart("How often you take twelve tricks", slams),
     )
     lab.section(
         "Tricks",
-        "What each point more is worth is seen from the tricks that are taken.",
+        "The slope shows what one more point is worth.",
         Chart(
-            "How many tricks are taken",
+            "How many tricks you take",
             "points of both partners",
             "tricks",
             tuple(series(kind.name, tricks(found, kind.strain)) for kind, found in played.items()),
@@ -99,13 +98,14 @@ def study(lab: Lab) -> None:
     bid_games = per_cent(bid_by_tips(usual))
     lab.section(
         "As the tips bid",
-        f"Of the games that the tips bid, with {BOOK_GAME} points or more, {bid_games} are made.",
+        f"The tips bid game with {BOOK_GAME} points or more, and {bid_games} of those games are "
+        "made.",
     )
     lab.answer(
-        f"Game makes more often than not from {from_on(games)}, and a small slam from "
-        f"{from_on(slams)}. With {BOOK_GAME} points game makes in {at(games, BOOK_GAME)}; there "
-        f"eight spades take {rounded(*fits[EIGHT])} tricks more as trumps than such hands take at "
-        f"notrump, and nine spades {rounded(*fits[NINE])}.",
+        f"Game makes more often than not with {from_on(games)}. A small slam makes more often than "
+        f"not with {from_on(slams)}. With {BOOK_GAME} points game makes {at(games, BOOK_GAME)}. "
+        f"A fit of eight spades is then worth {rounded(*fits[EIGHT])} tricks more than notrump, "
+        f"and a fit of nine {rounded(*fits[NINE])}.",
         *(
             Number.of(
                 f"{per_cent(games[kind][BOOK_GAME])} of games",
@@ -117,7 +117,7 @@ def study(lab: Lab) -> None:
 
 
 def play(lab: Lab, kind: Kind) -> pl.DataFrame:
-    """How often North took how many tricks: `points`, `strain`, `tricks`, `count`."""
+    """How often North took each number of tricks: `points`, `strain`, `tricks`, `count`."""
     frames = []
     for part, (low, high) in enumerate(RANGES):
         given = f"ns {low}-{high} {kind.holds}"
@@ -136,7 +136,7 @@ def by_points(played: pl.DataFrame, strain: int) -> dict[int, pl.DataFrame]:
 
 
 def shares(played: pl.DataFrame, strain: int, least: int) -> Values:
-    """How often so many tricks or more were taken."""
+    """How often at least this many tricks were taken."""
     found = {}
     for points, rows in by_points(played, strain).items():
         n = int(rows["count"].sum())
@@ -152,7 +152,7 @@ def tricks(played: pl.DataFrame, strain: int) -> Values:
 
 
 def worth(played: pl.DataFrame) -> tuple[float, float]:
-    """Tricks more in spades than at notrump with the points of game, and half the interval."""
+    """Tricks more in spades than in notrump with the points of game, and half the interval."""
     (suit, low, _), (plain, least, _) = (
         tricks(played, strain)[BOOK_GAME] for strain in (SPADES, NOTRUMP)
     )
@@ -174,12 +174,14 @@ def bid_by_tips(result: Result) -> tuple[float, float, float]:
 
 def at(found: dict[Kind, Values], points: int) -> str:
     """How often it is so with these points, of each kind."""
-    told = [f"{per_cent(v[points])} {kind.name}" for kind, v in found.items() if points in v]
+    told = [
+        f"{per_cent(v[points])} of the time {kind.name}" for kind, v in found.items() if points in v
+    ]
     return joined(told, "and")
 
 
 def from_on(found: dict[Kind, Values]) -> str:
-    """From how many points on it is more often so than not, of each kind."""
+    """The points with which it happens more often than not, for each kind."""
     told = []
     for kind, values in found.items():
         perhaps, surely = (

@@ -153,7 +153,7 @@ def test_of_seats_that_are_named_those_who_play_alike_are_told_together() -> Non
     found = cardsim.run("bridge", 50, seats=["tips", "come-in"] * 2, seed=1, given="north 15-17")
     same = cardsim.run("bridge", 50, seats=["tips"] * 4, seed=1)
 
-    assert "and are North, while East and West come in with ten points and South bids by the " in (
+    assert "and are North, while East and West overcall with ten points and South bids by the " in (
         found.sentence
     )
     assert "and are North, while East, South and West bid by the tips," in same.sentence
@@ -178,7 +178,7 @@ def test_you_are_who_is_named_first(given: str, place: str, seat: int, tmp_path:
     }
     found = cardsim.run("bridge", 400, seed=1, **named)
 
-    assert f"If you always pass as {place}, with a partner who comes in" in found.sentence
+    assert f"If you always pass as {place}, with a partner who overcalls" in found.sentence
     hands = cardsim.hands("bridge", 20, seed=1, **named).select("seat", "strategy").unique()
     who = dict(hands.iter_rows())
     others = {s: "tips" for s in range(4) if s % 2 != seat % 2}

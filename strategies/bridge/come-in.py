@@ -13,6 +13,6 @@ from cardsim import Strategy, borrowed
 
 STRATEGY = Strategy(
     game="bridge",
-    plays="come~ in with ten points",
+    plays="overcall~ with ten points",
     call=borrowed("bridge", "tips", "call", open_hcp=10, overcalls="simple", game_hcp=24),
 )
