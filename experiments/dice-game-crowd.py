@@ -1,8 +1,8 @@
-"""How do ten or twelve people play the Dice Game without waiting all evening?
+"""How can ten or twelve people play the Dice Game without waiting all evening?
 
-Games of 6 to 12 people are simulated under the usual rules and with one change at a time: fewer
-units at the start, another ending, fewer dice; and ten or twelve people at two tables, whose
-winners play it out. Time is counted at 20 seconds a turn.
+We play games of 6 to 12 people by the usual rules and with one change at a time: fewer units at the
+start, another ending, fewer dice. Ten or twelve people may also sit at two tables, and the two
+winners play it out. We count 20 seconds a turn.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     USUAL: {},
     "two units each": {"start_units": 2},
     "one unit each": {"start_units": 1},
-    "it ends when one player has all that is left": {"end_condition": "one-holder"},
+    "the game ends when one player holds all units": {"end_condition": "one-holder"},
     "three dice at most": {"max_dice": 3},
 }
 HELPFUL = 3
@@ -43,9 +43,11 @@ def study(lab: Lab) -> None:
     two = {n: at_two_tables(lab, n) for n in (TEN, TWELVE)}
     lab.section(
         "How long it takes",
-        "Minutes on average, and what one game in twenty takes longer than: "
-        + "; ".join(f"{n} people {usual[n].value:.0f} and {long[n]:.0f}" for n in PLAYERS)
-        + ".",
+        " ".join(
+            f"A game of {n} takes {usual[n].value:.0f} minutes on average, and one in twenty takes "
+            f"more than {long[n]:.0f}."
+            for n in PLAYERS
+        ),
         Chart(
             f"A game of {counted(TWELVE)} takes about {usual[TWELVE].value:.0f} minutes",
             "people",
@@ -71,13 +73,13 @@ def study(lab: Lab) -> None:
     } | {TABLES: (1 - two[TWELVE] / usual[TWELVE].low, 1 - two[TWELVE] / usual[TWELVE].high)}
     lab.section(
         f"What shortens it, with {TWELVE}",
-        "Beside the usual rules: "
+        "Compared with the usual rules: "
         + "; ".join(f"{name}, {shorter(part)}" for name, part in saved.items())
         + ".",
         Chart(
             f"How much shorter a game of {TWELVE} gets",
             "the change",
-            "part of the time that is saved",
+            "share of the time that you save",
             (
                 Series(
                     f"{TWELVE} people",
@@ -96,20 +98,20 @@ def study(lab: Lab) -> None:
     by_saving = sorted(saved, key=saved.__getitem__, reverse=True)
     longer = [way for way in by_saving if saved[way] < 0]
     lab.answer(
-        f"A game of {counted(TEN)} takes about {usual[TEN].value:.0f} minutes at {SECONDS} seconds "
-        f"a turn, of {counted(TWELVE)} about {usual[TWELVE].value:.0f}, and one game in twenty "
-        f"longer than {long[TWELVE]:.0f}; it comes to each of {counted(TWELVE)} some {comes:.0f} "
-        "times. What helps most: "
+        f"At {SECONDS} seconds a turn, a game of {counted(TEN)} takes about "
+        f"{usual[TEN].value:.0f} minutes and a game of {counted(TWELVE)} about "
+        f"{usual[TWELVE].value:.0f}; one in twenty takes more than {long[TWELVE]:.0f}. With "
+        f"{counted(TWELVE)} players your turn comes about {comes:.0f} times. What helps most: "
         + joined([f"{way} ({shorter(saved[way])})" for way in by_saving[:HELPFUL]])
         + "."
-        + (f" It gets longer with {joined(longer)}." if longer else ""),
+        + (f" This makes it longer: {joined(longer)}." if longer else ""),
         Number(f"{usual[TWELVE].value:.0f}", f"minutes for a game of {counted(TWELVE)}"),
-        Number(f"{100 * saved[by_saving[0]]:.0f} %", f"of them saved with {by_saving[0]}"),
+        Number(f"{100 * saved[by_saving[0]]:.0f} %", f"of the time saved with {by_saving[0]}"),
     )
 
 
 def saved_between(changed: Estimate, usual: Estimate) -> tuple[float, float]:
-    """The part of the time that is saved at least and at most, by both intervals."""
+    """The least and the most of the time that is saved, by both intervals."""
     return 1 - changed.high / usual.low, 1 - changed.low / usual.high
 
 

@@ -1,8 +1,7 @@
 """How do I play the Dice Game well?
 
-Nobody decides anything in this game, so that no way to play wins more than another. What players
-can still choose is where they sit, who begins and by which house rules. What each of these is worth
-is computed exactly, without chance.
+Nobody decides anything in this game, so no strategy wins more than another. But you can choose
+where you sit, who goes first, and the house rules. We compute exactly what each of these is worth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ USUAL, ONE, FEWER, CAPPED, LCR, LOTS = (
     "two units each at the start",
     "three dice at most",
     "Left Center Right",
-    "lots for who begins",
+    "draw lots for who goes first",
 )
 HOUSE_RULES: dict[str, dict[str, Any]] = {
     USUAL: {},
@@ -38,7 +37,7 @@ Wins = Mapping[int, Sequence[float]]
 
 
 def study(lab: Lab) -> None:
-    """Reckon, show, answer."""
+    """Compute, show, answer."""
     solved = {
         name: {n: lab.exact("dice-game", players=n, **rules).figures for n in PLAYERS}
         for name, rules in HOUSE_RULES.items()
@@ -54,35 +53,38 @@ def study(lab: Lab) -> None:
     two, six = counted(TWO), counted(SIX)
     advice = (
         (
-            f"if you may choose your place with {six} players, be {place(usual[SIX])}, which wins "
-            f"{edge(usual[SIX]):.2f} games in 100 more than an even share"
-        ),
-        f"let another begin: who rolls first wins fewer games than an even share, in 100 {first}",
-        (
-            f"with {two} players and the rules of Left Center Right be {place(lcr[TWO])}, which "
-            f"wins {edge(lcr[TWO]):.1f} games in 100 more than an even share"
+            f"if you may choose your place with {six} players, be {place(usual[SIX])}: that wins "
+            f"{edge(usual[SIX]):.2f} games in 100 above an even share"
         ),
         (
-            "draw lots for who begins where it is to be fair: then no place wins more than "
-            f"{edge(wins[LOTS][SIX]):.2f} games in 100 above an even share, and a game is as long"
+            "let somebody else go first: the first to roll falls short of an even share, in 100 "
+            f"games by {first}"
         ),
         (
-            "start with two units each where it is to be over sooner: a game has "
+            f"with {two} players and the rules of Left Center Right, be {place(lcr[TWO])}: that "
+            f"wins {edge(lcr[TWO]):.1f} games in 100 above an even share"
+        ),
+        (
+            "draw lots for who goes first if it should be fair: then no place wins more than "
+            f"{edge(wins[LOTS][SIX]):.2f} games in 100 above an even share, and games are no longer"
+        ),
+        (
+            "start with two units each if you want a shorter game: it has "
             f"{sooner:.0f} % fewer turns with {six} players"
         ),
     )
     lab.section(
         "What you can choose",
-        f"{in_order(advice)} All else is luck: with {six} players the best place and the worst are "
+        f"{in_order(advice)} The rest is luck: with {six} players the best and the worst place are "
         f"{spread(usual[SIX]):.2f} games in 100 apart.",
     )
     lab.section(
         "The best place to sit",
-        "Where the best place is, and how many games in 100 it wins more than an even share.",
+        "Which place is best, and how many games in 100 it wins above an even share.",
         Chart(
-            "The place matters where there are few players and few units",
+            "Your place matters with few players and few units",
             "players",
-            "games in 100 more than an even share, in the best place",
+            "games in 100 above an even share, in the best place",
             tuple(
                 Series(name, PLAYERS, tuple(edge(w) for w in by.values()))
                 for name, by in wins.items()
@@ -102,7 +104,7 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "How long it takes",
-        "Turns in a game, on average. That is what house rules change most.",
+        "Turns in a game, on average. House rules change this most.",
         table=Table(
             "Turns in a game",
             ("house rules", *(f"{n} players" for n in PLAYERS)),
@@ -113,11 +115,11 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "Nobody decides anything in the Dice Game, so that no way to play wins more than another. "
-        f"What you can choose is worth little: with {counted(SIX)} players {place(usual[SIX])} "
-        f"wins {edge(usual[SIX]):.2f} games in 100 more than an even share, which is most. It is "
-        f"worth something with {counted(TWO)} players by the rules of Left Center Right, where "
-        f"{place(lcr[TWO])} wins {edge(lcr[TWO]):.1f} more.",
+        "Nobody decides anything in the Dice Game, so no strategy wins more than another. What you "
+        f"can choose is worth little: with {counted(SIX)} players the best place is "
+        f"{place(usual[SIX])}, which wins {edge(usual[SIX]):.2f} games in 100 above an even share. "
+        f"It is worth something with {counted(TWO)} players by the rules of Left Center Right: be "
+        f"{place(lcr[TWO])}, and you win {edge(lcr[TWO]):.1f} games in 100 above it.",
         Number(f"{edge(usual[SIX]):.2f}", f"games in 100 for the best place of {counted(SIX)}"),
         Number(
             f"{edge(lcr[TWO]):.1f}",
@@ -133,7 +135,7 @@ def place(wins: Sequence[float]) -> str:
 
 
 def edge(wins: Sequence[float]) -> float:
-    """How many games in 100 the best place wins more than an even share."""
+    """How many games in 100 the best place wins above an even share."""
     return max(100 * (max(wins) - 1 / len(wins)), 0.0)
 
 
@@ -143,7 +145,7 @@ def spread(wins: Sequence[float]) -> float:
 
 
 def beside(turns: float, usual: float) -> str:
-    """How much longer or shorter a game is than by the usual rules; nothing where it is as long."""
+    """How much longer or shorter a game is than by the usual rules; nothing if it is the same."""
     part = round(100 * (turns / usual - 1))
     return minus(f" ({part:+d} %)") if part else ""
 

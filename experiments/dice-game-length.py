@@ -1,7 +1,7 @@
 """How long does the Dice Game last?
 
-Games of 2 to 8 players are simulated, and where that is quick the answer is computed exactly,
-without playing. Time is counted at 20 seconds a turn; a turn is a roll.
+We play games of 2 to 8 players, and also compute the answer exactly if that is quick. We count 20
+seconds a turn; a turn is a roll.
 """
 
 import itertools
@@ -31,15 +31,15 @@ def study(lab: Lab) -> None:
     apart = max(abs(simulated[n].errors_from(turns[n]) or 0) for n in SOLVED)
     lab.section(
         "By the number of players",
-        "Turns on average, with what nine games in ten take: "
+        "Turns on average, and what nine games in ten take: "
         + "; ".join(
-            f"{n} players {turns[n]:.0f} ({low:.0f} to {high:.0f})"
+            f"{turns[n]:.0f} ({low:.0f} to {high:.0f}) with {n} players"
             for n, (low, high) in ranges.items()
         )
-        + f". Each player more adds about {step:.0f} turns, {step * SECONDS / 60:.0f} minutes. The "
-        f"simulated means lie at most {apart:.1f} standard errors from the exact ones.",
+        + f". Each extra player adds about {step:.0f} turns, or {step * SECONDS / 60:.0f} minutes. "
+        f"The simulated means are at most {apart:.1f} standard errors from the exact ones.",
         Chart(
-            f"Each player more adds about {step:.0f} turns",
+            f"Each extra player adds about {step:.0f} turns",
             "players",
             "turns in a game",
             (
@@ -61,7 +61,7 @@ def study(lab: Lab) -> None:
         "How likely each length is",
         "The chance that a game ends at exactly this turn, computed without playing.",
         Chart(
-            "With more players games are longer, and their length varies more"
+            "With more players games last longer, and vary more"
             if all(
                 solved[a].figures[f] < solved[b].figures[f]
                 for a, b in itertools.pairwise(law)
@@ -85,17 +85,17 @@ def study(lab: Lab) -> None:
     low, high = ranges[SIX]
     lab.answer(
         f"Two players need about {turns[2]:.0f} turns, {SIX} need about {turns[SIX]:.0f} and "
-        f"{PLAYERS[-1]} about {turns[PLAYERS[-1]]:.0f}; at {SECONDS} seconds a turn that is "
+        f"{PLAYERS[-1]} about {turns[PLAYERS[-1]]:.0f}. At {SECONDS} seconds a turn that is "
         f"{in_minutes(turns[2])}, {in_minutes(turns[SIX])} and "
-        f"{in_minutes(turns[PLAYERS[-1]])} minutes. Nine games in ten of {SIX} players take "
-        f"{low:.0f} to {high:.0f} turns, {in_minutes(low)} to {in_minutes(high)} minutes.",
+        f"{in_minutes(turns[PLAYERS[-1]])} minutes. With {SIX} players, nine games in ten take "
+        f"{low:.0f} to {high:.0f} turns, or {in_minutes(low)} to {in_minutes(high)} minutes.",
         Number(f"{turns[SIX]:.0f}", f"turns for a game of {SIX}, {in_minutes(turns[SIX])} minutes"),
-        Number(f"{step:.0f}", "turns more with each player more"),
+        Number(f"{step:.0f}", "more turns with each extra player"),
     )
 
 
 def in_minutes(turns: float) -> str:
-    """So many turns in minutes."""
+    """A number of turns in minutes."""
     return f"{turns * SECONDS / 60:.0f}"
 
 

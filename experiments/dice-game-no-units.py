@@ -1,8 +1,8 @@
 """What is my chance in the Dice Game when I have no units left?
 
-You have nothing, but you are still in: a neighbour may give you something. The chance that you win
-is computed exactly, without playing, for 2 to 6 players and by the units that the others still
-hold, as the mean over all turns at which that is so.
+You have nothing, but you are still in: a neighbour may give you something. We compute your chance
+to win exactly, for 2 to 6 players and by the units that the others still hold, averaged over all
+turns at which that happens.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -16,7 +16,7 @@ MOST = 9
 """Units in play beyond which it hardly changes."""
 FEW, SOME = 2, 5
 NEARLY = 0.85
-"""A part of an even share that is nearly all of it."""
+"""This much of an even share is nearly all of it."""
 
 
 def study(lab: Lab) -> None:
@@ -26,13 +26,14 @@ def study(lab: Lab) -> None:
     late = all(n * c[FEW] < NEARLY for n, c in chances.items())
     lab.section(
         "By the units that are left",
-        f"With {FEW} units left in the game and none of them yours you win so many games: "
-        + joined([f"{100 * c[FEW]:.0f} in 100 with {n}" for n, c in chances.items()])
-        + f" players; with {SOME} left "
+        f"With {FEW} units left in the game and none of them yours, you win this many games in "
+        "100: "
+        + joined([f"{100 * c[FEW]:.0f} with {n}" for n, c in chances.items()])
+        + f" players. With {SOME} left you win "
         + joined([f"{100 * c[SOME]:.0f} with {n}" for n, c in chances.items()])
-        + ".",
+        + " players.",
         Chart(
-            "As long as several units are left, it hardly matters that you have none"
+            "While several units are left, it hardly matters that you have none"
             if nearly
             else "Your chance when you have nothing",
             "units that are left in the game, none of them yours",
@@ -43,8 +44,8 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.section(
-        "Beside an even share",
-        "The same chances as parts of an even share, which is what everybody has at the start: "
+        "Compared with an even share",
+        "The same chances as part of an even share, which is what everybody has at the start: "
         + joined([f"1 in {n} with {n}" for n in PLAYERS])
         + " players.",
         Chart(
@@ -65,16 +66,15 @@ def study(lab: Lab) -> None:
     lab.answer(
         f"{'Nearly as good' if nearly else 'Not as good'} as anybody's"
         f"{', until the end' if nearly and late else ''}. "
-        f"With {SIX} players and {SOME} units left you win "
-        f"{100 * six[SOME]:.0f} games in 100 from nothing, where an even share is "
-        f"{100 / SIX:.0f}; with {FEW} left still {100 * six[FEW]:.0f}. With two players and {FEW} "
-        f"units left it is {100 * chances[2][FEW]:.0f}. Of all games of {SIX}, "
-        f"{rounded(100 * back.value, 100 * back.half)} in 100 are won by somebody who had nothing "
-        "at some time.",
+        f"With {SIX} players and {SOME} units left, you win {100 * six[SOME]:.0f} games in 100 "
+        f"from nothing, where an even share is {100 / SIX:.0f}; with {FEW} left you still win "
+        f"{100 * six[FEW]:.0f}. With two players and {FEW} units left you win "
+        f"{100 * chances[2][FEW]:.0f}. In games of {SIX}, "
+        f"{rounded(100 * back.value, 100 * back.half)} winners in 100 had nothing at some point.",
         Number(
             f"{100 * six[SOME]:.0f} %",
-            f"your chance with nothing, {SOME} units left and {SIX} players; an even share is "
-            f"{100 / SIX:.0f} %",
+            f"your chance with nothing, with {SOME} units left and {SIX} players (an even share is "
+            f"{100 / SIX:.0f} %)",
         ),
         Number(f"{100 * six[FEW]:.0f} %", f"with {FEW} units left"),
         Number.of(back, "of games won by somebody who once had nothing"),

@@ -1,8 +1,8 @@
-"""What do three dice at most, and the ending of Left Center Right, change in the Dice Game?
+"""What changes in the Dice Game with three dice at most, or the ending of Left Center Right?
 
-A game ends when one unit is left outside the pot, or as in Left Center Right when one player alone
-holds units; a roll uses a die for each unit held, or at most three. The two rules make four games,
-whose lengths are computed exactly for 2 to 6 players; games of eight are simulated.
+The game ends when one unit is left outside the pot; in Left Center Right it ends when only one
+player holds units. You roll a die for each unit you hold, or three dice at most. The two rules make
+four games. We compute their lengths exactly for 2 to 6 players, and play games of eight.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ GAMES = {
     USUAL: "seed",
     CAPPED: "seed-capped",
     LCR: "lcr",
-    "until one player has all, any number of dice": "lcr-uncapped",
+    "until one player has all, with any number of dice": "lcr-uncapped",
 }
 SOLVED = range(2, 7)
 PLAYED = 8
@@ -35,15 +35,15 @@ def study(lab: Lab) -> None:
         f"With {few} players a game lasts {turns[USUAL][few]:.0f} turns; with three dice at most "
         f"{turns[CAPPED][few]:.0f}, and as Left Center Right {turns[LCR][few]:.0f}. With {many} "
         f"players that is {turns[USUAL][many]:.0f}, {turns[CAPPED][many]:.0f} and "
-        f"{turns[LCR][many]:.0f}. Beside the usual rules three dice at most change the length by "
+        f"{turns[LCR][many]:.0f}. So three dice at most change the length by "
         f"{change(turns, CAPPED, few)} with {few} players and {change(turns, CAPPED, many)} with "
-        f"{many}, and the other ending with them by {change(turns, LCR, few)} and "
+        f"{many}; Left Center Right changes it by {change(turns, LCR, few)} and "
         f"{change(turns, LCR, many)}.",
         Chart(
-            f"With {many} players three dice at most change the length of a game by "
-            f"{change(turns, CAPPED, many)}, Left Center Right by {change(turns, LCR, many)}",
+            f"Three dice at most change a game of {many} by {change(turns, CAPPED, many)}, Left "
+            f"Center Right by {change(turns, LCR, many)}",
             "players",
-            "turns in a game, exactly",
+            "turns in a game",
             tuple(Series(name, tuple(by), tuple(by.values())) for name, by in turns.items()),
             exact=True,
         ),
@@ -54,28 +54,28 @@ def study(lab: Lab) -> None:
     comebacks = {name: r.estimates["comeback"] for name, r in played.items()}
     lab.section(
         "From nothing to the pot",
-        f"Games of {PLAYED} players that are won by somebody who had nothing at some time: "
+        f"Games of {PLAYED} players won by somebody who had nothing at some point: "
         + "; ".join(f"{name} {e}" for name, e in comebacks.items())
         + ".",
         Chart(
-            "Most games are won by somebody who once had nothing"
+            "Most winners once had nothing"
             if all(e.low > 1 / 2 for e in comebacks.values())
-            else "How many games are won by somebody who once had nothing",
+            else "How many winners once had nothing",
             "rules",
-            "the winner had once nothing",
+            "winners who once had nothing",
             (Series.of(f"{PLAYED} players", tuple(comebacks), list(comebacks.values())),),
             kind="points",
             percent=True,
         ),
     )
     lab.answer(
-        f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns; three dice at most make "
-        f"that {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
-        f"{turns[LCR][many]:.0f}. With {few} players it is {turns[USUAL][few]:.0f}, "
-        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f}.",
+        f"With {many} players a game lasts {turns[USUAL][many]:.0f} turns. Three dice at most make "
+        f"it {turns[CAPPED][many]:.0f}, and the rules of Left Center Right "
+        f"{turns[LCR][many]:.0f}. With {few} players it lasts {turns[USUAL][few]:.0f}, "
+        f"{turns[CAPPED][few]:.0f} and {turns[LCR][few]:.0f} turns.",
         Number(f"{turns[USUAL][many]:.0f}", f"turns for a game of {many}"),
-        Number(f"{turns[CAPPED][many]:.0f}", "with three dice at most"),
-        Number(f"{turns[LCR][many]:.0f}", "as Left Center Right"),
+        Number(f"{turns[CAPPED][many]:.0f}", "turns with three dice at most"),
+        Number(f"{turns[LCR][many]:.0f}", "turns as Left Center Right"),
     )
 
 

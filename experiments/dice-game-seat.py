@@ -1,7 +1,7 @@
 """Which is the best seat in the Dice Game?
 
-The chance to win of every place in the order of rolling is computed exactly for 2 to 7 players. A
-simulation with 6 players stands beside it.
+We compute exactly how often each place in the order of rolling wins, for 2 to 7 players. Simulated
+games with 6 players check it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ def study(lab: Lab) -> None:
         wins[n] = [figures[f"player_{seat + 1}_wins"] for seat in range(n)]
     lab.section(
         "By the number of players",
-        "The best place and the worst, with the games that each wins of 100: "
-        + "; ".join(f"{n} players {extremes(n, w)}" for n, w in wins.items())
+        "The best and the worst place, with the games that each wins in 100: "
+        + "; ".join(f"with {n} players {extremes(n, w)}" for n, w in wins.items())
         + ".",
         Chart(
-            f"The best place wins {edge(wins):.1f} games in 100 more than its share, at most",
-            "place in the order of rolling; 1 rolls first",
+            f"The best place wins at most {edge(wins):.1f} games in 100 above its share",
+            "place in the order of rolling (1 rolls first)",
             "games won in 100 above an even share",
             tuple(
                 Series(f"{n} players", tuple(range(1, n + 1)), tuple(100 * (p - 1 / n) for p in w))
@@ -46,10 +46,10 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         f"Simulated, with {SIX} players",
-        "The exact chances beside those of the simulation, with their intervals.",
+        "The exact chances and the simulated ones, with their intervals.",
         Chart(
-            f"The simulation lies at most {apart:.1f} standard errors from the exact chances",
-            "place in the order of rolling; 1 rolls first",
+            f"The simulation is at most {apart:.1f} standard errors from the exact chances",
+            "place in the order of rolling (1 rolls first)",
             "chance to win",
             (
                 Series.of(
@@ -70,10 +70,10 @@ def study(lab: Lab) -> None:
     small = edge(wins) < SMALL
     lab.answer(
         ("It makes no practical difference. " if small else "")
-        + f"With {SIX} players {names[best]} has the best of it, and wins {gain:.1f} games in 100 "
-        f"more than an even share of {100 / SIX:.1f}."
+        + f"With {SIX} players the best seat is {names[best]}: it wins {gain:.1f} games in 100 "
+        f"above an even share of {100 / SIX:.1f}."
         + (" Nobody would notice at the table." if small else ""),
-        Number(f"{gain:.1f}", f"games in 100 more than an even share for {names[best]} of {SIX}"),
+        Number(f"{gain:.1f}", f"games in 100 above an even share for {names[best]} of {SIX}"),
         Number(
             f"{100 * (max(wins[SIX]) - min(wins[SIX])):.1f}",
             "games in 100 between the best seat and the worst",
@@ -89,7 +89,7 @@ def extremes(players: int, wins: Sequence[float]) -> str:
 
 
 def edge(wins: Mapping[int, Sequence[float]]) -> float:
-    """The most that any place wins above its share, in games of 100."""
+    """The most that any place wins above its share, in 100 games."""
     return max(100 * (p - 1 / n) for n, w in wins.items() for p in w)
 
 
