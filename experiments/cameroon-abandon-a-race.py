@@ -1,8 +1,8 @@
 """When should I abandon a race in Counter-Cameroon?
 
-You take the most points that count, but marks count nothing for you in a category where the other
-player leads by so many marks. The other player never gives up a race. Beside that stands who gives
-up none, but weighs each race by the chance to win it.
+You take the most points that count, but you give up a category once the other player leads there by
+some number of marks. The other player never gives up a race. We also try a player who gives up
+none, but weighs each race by the chance to win it.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -10,8 +10,8 @@ from cardsim.answers.experiments import Lab, amount, joined
 
 GAME = "counter-cameroon"
 STUBBORN = "max-points-live"
-LEADS = {"race-aware:margin=-1": "he is level", "race-aware:margin=0": "he leads by one mark",
-         "race-aware:margin=1": "he leads by two marks", "race-aware:margin=2": "he leads by three",
+LEADS = {"race-aware:margin=-1": "you are level", "race-aware:margin=0": "you are one mark behind",
+         "race-aware:margin=1": "you are two behind", "race-aware:margin=2": "you are three behind",
          }  # fmt: skip
 ODDS = "race-odds"
 EAGER = "race-aware:margin=-1"
@@ -29,17 +29,18 @@ def study(lab: Lab) -> None:
         if way != best and compared.gap(ways.index(best), ways.index(way)).is_tie
     ]
     lab.section(
-        "By the lead of the other player",
-        "Games in 100 won more than by never giving up: "
-        + "; ".join(f"when {when} {amount(gains[way])}" for way, when in LEADS.items())
-        + f"; by weighing each race {amount(gains[ODDS])}.",
+        "By how far you are behind",
+        "Give up a race at this point, and you win this many more games in 100 than by never "
+        "giving up: "
+        + "; ".join(f"when {when}, {amount(gains[way])}" for way, when in LEADS.items())
+        + f". Weigh each race by its chances instead, and you win {amount(gains[ODDS])} more.",
         Chart(
-            "Games in 100 won more than by never giving up a race",
+            "What you gain by giving up a race",
             "when you give up a race",
-            "games in 100",
+            "games in 100 more than by never giving up",
             (
                 Series.of_gaps(
-                    "gain", [*LEADS.values(), "never, but weighed"], list(gains.values())
+                    "gain", [*LEADS.values(), "never, but weigh them"], list(gains.values())
                 ),
             ),
             kind="points",
@@ -51,21 +52,21 @@ def study(lab: Lab) -> None:
         text = (
             f"When {LEADS[best]}"
             + (f" (or {joined(tied, 'or')}, which does as well)" if tied else "")
-            + f": it wins {share} of games against a player who never gives up, "
-            f"{amount(gains[best])} games in 100 more than to be as stubborn."
+            + f". You win {share} of games against a player who never gives up, "
+            f"{amount(gains[best])} games in 100 more than by being just as stubborn."
         )
     else:
-        text = "Never: to give one up wins no more games than to be stubborn."
+        text = "Never: giving up a race wins no more games than being stubborn."
     weighed = compared.gap(ways.index(ODDS), ways.index(best))
     instead = (
-        "Better than to give races up is to weigh them by the chance to win them: "
+        "Better still, weigh each race by your chance to win it: that wins "
         if weighed.low > 0
-        else "To weigh races by the chance to win them wins, beside giving them up, "
+        else "Weighing each race by your chance to win it, instead of giving races up, wins "
     )
     lab.answer(
         f"{text} {instead}{amount(weighed)} games in 100 more.",
         Number.of(compared.contenders[ways.index(ODDS)].estimate, "of games won by weighing races"),
-        Number.of(amount(weighed), "games in 100 more than by giving races up"),
+        Number.of(amount(weighed), "more games in 100 than by giving races up"),
         Number.of(
             amount(compared.gap(0, ways.index(EAGER))),
             "games in 100 lost by giving up races that are level",

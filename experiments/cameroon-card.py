@@ -1,10 +1,10 @@
-"""Which pairs should I choose in Counter-Cameroon: what fits on a card?
+"""Which pairs should I choose in Counter-Cameroon, by rules that fit on a card?
 
-The strategy `win-odds` reckons the chance to win the game after each split, which nobody does in
-his head. Its choices are looked at for every roll of four dice on empty sheets, and in games
-against itself. Beside them stands a card: a mark is worth the points of its category, times a
-number by the marks that you and the other player have there. The numbers are the chances that the
-mark adds to win the race, in 32nds, if each further mark is as likely to be yours.
+The strategy `win-odds` works out the chance to win the game after each split, which nobody can do
+by hand. We look at what it chooses for every roll of four dice on empty sheets, and in games
+against itself. Then we compare it with a card: a mark is worth the points of its category, times a
+number that depends on the marks you and the other player have there. The number is what the mark
+adds to your chance to win that race, in 32nds, if every later mark is equally likely to be yours.
 """
 
 from collections import Counter
@@ -37,13 +37,13 @@ def study(lab: Lab) -> None:
         "A mark is worth its points times this number, by the marks that the other player has "
         "there (0, 1, 2, 3): "
         + "; ".join(
-            f"with {mine} of your own {joined([f'{x:g}' for x in row])}"
+            f"with {mine} of your own, {joined([f'{x:g}' for x in row])}"
             for mine, row in numbers.items()
         )
         + ". Take the split whose two marks are worth most together; a second mark in the same "
         "category counts as the next one there. A category that is won counts nothing.",
         Chart(
-            "Marks are worth most where both of you are about to win"
+            "Marks are worth most when both of you are about to win"
             if numbers[3][3] == max(x for row in numbers.values() for x in row)
             else "What a mark is worth",
             "marks that the other player has there",
@@ -58,19 +58,19 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "What it wins",
-        f"Against a player who takes the most points that count, the card wins {card} of games, "
-        f"the reckoning {best}, and to take the most points like him {points}.",
+        f"Against a player who takes the most points that count, you win {card} of games by the "
+        f"card, {best} by the full calculation, and {points} by taking the most points yourself.",
         Chart(
-            "Games in 100 won fewer than by reckoning",
+            "What you give up compared with the full calculation",
             "how you choose",
-            "games in 100 fewer",
+            "games in 100 fewer than by the full calculation",
             (
                 Series.of_gaps(
                     "cost", ["by the card", "the most points"], [compared.gap(0, k) for k in (1, 2)]
                 ),
             ),
             kind="points",
-            reference=(0, "the reckoning"),
+            reference=(0, "the full calculation"),
         ),
     )
     rolls = first_choices(lab.seed)
@@ -79,10 +79,10 @@ def study(lab: Lab) -> None:
     odd = [roll for roll in rolls if roll not in rarest]
     lab.section(
         "The first roll",
-        f"On empty sheets the reckoning takes the split of most points in {len(most)} of "
-        f"{len(rolls)} rolls. To take the split of most points, and of equal ones the one with "
-        f"the dearest number, chooses alike in {len(rarest)} rolls."
-        + "".join(f" It does otherwise with {told(roll, rolls[roll])}." for roll in odd),
+        f"On empty sheets the full calculation takes the split with the most points in {len(most)} "
+        f"of {len(rolls)} rolls. Take the most points, and break ties by the dearest number, and "
+        f"you choose the same in {len(rarest)} rolls."
+        + "".join(f" It differs on {told(roll, rolls[roll])}." for roll in odd),
     )
     agreed, asked = later_choices(lab.seed, min(max(lab.n // 200, 10), MOST_GAMES))
     turns = [turn for turn in range(1, TURNS + 1) if asked[turn]]
@@ -101,11 +101,11 @@ def study(lab: Lab) -> None:
     alike = {way: share(agreed[way], asked) for way in (CARD, POINTS)}
     lab.section(
         "Later rolls",
-        f"In the first {TURNS} turns of games between two who reckon, where a roll leaves a "
-        f"choice, the card chooses as they do in {alike[CARD]} of rolls, and the most points in "
-        f"{alike[POINTS]}.",
+        f"We let the full calculation play itself, and look at the first {TURNS} turns. If a roll "
+        f"leaves a choice, the card agrees with it in {alike[CARD]} of rolls, and taking the most "
+        f"points agrees in {alike[POINTS]}.",
         Chart(
-            "How often the card and the points choose as the reckoning does",
+            "How often the card and the points agree with the full calculation",
             "your turn",
             "rolls with the same choice",
             tuple(series),
@@ -113,14 +113,14 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "On empty sheets take the pairs with most points, and of equal ones those with the dearest "
-        f"number: so does the best strategy in {len(rarest)} of {len(rolls)} rolls. Later count a "
-        f"mark as its points times a number: {numbers[0][0]:g} where neither of you has a mark, "
-        f"{numbers[3][0]:g} where you lack one and the other has none, or the other way round, and "
-        f"{numbers[3][3]:g} where you both lack one. With that card you win {card} of games "
-        "against a player who takes the most points; to take them like him costs "
-        f"{amount(compared.gap(1, 2))} games in 100, and reckoning every chance wins "
-        f"{amount(compared.gap(0, 1))} more.",
+        "On empty sheets take the pairs with the most points, and break ties by the dearest "
+        f"number: the best strategy does so in {len(rarest)} of {len(rolls)} rolls. Later, count a "
+        f"mark as its points times a number: {numbers[0][0]:g} if neither of you has a mark there, "
+        f"{numbers[3][0]:g} if one of you needs one more and the other has none, and "
+        f"{numbers[3][3]:g} if you both need one more. With that card you win {card} of games "
+        "against a player who takes the most points. Taking the most points yourself costs "
+        f"{amount(compared.gap(1, 2))} games in 100; a full calculation wins "
+        f"{amount(compared.gap(0, 1))} more than the card.",
         Number.of(card, "of games won with the card"),
         Number.of(
             amount(compared.gap(1, 2)), "games in 100 lost by taking the most points", is_cost=True
@@ -129,12 +129,12 @@ def study(lab: Lab) -> None:
 
 
 def number(mine: int, theirs: int) -> float:
-    """What a mark adds to the chance to win a race, in 32nds, with so many marks there."""
+    """What a mark adds to the chance to win a race, in 32nds, by the marks there."""
     return PARTS * (odds(3 - mine, 4 - theirs) - odds(4 - mine, 4 - theirs))
 
 
 def odds(lack: int, they_lack: int) -> float:
-    """The chance to make the marks that one lacks first, if each is as likely to be either's."""
+    """The chance to make your missing marks first, if each mark is equally likely to be yours."""
     if lack == 0 or they_lack == 0:
         return float(lack == 0)
     return (odds(lack - 1, they_lack) + odds(lack, they_lack - 1)) / 2
@@ -158,7 +158,7 @@ def first_choices(seed: int) -> dict[Roll, Choice]:
         roll = tuple(sorted(map(int, view.dice)))
         if roll not in found:
             splits = [(int(low), int(high)) for low, high in view.splits]
-            # Of splits that are as good for it, it takes one by chance.
+            # Of equally good splits it takes one by chance.
             taken = {splits[int(table.choice(strategy))] for _ in range(ASKED)}
             found[roll] = max(taken, key=lambda split: max(map(rarity, split))), splits
         hand += 1
@@ -213,7 +213,7 @@ def rare(choice: Choice) -> bool:
 
 def told(roll: Roll, choice: Choice) -> str:
     """A roll and what is taken: `1, 1, 2, 2 as 2 and 4`."""
-    return f"{', '.join(map(str, roll))}: it takes {choice[0][0]} and {choice[0][1]}"
+    return f"{', '.join(map(str, roll))}, where it takes {choice[0][0]} and {choice[0][1]}"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

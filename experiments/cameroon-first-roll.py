@@ -1,7 +1,7 @@
-"""How large is the first-roll advantage in Counter-Cameroon, and does the balanced scoring mend it?
+"""How large is the edge of rolling first in Counter-Cameroon, and does balanced scoring mend it?
 
-Both players choose alike; what is counted is how often who rolls first wins, with the standard
-points (11 for 2 and 12 down to 1 for 7) and the balanced ones (6 down to 1).
+Both players choose alike. We count how often the first to roll wins, with the standard points (11
+for 2 and 12 down to 1 for 7) and with the balanced ones (6 down to 1).
 """
 
 from math import hypot
@@ -39,19 +39,19 @@ def study(lab: Lab) -> None:
     }
     sure = all(e.low > 0.5 for found in first.values() for e in found.values())
     lab.section(
-        "By the way of both players and the scoring",
-        "Games won by who rolls first, with the standard and the balanced scoring: "
+        "By how both play, and the scoring",
+        "Games won by the first to roll, with standard and with balanced scoring: "
         + "; ".join(
-            f"{name} {first['standard'][s]} and {first['balanced'][s]}"
+            f"{name}, {first['standard'][s]} and {first['balanced'][s]}"
             for s, name in STRATEGIES.items()
         )
         + ".",
         Chart(
-            "Who rolls first wins more than half of the games, with either scoring"
+            "The first to roll wins more than half of the games, with either scoring"
             if sure
-            else "Games won by who rolls first",
+            else "Games won by the first to roll",
             "how both players choose",
-            "games won by who rolls first",
+            "games won by the first to roll",
             tuple(
                 Series.of(f"{scoring} scoring", list(STRATEGIES.values()), list(found.values()))
                 for scoring, found in first.items()
@@ -73,11 +73,12 @@ def study(lab: Lab) -> None:
         else "does not mend it"
     )
     lab.answer(
-        f"Who rolls first wins {standard} of games if both take the most points that count. The "
-        f"balanced scoring {verdict}: with it, it is {balanced}. If both play for the best chance "
-        f"to win, it is {first['standard'][SLOW]} and {first['balanced'][SLOW]}.",
-        Number.of(standard, "of games won by who rolls first"),
-        Number.of(balanced, "with the balanced scoring"),
+        f"If both take the most points that count, the first to roll wins {standard} of games. "
+        f"Balanced scoring {verdict}: then it is {balanced}. If both play for the best chance to "
+        f"win, it is {first['standard'][SLOW]} with standard scoring and "
+        f"{first['balanced'][SLOW]} with balanced scoring.",
+        Number.of(standard, "of games won by the first to roll"),
+        Number.of(balanced, "with balanced scoring"),
     )
 
 

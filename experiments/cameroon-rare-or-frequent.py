@@ -1,8 +1,8 @@
 """Rare high numbers or frequent low ones in Counter-Cameroon?
 
-You count a mark as the points of its category to some power: at 0 all marks are alike, at 1 they
-count their points, and beyond it the rare numbers, 2 and 12 at the ends, count for more. The other
-player takes the most points.
+You value a mark by the points of its category, raised to some power. At 0 all marks count the same,
+at 1 they count their points, and above 1 the rare numbers, with 2 and 12 at the ends, count for
+even more. The other player takes the most points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -10,7 +10,7 @@ from cardsim.answers.experiments import Lab, amount, joined
 from cardsim.answers.swept import Group
 
 LITTLE = 0.5
-"""The least power that counts points for something."""
+"""The least power at which points count for something."""
 MOST = {"standard": 11, "balanced": 6}
 """Points for the rarest numbers; the 7 has 1."""
 
@@ -23,13 +23,13 @@ def study(lab: Lab) -> None:
     groups = {str(g.circumstances[0][1]): g for g in sweep.groups}
     lab.section(
         "How much more a rare number counts",
-        "Best power of the points: "
-        + "; ".join(f"{powers(g)} with the {name} scoring" for name, g in groups.items())
+        "The best power of the points is "
+        + joined([f"{powers(g)} with {name} scoring" for name, g in groups.items()])
         + ".",
         Chart(
-            "Games in 100 that another power costs",
+            "What it costs to value rare numbers too high or too low",
             "power of the points",
-            "games in 100 fewer than the best",
+            "games in 100 fewer than with the best power",
             tuple(
                 Series.of_gaps(
                     f"{name} scoring",
@@ -45,18 +45,18 @@ def study(lab: Lab) -> None:
     best = power(standard.best.settings)
     most = max((x for x in cost if x >= LITTLE), key=lambda x: cost[x].value)
     lab.answer(
-        f"{in_a_word(best)}. Best is to count a mark in 2 or 12, of {MOST['standard']} points, as "
-        f"{MOST['standard'] ** best:.2g} marks in 7, and the others between (the points to the "
-        f"power {powers(standard)}): it wins {standard.best.estimate} of games against a player "
-        f"who counts points. Points as they are cost {amount(cost[1])} games in 100, and no power "
-        f"from {LITTLE} on more than {amount(cost[most])}. To make as many marks as "
-        f"possible, whatever their points, costs {amount(cost[0])} games in 100.",
+        f"{in_a_word(best)}. Count a mark in 2 or 12, which has {MOST['standard']} points, as "
+        f"{MOST['standard'] ** best:.2g} marks in 7, and the others in between (the points to the "
+        f"power {powers(standard)}): you win {standard.best.estimate} of games against a player "
+        f"who counts points. Counting plain points costs {amount(cost[1])} games in 100, and no "
+        f"power of {LITTLE} or more costs more than {amount(cost[most])}. Making as many marks as "
+        f"possible, whatever their points, costs {amount(cost[0])}.",
         Number(
             f"{MOST['standard'] ** best:.2g}",
-            f"marks in 7 are worth one in 2 or 12, of {MOST['standard']} points",
+            f"marks in 7 are worth one in 2 or 12, which has {MOST['standard']} points",
         ),
         Number.of(
-            amount(cost[0]), "games in 100 lost by marks alone, whatever their points", is_cost=True
+            amount(cost[0]), "games in 100 lost by counting only marks, not points", is_cost=True
         ),
     )
 

@@ -1,11 +1,11 @@
-"""How much does it matter how one plays Counter-Cameroon?
+"""How much does skill matter in Counter-Cameroon?
 
-Each way plays the same dice against another player, who takes the most points that count.
+Each strategy plays the same dice against a player who takes the most points that count.
 """
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount
-from cardsim.runs.wording import of_one
+from cardsim.runs.wording import of_several
 
 STRATEGIES = (
     "max-points-live",
@@ -29,27 +29,31 @@ def study(lab: Lab) -> None:
     best, worst = ranking[0], ranking[-1]
     costs = [compared.gap(places[0], k) for k in places[1:]]
     lab.section(
-        "What each way costs",
-        f"Games in 100 won fewer than who {of_one(best.player.plays)} ({best.player.brief}): "
+        "How far each is behind",
+        f"If you {of_several(best.player.plays)} ({best.player.brief}), you win most. The others "
+        "are this many games in 100 behind: "
         + "; ".join(
             f"{c.player.brief} {amount(g)}" for c, g in zip(ranking[1:], costs, strict=True)
         )
         + ".",
         Chart(
-            f"Games in 100 won fewer than {best.player.brief}",
+            f"How far each strategy is behind {best.player.brief}",
             "how you choose",
-            "games in 100 fewer",
+            "games in 100 behind",
             (Series.of_gaps("cost", [c.player.brief for c in ranking[1:]], costs),),
             kind="points",
             reference=(0, best.player.brief),
         ),
     )
     lab.answer(
-        f"Who {of_one(best.player.plays)} wins {best.estimate} of games against a player who takes "
-        f"the most points that count, and who {of_one(worst.player.plays)} {worst.estimate}: "
-        f"{amount(costs[-1])} games in 100 lie between them.",
-        Number.of(best.estimate, f"of games: who {of_one(best.player.plays)}"),
-        Number.of(worst.estimate, f"of games: who {of_one(worst.player.plays)}", is_cost=True),
+        "Against a player who takes the most points that count, "
+        f"{of_several(best.player.plays)} and you win {best.estimate} of games; "
+        f"{of_several(worst.player.plays)} and you win {worst.estimate}. That is a difference of "
+        f"{amount(costs[-1])} games in 100.",
+        Number.of(best.estimate, f"of games if you {of_several(best.player.plays)}"),
+        Number.of(
+            worst.estimate, f"of games if you {of_several(worst.player.plays)}", is_cost=True
+        ),
     )
 
 

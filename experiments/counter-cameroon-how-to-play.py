@@ -1,8 +1,8 @@
 """How do I play Counter-Cameroon well?
 
-The rules are what the strategy that wins most reckons with. Here it is played afresh, beside itself
-blind to one of these things and beside all other ways to play, and cardsim looks for rules that
-gain on it. What fits on a card, and what that wins, is a question of its own.
+These are the ideas behind the strategy that wins most. We blind it to each one in turn to see what
+that is worth, play every other strategy against the same opponents, and let cardsim look for rules
+that beat it. `cameroon-card` asks how much of that fits on a card.
 """
 
 from cardsim import Experiment
@@ -11,9 +11,9 @@ from cardsim.answers.experiments import Lab
 
 BEST = "win-odds"
 RULES = (
-    Rule("go for the categories of many points", f"{BEST}:blind=points"),
-    Rule("mark little where one of you is far ahead of the other", f"{BEST}:blind=their-marks"),
-    Rule("of close races go on with those where you lack least", f"{BEST}:blind=own-marks"),
+    Rule("go for the categories with many points", f"{BEST}:blind=points"),
+    Rule("stay out of races where one of you is far ahead", f"{BEST}:blind=their-marks"),
+    Rule("in close races, push those where you need the fewest marks", f"{BEST}:blind=own-marks"),
     Rule(
         "take what is safe when ahead in points, and what can still turn the game when behind",
         "race-odds",
