@@ -1,15 +1,18 @@
 """What is counting cards worth in Chinese Ten?
 
-Who counts knows which cards are still unseen, and reckons what the next flip and the next player
-may do with the table; who does not takes the most points now. Both play the same hands, against
-others who take the most points now. A third thinks of his own next turn besides.
+If you count, you know which cards are still unseen, and you think about what the next flip and the
+next player may do with the table. If you do not, you take the most points now. Both play the same
+hands, against others who take the most points now. A third player also thinks of the next turn.
 """
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount, by_players
 
 PLAYERS = (2, 3, 4)
-WAYS = {"counting": "counting the unseen cards", "forethought": "and one's own next turn"}
+WAYS = {
+    "counting": "counting the unseen cards",
+    "forethought": "also thinking of your own next turn",
+}
 
 
 def study(lab: Lab) -> None:
@@ -22,13 +25,13 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "By the number of players",
-        "So many more a hand than by taking the most points now: "
-        + "; ".join(f"{name} {told[way]}" for way, name in WAYS.items())
+        "Points a hand that you gain over taking the most points now: "
+        + "; ".join(f"{name}, {told[way]}" for way, name in WAYS.items())
         + ".",
         Chart(
-            "Points won more than by taking the most points now, in the same hands",
+            "What you gain over taking the most points now, in the same hands",
             "players",
-            "points a hand",
+            "points a hand more",
             tuple(
                 Series.of_gaps(name, PLAYERS, list(gaps[way].values()), 1)
                 for way, name in WAYS.items()
@@ -37,11 +40,13 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        "Beside taking the most points now, counting the unseen cards wins "
-        f"{told['counting']} a hand; thinking of one's own next turn as well wins "
+        "Count the unseen cards instead of just taking the most points now, and you gain "
+        f"{told['counting']} a hand. Think of your own next turn as well, and you gain "
         f"{told['forethought']}.",
         Number.of(amount(gaps["counting"][2], 1), "points a hand by counting, two players"),
-        Number.of(amount(gaps["forethought"][2], 1), "if you think of your own next turn as well"),
+        Number.of(
+            amount(gaps["forethought"][2], 1), "points a hand by also thinking of your next turn"
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """How big is the dealer's advantage in Chinese Ten?
 
-The dealer plays last. Everybody plays alike: first all take the most points now, then all think of
-the next flip and throw. Par is an even part of the points.
+The dealer plays last. Everybody plays alike: first they all take the most points now, then they all
+think ahead to the next flip and throw. Par is an even share of the points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -11,7 +11,10 @@ from cardsim.runs.wording import counted
 from cardsim.statistics.stats import rounded
 
 PLAYERS = (4, 3, 2)
-WAYS = {"greedy": "take the most points now", "forethought": "think of the next flip and throw"}
+WAYS = {
+    "greedy": "take the most points now",
+    "forethought": "think ahead to the next flip and throw",
+}
 
 
 def study(lab: Lab) -> None:
@@ -27,19 +30,19 @@ def study(lab: Lab) -> None:
         told.append(by_players(dealer))
         lab.section(
             f"If all {how}",
-            f"Points of the dealer beside par: {told[-1]}.",
+            f"The dealer's points above par: {told[-1]}.",
             Chart(
-                f"Points beside par by place, if all {how}",
-                "place in which one plays",
-                "points beside par",
+                f"Points above par by place, if all {how}",
+                "place in the order of play",
+                "points above par",
                 tuple(series.values()),
                 kind="points",
                 reference=(0, "par"),
             ),
         )
     lab.answer(
-        f"By his place alone the dealer gets so many points a hand beside par: {told[0]}, if all "
-        f"take the most points now. If all think of the next flip and throw, it is {told[1]}.",
+        f"If all take the most points now, dealing is worth this many points a hand above par: "
+        f"{told[0]}. If all think ahead to the next flip and throw, it is worth {told[1]}.",
         *(
             Number.of(dealer[n], f"points a hand for the dealer, {counted(n)} players")
             for n in PLAYERS
@@ -48,7 +51,7 @@ def study(lab: Lab) -> None:
 
 
 def by_place(lab: Lab, players: int, strategy: str, hands: int) -> Series:
-    """Points beside par of each place."""
+    """Points above par of each place."""
     played = lab.run("chinese-ten", hands, players=players, strategy=strategy, vs=strategy)
     frame = played.by_seat()["score"]
     par = frame["mean"].mean()

@@ -1,8 +1,8 @@
 """How do I play Chinese Ten well?
 
-The rules are what the strategy that wins most reckons by, each with a weight of its own. Here it is
-played afresh, beside itself without one of the weights and beside all other ways to play, and
-cardsim looks for rules that gain on it. Points are counted over par, an even part of the points.
+These are the ideas behind the strategy that wins most. We drop each one in turn to see what it is
+worth, play every other strategy against the same opponents, and let cardsim look for rules that
+beat it. Points are counted above par, an even share of the points.
 """
 
 from cardsim import Experiment
@@ -12,15 +12,15 @@ from cardsim.answers.experiments import Lab
 BEST = "forethought"
 RULES = (
     Rule(
-        "take half the points of the card that you play off what it wins",
+        "subtract half the points of the card you play from what it wins",
         f"{BEST}:points=0",
     ),
     Rule(
-        "keep a card longer, the more points its partners have that are still to come",
+        "keep a card longer if its partners, still to come, have many points",
         f"{BEST}:mean=0,total=0",
     ),
     Rule("leave on the table what a card in your hand can take next time", f"{BEST}:own=0"),
-    Rule("leave nothing that another hand may take with many points", f"{BEST}:threat=0"),
+    Rule("leave nothing that another player may take for many points", f"{BEST}:threat=0"),
 )
 
 

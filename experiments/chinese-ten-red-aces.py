@@ -1,10 +1,10 @@
 """Should I keep red aces in Chinese Ten, or play them?
 
 A red ace counts 20 points and takes a nine: a black one, which counts nothing, or a red one, which
-counts 10. You take the most points now, as the others do, but for the red aces in your hand: each
-takes any nine at once, or waits for a red nine, or is thrown when nothing captures. Beside that
-stands who keeps all his aces and nines for the red ones that have not appeared. The same hands are
-played again against others who think of the next flip and throw.
+counts 10. You take the most points now, as the others do, except with your red aces: you take any
+nine at once, wait for a red nine, or throw the ace when nothing captures. We also try keeping all
+your aces and nines for red ones that have not appeared. Then we play the same hands against others
+who think ahead to the next flip and throw.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -23,8 +23,11 @@ NAMES = {
     THROW: "throw it when nothing captures",
     HUNT: "keep all aces and nines for red ones",
 }
-"""Each way beside taking any nine at once."""
-FIELDS = {"greedy": "take the most points now", "forethought": "think of the next flip and throw"}
+"""What to do instead of taking any nine at once."""
+FIELDS = {
+    "greedy": "take the most points now",
+    "forethought": "think ahead to the next flip and throw",
+}
 
 
 def study(lab: Lab) -> None:
@@ -37,15 +40,17 @@ def study(lab: Lab) -> None:
         }
         lab.section(
             f"Against others who {how}",
-            "Points a hand more than if a red ace takes any nine at once, with two players: "
+            "With two players, compared with taking any nine at once, you gain this many points a "
+            "hand: "
             + "; ".join(
-                f"{name} {amount(gained[field][way][PLAYERS[0]], 1)}" for way, name in NAMES.items()
+                f"{name}, {amount(gained[field][way][PLAYERS[0]], 1)}"
+                for way, name in NAMES.items()
             )
             + ".",
             Chart(
-                "Points won more than by taking any nine at once",
+                "What you gain compared with taking any nine at once",
                 "what you do with a red ace",
-                "points a hand",
+                "points a hand more",
                 tuple(
                     Series.of_gaps(
                         f"{counted(n)} players",
@@ -66,13 +71,13 @@ def study(lab: Lab) -> None:
     pays = all(g.low > 0 for g in gains[HUNT].values())
     waited = {n: amount(g, 1) for n, g in gains[WAIT].items()}
     lab.answer(
-        ("Keep a red ace until it can take a nine: to" if keep else "To")
-        + f" throw it when nothing captures costs {by_players(thrown, POINTS)}. "
-        "To let a black nine lie and wait for a red one wins "
+        ("Keep a red ace until it can take a nine: throwing" if keep else "Throwing")
+        + f"{' it' if keep else ' a red ace'} when nothing captures costs "
+        f"{by_players(thrown, POINTS)}. Leaving a black nine and waiting for a red one wins "
         f"{by_players(waited, MORE)}. "
-        + ("What pays is to keep " if pays else "To keep ")
-        + "your other aces and nines too, while red ones that they can take have not appeared"
-        + (": " if pays else " wins ")
+        + ("It also pays to keep " if pays else "Keeping ")
+        + "your other aces and nines, while red ones that they can take have not appeared"
+        + (": that wins " if pays else " wins ")
         + f"{by_players(hunted, POINTS)}, against others who take the most points now.",
         Number.of(
             thrown[PLAYERS[0]],

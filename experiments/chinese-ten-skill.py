@@ -1,12 +1,12 @@
-"""How much does it matter how one plays Chinese Ten?
+"""How much does skill matter in Chinese Ten?
 
-Each way plays the same hands, against another player who takes the most points now. What is counted
-are points beside par, an even part of the points.
+Each strategy plays the same hands, against a player who takes the most points now. We count points
+above par, an even share of the points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
 from cardsim.answers.experiments import Lab, amount
-from cardsim.runs.wording import of_one
+from cardsim.runs.wording import of_several
 
 STRATEGIES = ("random-legal", "greedy", "throw-safe", "counting", "red-hunter", "forethought")
 
@@ -20,16 +20,17 @@ def study(lab: Lab) -> None:
     costs = [compared.gap(places[0], k) for k in places[1:]]
     wins = {c.player.strategy: c.result.estimates["wins"] for c in ranking}
     lab.section(
-        "What each way costs",
-        f"Points a hand fewer than who {of_one(best.player.plays)} ({best.player.brief}): "
+        "How far each is behind",
+        f"If you {of_several(best.player.plays)} ({best.player.brief}), you win most. The others "
+        "are this many points a hand behind: "
         + "; ".join(
             f"{c.player.brief} {amount(g, 1)}" for c, g in zip(ranking[1:], costs, strict=True)
         )
         + ".",
         Chart(
-            f"Points a hand fewer than {best.player.brief}",
+            f"How far each strategy is behind {best.player.brief}",
             "how you play",
-            "points a hand fewer",
+            "points a hand behind",
             (Series.of_gaps("cost", [c.player.brief for c in ranking[1:]], costs, 1),),
             kind="points",
             reference=(0, best.player.brief),
@@ -37,7 +38,7 @@ def study(lab: Lab) -> None:
     )
     lab.section(
         "Hands won",
-        "Who has the most points wins the hand: "
+        "The player with the most points wins the hand: "
         + "; ".join(f"{name} {share}" for name, share in wins.items())
         + ".",
         Chart(
@@ -51,14 +52,18 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Who {of_one(best.player.plays)} gets {amount(costs[-1], 1)} points a hand more than who "
-        f"{of_one(worst.player.plays)}, and {amount(costs[places[1:].index(GREEDY)], 1)} more than "
-        f"who {of_one(compared.contenders[GREEDY].player.plays)}. Against another player who does "
-        f"that he has the most points in {wins[best.player.strategy]} of hands.",
-        Number.of(wins[best.player.strategy], f"of hands won: who {of_one(best.player.plays)}"),
+        f"{of_several(best.player.plays).capitalize()}, and you score "
+        f"{amount(costs[places[1:].index(GREEDY)], 1)} points a hand more than if you "
+        f"{of_several(compared.contenders[GREEDY].player.plays)}, and {amount(costs[-1], 1)} more "
+        f"than if you {of_several(worst.player.plays)}. You win {wins[best.player.strategy]} of "
+        "hands against a player who takes the most points now.",
+        Number.of(
+            wins[best.player.strategy],
+            f"of hands won if you {of_several(best.player.plays)}",
+        ),
         Number.of(
             amount(costs[-1], 1),
-            f"points a hand fewer: who {of_one(worst.player.plays)}",
+            f"points a hand lost if you {of_several(worst.player.plays)}",
             is_cost=True,
         ),
     )

@@ -1,8 +1,8 @@
 """Which card should I throw in Chinese Ten when nothing captures?
 
-You throw the card that costs least: its own points, and so many times the points that the others
-may win with it, by the cards that you have not seen. At 0 only its own points count. All else you
-play as the others, who take the most points now and throw the card of fewest points.
+You throw the card that costs you least: its own points, plus some multiple of the points that the
+others may win with it, by the cards you have not seen. At 0 only its own points count. Otherwise
+you play like the others, who take the most points now and throw the card with the fewest points.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -30,11 +30,11 @@ def study(lab: Lab) -> None:
     best = {n: times(g) for n, g in groups.items()}
     lab.section(
         "How much to fear the others",
-        f"Best is to count what the others may win {by_players(best)}.",
+        f"Count what the others may win {by_players(best)}.",
         Chart(
-            "Points a hand that another weight costs",
-            "times that what the others may win is counted",
-            "points a hand fewer than the best",
+            "What it costs to fear the others too much or too little",
+            "how many times you count what the others may win",
+            "points a hand fewer than with the best",
             tuple(
                 Series.of_gaps(
                     f"{counted(n)} players",
@@ -48,13 +48,13 @@ def study(lab: Lab) -> None:
     )
     feared = all(g.points[0].shortfall.low > 0 for g in groups.values())
     lab.answer(
-        ("A low card that the others can hardly use: who" if feared else "Who")
-        + " looks at the card's own points alone gives away "
-        f"{by_players(blind, 'points a hand')}. Best is to count what the others may win "
-        f"{by_players(best)}; to count it twice costs {by_players(twice)}.",
+        ("A low card that the others can hardly use. " if feared else "")
+        + "If you look only at the card's own points, you give away "
+        f"{by_players(blind, 'points a hand')}. Count what the others may win "
+        f"{by_players(best)}; counting it twice costs {by_players(twice)}.",
         Number.of(
             blind[PLAYERS[0]],
-            "points a hand lost by looking at the card's own points alone, two players",
+            "points a hand lost by looking only at the card's own points, two players",
             is_cost=True,
         ),
         Number.of(

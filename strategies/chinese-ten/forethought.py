@@ -109,5 +109,5 @@ def play_card(
 
 
 STRATEGY = Strategy(
-    game="chinese-ten", plays="think~ of the next flip and throw", play_card=play_card
+    game="chinese-ten", plays="think~ ahead to the next flip and throw", play_card=play_card
 )

@@ -1,6 +1,6 @@
 """Rules that were learned.
 
-- at play card: think of the next flip and throw
+- at play card: think ahead to the next flip and throw
 
 All else as `forethought`. At play-card it also adds up the weights below, as only a computer can.
 
