@@ -1,9 +1,9 @@
 """Which five rules should I play Ninety-Nine by, and what does each gain?
 
-The strategy `five-rules` plays by rules that can be left out one by one: where a rule is missing,
-any card that the others leave is as likely. Each way plays the same matches, until one player has a
-penny left, against others who play their highest card and keep special cards (4, 9, 10, king) until
-nothing else fits, and against others who play by the five rules themselves.
+The strategy `five-rules` can drop its rules one by one: without a rule, it plays any card that the
+other rules allow. Each version plays the same matches, until only one player has a penny left. The
+others play their highest card and keep special cards (4, 9, ten, king) until nothing else fits, or
+they play by the five rules themselves.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -16,12 +16,12 @@ USUAL = 3
 GAME = "ninety-nine"
 RULES = {
     "keep_specials=no": "Keep the 4, 9, ten and king while another card fits",
-    "high_first=no": "Of the other cards play the one that raises the total most",
-    "keep_aces=no": "But keep aces to the last of them, and count them as 1",
-    "order=any": "Where only special cards fit, play the ten first, then the king, then 9 and 4",
-    "order_at_99=any": "At 99 play the 4 first, then the 9, then the king, and the ten last",
+    "high_first=no": "Of the other cards, play the one that raises the total most",
+    "keep_aces=no": "But play aces last of all these, and count them as 1",
+    "order=any": "If only special cards fit, play the ten first, then the king, the 9 and the 4",
+    "order_at_99=any": "At 99, play the 4 first, then the 9, the king, and the ten last",
 }
-"""What leaves a rule out, and the rule."""
+"""What drops a rule, and the rule."""
 SHORT = (
     "keep special cards",
     "high cards first",
@@ -34,7 +34,7 @@ NONE = f"{ALL}:{','.join(RULES)}"
 WITHOUT = [f"{ALL}:{left_out}" for left_out in RULES]
 ALONE = [f"{ALL}:{','.join(other for other in RULES if other != rule)}" for rule in RULES]
 WAYS = [ALL, NONE, SAVING, BEST, *WITHOUT]
-HANDS, MATCHES = "hands fewer in 100", "matches more in 100"
+HANDS, MATCHES = "fewer hands in 100", "more matches in 100"
 
 
 def study(lab: Lab) -> None:
@@ -51,22 +51,23 @@ def study(lab: Lab) -> None:
             f"{k}. {rule} ({amount(gap(usual, ALL, way))})."
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
-        + " In brackets what it costs to forget the rule, in hands of 100 with three players.",
+        + " In brackets is what forgetting the rule costs you, in matches in 100 with three "
+        "players.",
     )
     lab.section(
         "What each rule gains",
-        "Who forgets one of the rules, and keeps the other four, wins so many matches fewer in "
-        f"100 with {counted(USUAL)} players: "
+        f"Forget one rule and keep the other four, and with {counted(USUAL)} players you win this "
+        "many fewer matches in 100: "
         + "; ".join(
             f"{name} {amount(gap(usual, ALL, way))}"
             for name, way in zip(SHORT, WITHOUT, strict=True)
         )
-        + f". Who keeps all of them wins {by_players(together, MATCHES)} than who puts down any "
+        + f". Keep them all, and you win {by_players(together, MATCHES)} than by putting down any "
         "card that fits.",
         Chart(
             "What it costs to forget one of the five rules",
-            "the rule that is forgotten",
-            "matches won fewer in 100",
+            "the rule that you forget",
+            "matches in 100 fewer",
             tuple(
                 Series.of_gaps(f"{counted(n)} players", SHORT, [gap(c, ALL, w) for w in WITHOUT])
                 for n, c in matches.items()
@@ -79,14 +80,14 @@ def study(lab: Lab) -> None:
     gains = [alone.gap(k, 0) for k in range(1, len(ALONE) + 1)]
     first = max(range(len(gains)), key=lambda k: gains[k].value)
     lab.section(
-        "What each rule gains alone",
-        "A player who knows no rule and puts down any card that fits gains most by learning the "
-        f"rule: {list(RULES.values())[first]}. With three players he then wins "
-        f"{amount(gains[first])} matches more in 100.",
+        "What each rule gains by itself",
+        "If you only learn one rule, learn this one: "
+        f"{list(RULES.values())[first]}. With three players it wins {amount(gains[first])} more "
+        "matches in 100 than putting down any card that fits.",
         Chart(
-            "What one rule gains for a player who knows no other, with three players",
+            "What a single rule gains if you know no other, with three players",
             "the only rule",
-            "matches won more in 100",
+            "matches in 100 more",
             (Series.of_gaps("one rule", SHORT, gains),),
             kind="points",
             reference=(0, "as good as no rule"),
@@ -99,12 +100,12 @@ def study(lab: Lab) -> None:
     in_matches = {n: amount(gap(c, ALL, SAVING)) for n, c in matches.items()}
     lab.section(
         "The king, and single hands",
-        "Compared with saving the king, to play it before 9 and 4 loses "
-        f"{by_players(saving, HANDS)}. It wins {by_players(in_matches, MATCHES)}.",
+        "Play the king before the 9 and the 4 instead of saving it, and you lose "
+        f"{by_players(saving, HANDS)}. You win {by_players(in_matches, MATCHES)}.",
         Chart(
             "What it costs to forget one of the rules, hand by hand",
-            "the rule that is forgotten",
-            "hands lost more in 100",
+            "the rule that you forget",
+            "hands lost in 100 more",
             tuple(
                 Series.of_gaps(
                     f"{counted(n)} players",
@@ -121,14 +122,14 @@ def study(lab: Lab) -> None:
     costs = [alike.gap(0, k) for k in range(1, len(RULES) + 1)]
     lab.section(
         "If the others know them too",
-        "Against others who play by the five rules themselves it costs so many matches in 100 to "
-        "forget one, with three players: "
+        "If the others play by all five rules, forgetting one costs you this many matches in 100 "
+        "with three players: "
         + "; ".join(f"{name} {amount(g)}" for name, g in zip(SHORT, costs, strict=True))
         + ".",
         Chart(
             "What it costs to forget a rule that the others keep, with three players",
-            "the rule that is forgotten",
-            "matches won fewer in 100",
+            "the rule that you forget",
+            "matches in 100 fewer",
             (Series.of_gaps("one rule forgotten", SHORT, costs),),
             kind="points",
             reference=(0, "as good as with all five"),
@@ -137,26 +138,26 @@ def study(lab: Lab) -> None:
     level = {n: beside(gap(c, ALL, BEST)) for n, c in matches.items()}
     lab.section(
         "How good they are",
-        "The strategy worth-keeping weighs every card at every total, as no player can. Beside it "
-        f"the five rules win {by_players(level)}.",
+        "The strategy worth-keeping weighs every card at every total, which is too complex to do "
+        f"by hand. Compared with it, the five rules win {by_players(level)}.",
     )
     lab.answer(
-        f"With five rules you win {usual.contenders[0].estimate} of matches with "
-        f"{counted(USUAL)} players, and with any card that fits {usual.contenders[1].estimate}, "
-        f"where an even share is {100 / USUAL:.1f} %. What it costs to forget one, in matches of "
-        "100: "
+        f"Play by five rules and you win {usual.contenders[0].estimate} of matches with "
+        f"{counted(USUAL)} players, where an even share is {100 / USUAL:.1f} %; put down any card "
+        f"that fits and you win {usual.contenders[1].estimate}. Here are the rules, with what "
+        "forgetting one costs in matches in 100: "
         + "; ".join(
             f"({k}) {rule}: {amount(gap(usual, ALL, way))}"
             for k, (rule, way) in enumerate(zip(RULES.values(), WITHOUT, strict=True), 1)
         )
         + ". The others play high cards first and keep special cards. "
         + (
-            "Play the king before 9 and 4: compared"
+            "Play the king before the 9 and the 4: compared"
             if gap(usual, ALL, SAVING).low > 0
-            else "To play the king before 9 and 4 makes no sure difference: compared"
+            else "Playing the king before the 9 and the 4 makes no measurable difference: compared"
         )
-        + f" with saving it you lose {by_players(saving, HANDS)}, and win "
-        f"{in_matches[USUAL]} matches more with {counted(USUAL)} players.",
+        + f" with saving it, you lose {by_players(saving, HANDS)}, and win "
+        f"{in_matches[USUAL]} more matches in 100 with {counted(USUAL)} players.",
         Number.of(usual.contenders[0].estimate, "of matches won by the five rules, three players"),
         Number.of(usual.contenders[1].estimate, "of matches won with any card that fits"),
     )
@@ -170,7 +171,7 @@ def gap(compared: CompareResult, better: str, worse: str) -> Difference:
 def beside(gap: Difference) -> str:
     """How many matches more or fewer are won, in words."""
     if gap.is_tie:
-        return f"as many within noise ({amount(gap)})"
+        return f"just as many ({amount(gap)})"
     turned = gap if gap.value > 0 else gap.turned()
     return f"{amount(turned)} matches in 100 {'more' if gap.value > 0 else 'fewer'}"
 

@@ -1,7 +1,7 @@
 """What does it cost to forget to draw in Ninety-Nine?
 
-One player of three, the first to play, forgets each draw with some chance, and from then on has a
-card less; the others never do. All play their highest card and keep special cards to the last.
+You are the first of three players, and sometimes forget to draw; from then on you have a card less.
+The others never forget. Everybody plays the highest card and keeps special cards to the last.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -29,18 +29,21 @@ def study(lab: Lab) -> None:
             tuple(r["low"] for r in rows[seat]),
             tuple(r["high"] for r in rows[seat]),
         )
-        for name, seat in (("who forgets", 0), ("the next player", 1), ("the third", 2))
+        for name, seat in (("you", 0), ("the next player", 1), ("the third", 2))
     )
     lost = [rounded(100 * r["mean"], 50 * (r["high"] - r["low"]), unit=" %") for r in rows[0]]
     careful, forgetful = (matches_won(lab, CHANCES[k]) for k in (0, TEN))
     lab.section(
-        "By the chance to forget",
-        "Hands lost by the one who forgets: "
-        + "; ".join(f"{100 * p:g} draws in 100 {y}" for p, y in zip(CHANCES, lost, strict=True))
+        "By how often you forget",
+        "Hands you lose: "
+        + "; ".join(
+            f"{y} if you forget {100 * p:g} draws in 100"
+            for p, y in zip(CHANCES, lost, strict=True)
+        )
         + ".",
         Chart(
-            f"Who forgets one draw in ten loses {lost[TEN]} of hands, and {lost[0]} without",
-            "draws forgotten, of 100",
+            f"Forget one draw in ten, and you lose {lost[TEN]} of hands, not {lost[0]}",
+            "draws you forget, in 100",
             "hands lost",
             series,
             percent=True,
@@ -48,17 +51,18 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"With three players, who forgets one draw in ten loses {lost[TEN]} of hands and not "
-        f"{lost[0]}; with one in five it is {lost[FIVE]}. In matches, until one has a penny left, "
-        f"who forgets one draw in ten wins {forgetful} and not {careful}.",
+        f"With three players, forget one draw in ten and you lose {lost[TEN]} of hands instead of "
+        f"{lost[0]}; forget one in five and you lose {lost[FIVE]}. In matches, until only one "
+        f"player has a penny left, forget one draw in ten and you win {forgetful} instead of "
+        f"{careful}.",
         Number.of(lost[TEN], "of hands lost if you forget one draw in ten", is_cost=True),
-        Number.of(lost[0], "if you forget none"),
+        Number.of(lost[0], "of hands lost if you forget none"),
         Number.of(forgetful, "of matches won if you forget one draw in ten", is_cost=True),
     )
 
 
 def matches_won(lab: Lab, chance: float) -> str:
-    """The share of matches that the first player at the table wins, who forgets."""
+    """The share of matches won by the first player at the table, the one who forgets."""
     matches = max(lab.n // 10, 20)
     played = lab.run(
         "ninety-nine", matches, players=3, unit="match", forget_draw_prob=(chance, 0, 0)

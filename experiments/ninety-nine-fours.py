@@ -1,9 +1,9 @@
 """How much is a 4 worth with more players in Ninety-Nine?
 
-A 4 turns the direction, and so sends the trouble back to where it came from; a 9 passes it on. You
-play by the five rules of `ninety-nine-five-rules`, with the 4 before the 9 or behind it, where the
-total is 99 and where it is less, in the same matches. The others play high cards first and keep
-special cards. With two players a 4 and a 9 do the same.
+A 4 reverses the direction and sends the trouble back to where it came from; a 9 passes it on. You
+play by the five rules of `ninety-nine-five-rules`, with the 4 before the 9 or after it, at 99 and
+below 99, in the same matches. The others play high cards first and keep special cards. With two
+players a 4 and a 9 do the same.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -26,26 +26,26 @@ def study(lab: Lab) -> None:
     at_99 = {n: c.gap(1, 0) for n, c in compared.items()}
     below = {n: c.gap(0, 2) for n, c in compared.items()}
     lab.section(
-        "Where the total is 99",
-        "To play the 4 before the 9 at 99 wins "
-        f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It turns the trouble "
-        "round to the player who made it.",
+        "At 99",
+        "Playing the 4 before the 9 at 99 wins "
+        f"{by_players({n: amount(g) for n, g in at_99.items()}, MATCHES)}. It sends the trouble "
+        "back to the player who made it.",
         Chart(
-            "Matches won by playing the 4 before the 9 at 99",
+            "What you gain by playing the 4 before the 9 at 99",
             "players",
-            "matches won more in 100",
+            "matches in 100 more",
             (Series.of_gaps("4 before 9 at 99", PLAYERS, list(at_99.values())),),
             reference=(0, "no difference"),
         ),
     )
     lab.section(
-        "Where the total is less",
-        "To play the 4 before the 9 below 99 costs "
+        "Below 99",
+        "Playing the 4 before the 9 below 99 costs "
         f"{by_players({n: amount(g) for n, g in below.items()}, MATCHES)}.",
         Chart(
-            "Matches lost by playing the 4 before the 9 below 99",
+            "What it costs to play the 4 before the 9 below 99",
             "players",
-            "matches won fewer in 100",
+            "matches in 100 fewer",
             (Series.of_gaps("4 before 9 below 99", PLAYERS, list(below.values())),),
             reference=(0, "no difference"),
         ),
@@ -53,15 +53,15 @@ def study(lab: Lab) -> None:
     most = max(abs(g.value) for g in (*at_99.values(), *below.values())) * 100
     lab.answer(
         f"As much as a 9, within {most:.1f} matches in 100. "
-        + verdict("At 99, the 4 before the 9", at_99, "wins", "costs")
+        + verdict("At 99, playing the 4 before the 9", at_99, "wins", "costs")
         + " "
-        + verdict("Below 99, to keep the 4 and play the 9 first", below, "wins", "costs"),
+        + verdict("Below 99, keeping the 4 and playing the 9 first", below, "wins", "costs"),
         Number(f"{most:.1f}", "matches in 100, at most, between a 4 and a 9"),
     )
 
 
 def verdict(what: str, gaps: dict[int, Difference], gains: str, loses: str) -> str:
-    """What a choice gains or costs with how many players, and with how many it does not matter."""
+    """What a choice gains or costs at each table, and at which tables it does not matter."""
     level = [n for n, g in gaps.items() if g.is_tie or g.negligible]
     parts = [
         f"{verb} {by_players({n: amount(abs_of(g)) for n, g in found.items()}, MATCHES)}"

@@ -1,8 +1,8 @@
 """How do I play Ninety-Nine well?
 
-Which way to play is best when was found by cardsim itself: it played matches, played on from your
-decisions with every card that one of the ways would play, and kept what won more. Here it is played
-afresh, beside all other ways to play.
+cardsim found by itself which strategy is best when: it played matches, tried at each of your
+decisions every card that one of the strategies would play, and kept what won more. This page tests
+the result on new deals, against every other way to play.
 """
 
 from cardsim import Experiment

@@ -1,8 +1,8 @@
 """Does it pay to lead in Ninety-Nine?
 
-Everybody plays alike: first the highest card, special cards kept to the last; then all by the five
-rules of `ninety-nine-five-rules`. What is counted is how often each loses the hand, by the place in
-which he plays.
+Everybody plays alike: first the highest card, with special cards kept to the last; then by the five
+rules of `ninety-nine-five-rules`. We count how often each place in the order of play loses the
+hand.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -26,11 +26,11 @@ def study(lab: Lab) -> None:
         told[way] = series, first
         lab.section(
             f"If all play {way}",
-            f"Hands in 100 that the first to play loses beside an even share: {by_players(first)}.",
+            f"Hands in 100 that the first to play loses above an even share: {by_players(first)}.",
             Chart(
-                f"Hands lost in 100 by place, beside an even share, if all play {way}",
-                "place in which one plays",
-                "hands in 100 beside an even share",
+                f"Hands lost by place, if all play {way}",
+                "place in the order of play",
+                "hands lost in 100 above an even share",
                 tuple(series.values()),
                 kind="points",
                 reference=(0, "even share"),
@@ -40,15 +40,16 @@ def study(lab: Lab) -> None:
     good = all(s.high[0] < 0 for s in series.values())
     bad = all(s.low[0] > 0 for s in series.values())
     never = all(s.low[0] <= 0 for s in series.values())
-    verdict = "Yes" if good else "No" if bad else "It never harms" if never else "Not always"
+    verdict = "Yes" if good else "No" if bad else "It never hurts" if never else "Not always"
     lab.answer(
-        f"{verdict}. If all play high cards first, the first to play loses so many hands in 100 "
+        f"{verdict}. If all play high cards first, the first to play loses this many hands in 100 "
         f"more (+) or fewer ({MINUS}) than an even share: {by_players(first)}. If all play by the "
         f"five rules: {by_players(by_rules)}.",
         *(
             Number.of(
                 by_rules[n],
-                f"hands in 100 lost by leading, by the five rules, {counted(n)} players",
+                f"hands in 100 lost by leading, if all play by the five rules, {counted(n)} "
+                "players",
             )
             for n in PLAYERS[:2]
         ),
@@ -56,7 +57,7 @@ def study(lab: Lab) -> None:
 
 
 def by_place(lab: Lab, players: int, strategy: str) -> Series:
-    """Hands in 100 that each place loses beside an even share."""
+    """Hands in 100 that each place loses above an even share."""
     played = lab.run("ninety-nine", players=players, strategy=strategy, vs=strategy, unit="hand")
     frame = played.by_seat()["change"]
     beside = {c: tuple(100 * (v - 1 / players) for v in frame[c]) for c in ("mean", "low", "high")}

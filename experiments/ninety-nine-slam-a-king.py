@@ -1,9 +1,9 @@
 """When should I slam down a king in Ninety-Nine?
 
-A king takes the total to 99 at once, and who cannot play then loses. You play it as soon as you
-hold so many special cards (4, 9, ten, king), the king among them, or save it to the last; else you
-play high cards first, as the others do, who save their kings. A match lasts until one has a penny
-left.
+A king takes the total to 99 at once, and the first who cannot play then loses. You play it once you
+hold enough special cards (4, 9, ten, king), counting the king, or save it to the last. Otherwise
+you play high cards first, as the others do, who save their kings. A match lasts until only one
+player has a penny left.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -28,14 +28,14 @@ def study(lab: Lab) -> None:
     }
     others = {n: [name for k, name in enumerate(names) if k != best[n]] for n in PLAYERS}
     lab.section(
-        "What another time costs",
-        "Best: "
-        + "; ".join(f"{counted(n)} players {names[k]}" for n, k in best.items())
+        "What another moment costs",
+        "The best moment for a king: "
+        + "; ".join(f"{names[k]} with {counted(n)} players" for n, k in best.items())
         + ". The king itself counts as a special card.",
         Chart(
-            "Matches won fewer in 100 than with the best time for a king",
-            "when the king is played",
-            "matches won fewer in 100",
+            "What it costs to play the king at another moment",
+            "when you play the king",
+            "matches in 100 fewer than at the best moment",
             tuple(Series.of_gaps(f"{counted(n)} players", others[n], costs[n]) for n in PLAYERS),
             kind="points",
             reference=(0, "the best"),
@@ -47,7 +47,7 @@ def study(lab: Lab) -> None:
     saved = len(names) - 1
     told = []
     for k, tables in advice.items():
-        where = f" where {joined([counted(n) for n in tables])} play" if len(advice) > 1 else ""
+        where = f" with {joined([counted(n) for n in tables])} players" if len(advice) > 1 else ""
         what = f"{names[k]}{where}"
         if k == saved:
             told.append(f"Save the king to the last{where}")
@@ -55,13 +55,13 @@ def study(lab: Lab) -> None:
         fewer = {n: amount(hands[n].gap(k, saved)) for n in tables}
         more = {n: amount(compared[n].gap(k, saved)) for n in tables}
         told.append(
-            f"Play the king {what}. Compared with saving it you lose "
-            f"{by_players(fewer, 'hands fewer in 100')}, and win "
-            f"{by_players(more, 'matches more in 100')}"
+            f"Play the king {what}. Compared with saving it, you lose "
+            f"{by_players(fewer, 'fewer hands in 100')}, and win "
+            f"{by_players(more, 'more matches in 100')}"
         )
     hasty = compared[PLAYERS[0]].gap(best[PLAYERS[0]], 0)
     lab.answer(
-        ". ".join(told) + f". To slam it down at once costs {amount(hasty)} matches in 100 with "
+        ". ".join(told) + f". Slamming it down at once costs {amount(hasty)} matches in 100 with "
         f"{counted(PLAYERS[0])} players. The king itself counts as a special card; the others play "
         "high cards first and save their kings.",
         Number.of(
@@ -69,7 +69,7 @@ def study(lab: Lab) -> None:
             "matches in 100 lost by saving the king, two players",
             is_cost=True,
         ),
-        Number.of(amount(hasty), "by slamming it down at once", is_cost=True),
+        Number.of(amount(hasty), "matches in 100 lost by slamming it down at once", is_cost=True),
     )
 
 

@@ -1,9 +1,8 @@
 """Which special cards should I keep in Ninety-Nine?
 
-The special cards (4, 9, ten, king) fit where nothing else does. You play by the five rules of
-`ninety-nine-five-rules`, with each of the 24 orders in which special cards can be spent while the
-total is less than 99, in the same matches. The others play high cards first, and special cards in
-the order 9, 4, ten, king.
+The special cards (4, 9, ten, king) fit when nothing else does. You play by the five rules of
+`ninety-nine-five-rules`, and try all 24 orders of spending special cards below 99, in the same
+matches. The others play high cards first, and special cards in the order 9, 4, ten, king.
 """
 
 from itertools import permutations
@@ -34,18 +33,18 @@ def study(lab: Lab) -> None:
         points = sorted(group.points, key=lambda p: p.shortfall.value)
         worst, ties = points[-1], len(group.tied)
         alike = {0: "", 1: f" (or {in_words(points[1])}, which does as well)"}.get(
-            ties, f" (or {counted(ties)} more, which do as well)"
+            ties, f" (or {counted(ties)} others, which do as well)"
         )
         told.append(f"with {counted(n)} players {in_words(points[0])}{alike}")
         shown = [*points[1:SHOWN], worst]
         lab.section(
             f"{counted(n).capitalize()} players",
-            f"Best: {in_words(points[0])}{alike}. The worst, {in_words(worst)}, costs "
-            f"{amount(worst.shortfall)} matches in 100.",
+            f"Spend them in the order {in_words(points[0])}{alike}. The worst order, "
+            f"{in_words(worst)}, costs {amount(worst.shortfall)} matches in 100.",
             Chart(
-                f"Matches won fewer in 100 than with the best order, {in_words(points[0])}",
-                "order, the first spent first",
-                "matches won fewer in 100",
+                f"What each order costs compared with the best, {in_words(points[0])}",
+                "order of spending",
+                "matches in 100 fewer",
                 (
                     Series.of_gaps(
                         f"{counted(n)} players",
@@ -61,7 +60,7 @@ def study(lab: Lab) -> None:
     most = max(costs, key=lambda n: costs[n])
     worst = max(groups[most].points, key=lambda p: p.shortfall.value)
     lab.answer(
-        "Below 99 spend them in this order, and keep the last: "
+        "Below 99, spend them in this order and keep the last: "
         + "; ".join(told)
         + f". It matters most with {counted(most)} players: the order {in_words(worst)} costs "
         f"{amount(worst.shortfall)} matches in 100.",
@@ -78,7 +77,7 @@ def study(lab: Lab) -> None:
 
 
 def in_words(point: Point) -> str:
-    """An order as one says it."""
+    """An order as you say it."""
     return ", ".join(CARDS[s] for s in str(dict(point.settings)["order"]))
 
 
