@@ -1,8 +1,8 @@
 """When should I close in Square 9?
 
-Who has no card face down closes the hand, and the others have one more turn. You keep your last
-card face down until your score would be this or less, or somebody else closes. All keep cards of 4
-points or less; the others close as soon as they can.
+A player with no card face down closes the hand, and the others get one more turn. You keep your
+last card face down until your score would be low enough, or until somebody else closes. Everybody
+keeps cards of 4 points or less; the others close as soon as they can.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -25,14 +25,14 @@ def study(lab: Lab) -> None:
     half = scores[len(scores) // 2]
     at_half = {n: amount(g.points[scores.index(half)].shortfall) for n, g in groups.items()}
     lab.section(
-        "Close with this score or less",
-        f"To wait for {scores[0]} points costs {by_players(waiting, HANDS)}; for {half} "
-        f"points {by_players(at_half)}; to close at once, with up to {scores[-1]} points, "
-        f"{by_players({n: amount(g) for n, g in at_once.items()})}.",
+        "How low to wait for",
+        f"Waiting for {scores[0]} points costs {by_players(waiting, HANDS)}. Waiting for {half} "
+        f"points costs {by_players(at_half)}. Closing at once, with up to {scores[-1]} points, "
+        f"costs {by_players({n: amount(g) for n, g in at_once.items()})}.",
         Chart(
-            "Hands in 100 that it costs to wait for a score",
-            "score with which you close, or less",
-            "hands in 100 fewer than the best",
+            "What it costs to wait for a low score",
+            "you close with this score or less",
+            "hands in 100 fewer than with the best",
             tuple(
                 Series.of_gaps(f"{counted(n)} players", scores, [p.shortfall for p in g.points])
                 for n, g in groups.items()
@@ -47,7 +47,7 @@ def study(lab: Lab) -> None:
             if soon
             else f"With this score or less: {by_players(best)}. "
         )
-        + f"To wait for {scores[0]} points costs {by_players(waiting, HANDS)}, against "
+        + f"Waiting for {scores[0]} points costs {by_players(waiting, HANDS)}, against "
         "others who close as soon as they can.",
         Number.of(
             waiting[PLAYERS[0]],

@@ -1,7 +1,7 @@
-"""What do columns, or all lines, change in Square 9?
+"""What changes in Square 9 if columns count, or all lines?
 
-Three of a kind in a line count nothing. All play for lines, for each set of lines that may match;
-then you do, against a player who keeps low cards and pays no heed to lines.
+Three of a kind in a line count nothing. For each set of lines that may match, everybody plays for
+lines; then only you do, against a player who keeps low cards and ignores lines.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -34,25 +34,25 @@ def study(lab: Lab) -> None:
     for heading, found, noun in (("Scores", scores, "points"), ("Length", turns, "turns")):
         lab.section(
             heading,
-            f"{noun.capitalize()} of a hand: "
-            + "; ".join(f"{LINES[lines]} {e}" for lines, e in found.items())
+            f"{noun.capitalize()} in a hand: "
+            + "; ".join(f"{e} with {LINES[lines]}" for lines, e in found.items())
             + ".",
             Chart(
                 f"A hand has {min(e.value for e in found.values()):.1f} to "
                 f"{max(e.value for e in found.values()):.1f} {noun}",
                 "lines that may match",
-                f"{noun} of a hand",
+                f"{noun} in a hand",
                 (Series.of(noun, names, list(found.values())),),
                 kind="points",
             ),
         )
     lab.section(
-        "What it is worth to look for lines",
-        "Hands that you win against a player who pays no heed to lines: "
-        + "; ".join(f"{LINES[lines]} {e}" for lines, e in won.items())
+        "What lines are worth",
+        "Play for lines against a player who ignores them, and you win this share of hands: "
+        + "; ".join(f"{e} with {LINES[lines]}" for lines, e in won.items())
         + ".",
         Chart(
-            "Hands won by looking for lines, against a player who does not",
+            "Hands you win by playing for lines, against a player who ignores them",
             "lines that may match",
             "hands that you win",
             (Series.of("hands that you win", names, list(won.values())),),
@@ -64,17 +64,17 @@ def study(lab: Lab) -> None:
     usual, everything = "rows-diagonals", "all"
     apart = abs(turns[everything].value - turns[usual].value)
     length = (
-        f"{turns[everything]} turns and not {turns[usual]}"
+        f"{turns[everything]} turns instead of {turns[usual]}"
         if apart > turns[everything].half + turns[usual].half
-        else f"as long, {turns[usual]} turns"
+        else f"{turns[usual]} turns, as before"
     )
     lab.answer(
-        f"With all lines a hand ends with {scores[everything]} points, and with rows and diagonals "
-        f"with {scores[usual]}; it takes {length}. To look "
-        f"for lines wins {won[everything]} of hands against a player who does not, where all "
-        f"lines count, and {won[usual]} with rows and diagonals.",
-        Number.of(won[everything], "of hands won by looking for lines, if all lines count"),
-        Number.of(won[usual], "if rows and diagonals count"),
+        f"If all lines count, a hand ends with {scores[everything]} points instead of "
+        f"{scores[usual]} with rows and diagonals, and takes {length}. Play for lines against a "
+        f"player who ignores them, and you win {won[everything]} of hands if all lines count, and "
+        f"{won[usual]} with rows and diagonals.",
+        Number.of(won[everything], "of hands won by playing for lines, if all lines count"),
+        Number.of(won[usual], "of hands won if rows and diagonals count"),
     )
 
 

@@ -1,8 +1,8 @@
 """How do I play Square 9 well?
 
-Which way to play is best when was found by cardsim itself: it played hands, played on from your
-decisions with every place that one of the ways would choose, and kept what won more. Here it is
-played afresh, beside all other ways to play.
+cardsim found by itself which strategy is best when: it played hands, tried at each of your
+decisions every place that one of the strategies would choose, and kept what won more. This page
+tests the result on new deals, against every other way to play.
 """
 
 from cardsim import Experiment

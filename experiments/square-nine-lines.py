@@ -1,7 +1,7 @@
 """Race for kings or build lines in Square 9?
 
-You put each card where it saves most, and count the chance to finish a row or diagonal with some
-weight: at 0 you race for low cards alone. The others keep cards of 4 points or less.
+You put each card where it saves most, and give some weight to the chance of finishing a row or
+diagonal; at 0 you only race for low cards. The others keep cards of 4 points or less.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -27,13 +27,13 @@ def study(lab: Lab) -> None:
     much = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
     lab.section(
         "How much a chance to finish a line counts",
-        f"Best weight: {by_players({n: best(g) for n, g in groups.items()})}. At 1 the chance that "
-        "the very next card finishes a line counts what it would save; a larger weight "
-        "allows for the cards that come after it.",
+        f"The best weight is {by_players({n: best(g) for n, g in groups.items()})}. At 1 you count "
+        "what the very next card may save by finishing a line; a larger weight allows for the "
+        "cards after it.",
         Chart(
-            "Hands in 100 that another weight costs",
+            "What it costs to value lines too high or too low",
             "weight of the chance to finish a line",
-            "hands in 100 fewer than the best",
+            "hands in 100 fewer than with the best weight",
             tuple(
                 Series.of_gaps(f"{counted(n)} players", weights, [p.shortfall for p in g.points])
                 for n, g in groups.items()
@@ -41,14 +41,14 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Build lines. To race for low cards alone costs {by_players(racing, HANDS)}; to "
-        f"count the chance {weights[-1]:g} times {by_players(much)}."
+        f"Build lines. Only racing for low cards costs {by_players(racing, HANDS)}; counting the "
+        f"chance {weights[-1]:g} times costs {by_players(much)}."
         if all(g.points[0].shortfall.low > 0 for g in groups.values())
-        else f"It matters little: to race for low cards alone costs {by_players(racing, HANDS)}.",
+        else f"It matters little. Only racing for low cards costs {by_players(racing, HANDS)}.",
         *(
             Number.of(
                 racing[n],
-                f"hands in 100 lost by racing for low cards alone, {counted(n)} players",
+                f"hands in 100 lost by only racing for low cards, {counted(n)} players",
                 is_cost=True,
             )
             for n in PLAYERS[:2]

@@ -1,7 +1,7 @@
 """Which card is low enough to keep in Square 9?
 
-You keep a card, drawn or from the discards, if it is worth so many points or fewer, and pay no heed
-to lines. The others keep cards of 4 points or less.
+You keep a card, drawn or from the discards, if it is low enough, and ignore lines. The others keep
+cards of 4 points or less.
 """
 
 from cardsim import Chart, Experiment, Number, Series
@@ -25,12 +25,12 @@ def study(lab: Lab) -> None:
         for limit in (FEWER, MORE)
     }
     lab.section(
-        "Keep a card worth this or less",
-        f"Best: {by_players(told)}.",
+        "How low a card must be",
+        f"Keep a card worth at most {by_players(told, 'points')}.",
         Chart(
-            "Hands in 100 that another limit costs",
-            "points up to which a card is kept",
-            "hands in 100 fewer than the best",
+            "What it costs to be too choosy, or not choosy enough",
+            "you keep a card worth this many points or fewer",
+            "hands in 100 fewer than with the best limit",
             tuple(
                 Series.of_gaps(f"{counted(n)} players", limits, [p.shortfall for p in g.points])
                 for n, g in groups.items()
@@ -38,9 +38,9 @@ def study(lab: Lab) -> None:
         ),
     )
     lab.answer(
-        f"Keep a card worth at most {by_players(told, 'points')}. To keep up to {MORE} costs "
-        f"{by_players(away[MORE], 'hands in 100')}, and only up to {FEWER} "
-        f"{by_players(away[FEWER])}, against others who keep up to 4.",
+        f"Keep a card worth at most {by_players(told, 'points')}. Against others who keep up to 4, "
+        f"keeping up to {MORE} costs {by_players(away[MORE], 'hands in 100')}, and keeping only up "
+        f"to {FEWER} costs {by_players(away[FEWER])}.",
         Number(
             str(dict(groups[PLAYERS[0]].best.settings)["a"]),
             f"points at most, {counted(PLAYERS[0])} players",
@@ -48,7 +48,11 @@ def study(lab: Lab) -> None:
         Number.of(
             away[MORE][PLAYERS[0]], f"hands in 100 lost by keeping up to {MORE}", is_cost=True
         ),
-        Number.of(away[FEWER][PLAYERS[0]], f"by keeping only up to {FEWER}", is_cost=True),
+        Number.of(
+            away[FEWER][PLAYERS[0]],
+            f"hands in 100 lost by keeping only up to {FEWER}",
+            is_cost=True,
+        ),
     )
 
 

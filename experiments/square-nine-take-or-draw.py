@@ -1,9 +1,9 @@
 """Take the discard or draw in Square 9, and which cell to replace?
 
-You play by a few rules that can be kept in mind, with one of them changed at a time, in the same
-hands, against others who keep cards of 4 points or less and fill the first cell that is face down.
-Beside that stands what the best strategy known here does, `race`, in hands against itself; cells
-that the game makes alike, such as the four corners, are taken together.
+You play by a few simple rules, with one of them changed at a time, in the same hands, against
+others who keep cards of 4 points or less and fill the first cell that is face down. We also look at
+what the best strategy known here, `race`, does against itself. Equivalent cells, such as the four
+corners, are taken together.
 """
 
 from collections import Counter
@@ -21,18 +21,18 @@ HANDS = "hands in 100"
 CHANGED = {
     "order=rows": "fill cells row by row",
     "order=corners": "fill corners first",
-    "order=edges": "fill edges first, and spare no pairs",
+    "order=edges": "fill edges first, even next to pairs",
     "lines=finish": "complete lines, but begin none",
-    "lines=ignore": "pay no heed to lines",
-    "swap=4": "replace the open card from 4 points on",
-    "swap=9": "replace the open card from 9 points on",
+    "lines=ignore": "ignore lines",
+    "swap=4": "replace an open card of 4 points or more",
+    "swap=9": "replace an open card of 9 points or more",
 }
 """A rule changed, and what you then do."""
 ROWS, COLUMNS = ("top row", "middle row", "bottom row"), ("left", "middle", "right")
 ALIKE = ((0, 2, 6, 8), (1, 7), (3, 5), (4,))
-"""Cells that rows and diagonals make alike."""
+"""Cells that are equivalent by rows and diagonals."""
 LATE = 3
-"""Cards face down from which on a hand is late."""
+"""A hand is late with this many cards face down, or fewer."""
 MOST_GAMES = 400
 
 
@@ -45,14 +45,13 @@ def study(lab: Lab) -> None:
     always = {n: amount(g.points[-1].shortfall) for n, g in groups.items()}
     lab.section(
         "Take or draw",
-        "Take the top discard if it makes a pair or three of a kind in a line, and else if it is "
-        f"worth little: at most {limits(best)}. To take it for a "
-        f"line only costs {by_players(never, HANDS)}, and to take all up to 8 costs "
-        f"{by_players(always)}.",
+        "Take the top discard if it makes a pair or three of a kind in a line, or if it is worth "
+        f"at most {limits(best)}. Taking it only for a line costs {by_players(never, HANDS)}; "
+        f"taking everything up to 8 costs {by_players(always)}.",
         Chart(
-            "Hands in 100 that it costs to take more or fewer discards",
-            "points of a discard up to which it is taken",
-            "hands in 100 fewer than the best",
+            "What it costs to take more or fewer discards",
+            "you take a discard worth this many points or fewer",
+            "hands in 100 fewer than with the best limit",
             tuple(
                 Series.of_gaps(
                     f"{counted(n)} players",
@@ -70,15 +69,16 @@ def study(lab: Lab) -> None:
     }
     lab.section(
         "Which cell",
-        f"What it costs in 100 hands with {counted(PLAYERS[0])} players to do otherwise: "
+        f"Change one rule, and with {counted(PLAYERS[0])} players it costs you this many hands in "
+        "100: "
         + "; ".join(
-            f"{name} {amount(costs[change][PLAYERS[0]])}" for change, name in CHANGED.items()
+            f"{name}, {amount(costs[change][PLAYERS[0]])}" for change, name in CHANGED.items()
         )
         + ".",
         Chart(
-            "Hands in 100 that another rule costs",
-            "what you do",
-            "hands in 100 fewer",
+            "What it costs to change a rule",
+            "what you do instead",
+            "hands in 100 fewer than by the rules",
             tuple(
                 Series.of_gaps(
                     f"{counted(n)} players",
@@ -94,14 +94,14 @@ def study(lab: Lab) -> None:
     taken, offered, placed = best_choices(lab.seed, min(max(lab.n // 50, 20), MOST_GAMES))
     show_taken(lab, taken, offered)
     shares = {new: by_cell(placed[new]) for new in (True, False)}
-    for new, what in ((True, "of a rank that it has not"), (False, "of a rank that it has")):
+    for new, what in ((True, "of a new rank"), (False, "of a rank it already has")):
         lab.section(
             f"Where the best strategy puts a card {what}",
-            f"Of 100 such cards go {in_cells(shares[new])}.",
+            f"Of 100 such cards, {in_cells(shares[new])}.",
             Chart(
-                f"Cards {what}, of 100, by the cell where they go",
+                f"Where 100 cards {what} go",
                 "column",
-                "cards of 100",
+                "cards in 100",
                 tuple(
                     Series(name, COLUMNS, tuple(shares[new][3 * row : 3 * row + 3]))
                     for row, name in enumerate(ROWS)
@@ -111,14 +111,12 @@ def study(lab: Lab) -> None:
         )
     usual = compared[PLAYERS[0]]
     lab.answer(
-        "Take the discard for a pair or three of a kind in a line, and else if it is worth at most "
-        f"{limits(best)}; otherwise draw. A card of a new rank "
-        "goes on an edge, away from pairs; corners and the centre are for cards that match. To "
-        "fill cells row by row costs "
-        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()}, HANDS)}, and to pay "
-        f"no heed to lines {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these "
-        f"rules you win {usual.contenders[0].estimate} of hands against a player who keeps low "
-        "cards.",
+        "Take the discard for a pair or three of a kind in a line, or if it is worth at most "
+        f"{limits(best)}; otherwise draw. Put a card of a new rank on an edge, away from pairs; "
+        "keep corners and the centre for cards that match. Filling cells row by row costs "
+        f"{by_players({n: amount(g) for n, g in costs['order=rows'].items()}, HANDS)}; ignoring "
+        f"lines costs {amount(costs['lines=ignore'][PLAYERS[0]])} with two. By these rules you win "
+        f"{usual.contenders[0].estimate} of hands against a player who keeps low cards.",
         Number(
             str(best[PLAYERS[0]]),
             f"points at most of a discard that makes no line, {counted(PLAYERS[0])} players",
@@ -179,10 +177,10 @@ def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
             )
         )
         mostly = [x for x, share in zip(points, shares, strict=True) if share > 1 / 2]
-        told.append(f"{name} up to {max(mostly, default=min(points))} points")
+        told.append(f"{name}, up to {max(mostly, default=min(points))} points")
     lab.section(
         "What the best strategy takes",
-        f"It takes most discards {' and '.join(told)}.",
+        f"Discards that it takes more often than not: {'; '.join(told)}.",
         Chart(
             "How often the best strategy takes a discard, by its points",
             "points of the discard",
@@ -194,14 +192,14 @@ def show_taken(lab: Lab, taken: Counts, offered: Counts) -> None:
 
 
 def limits(best: dict[int, int]) -> str:
-    """The points up to which a discard is taken, by players where that matters."""
+    """The most points for which to take a discard, by players if that matters."""
     if len(set(best.values())) == 1:
         return f"{best[PLAYERS[0]]} points"
     return by_players({n: f"{x} points" for n, x in best.items()})
 
 
 def by_cell(placed: Counter[int]) -> list[float]:
-    """Of 100 cards how many go to each cell, alike ones evened out."""
+    """How many of 100 cards go to each cell, with equivalent cells evened out."""
     total = max(placed.total(), 1)
     even = {
         cell: 100 * sum(placed[c] for c in alike) / len(alike) / total
@@ -215,8 +213,9 @@ def in_cells(shares: list[float]) -> str:
     """How many cards go where, in words."""
     corner, top, side, centre = (shares[alike[0]] for alike in ALIKE)
     return (
-        f"{rounded(top, 1)} to each of the top and bottom edges, {rounded(side, 1)} to each of the "
-        f"others, {rounded(corner, 1)} to each corner and {rounded(centre, 1)} to the centre"
+        f"{rounded(top, 1)} go to each of the top and bottom edges, {rounded(side, 1)} to each of "
+        f"the other edges, {rounded(corner, 1)} to each corner and {rounded(centre, 1)} to the "
+        "centre"
     )
 
 

@@ -1,11 +1,10 @@
 """Which cell should I open in Square 9: centre, corner or edge?
 
-The cell that one opens at the start stays open: its card may be replaced again and again. Three
-ways to play open each of the nine cells in turn, against another player who opens the centre and
-keeps low cards. Of several cells that do equally well each way takes the first, so that it plays
-otherwise with its cells turned left to right or upside down, though the game is the same. So cells
-that the game makes alike, such as the four corners, are taken together: the numbers are those of a
-player who turns his cells by chance before the hand.
+The cell you open at the start stays open: its card may be replaced again and again. Three
+strategies open each of the nine cells in turn, against a player who opens the centre and keeps low
+cards. Each strategy breaks ties by taking the first cell, so it would play differently in a mirror,
+although the game is the same. So we take equivalent cells, such as the four corners, together: the
+numbers are for a player who turns the square at random before the hand.
 """
 
 import numpy as np
@@ -23,13 +22,13 @@ ALIKE = {
     "the left or right edge": (3, 5),
     "the centre": (4,),
 }
-"""Cells that rows and diagonals make alike, row by row from 0."""
+"""Cells that are equivalent by rows and diagonals, row by row from 0."""
 WHOLE = 4
 """A number that all their numbers divide."""
 COLUMNS, ROWS = ("left", "middle", "right"), ("top", "middle", "bottom")
 BEST = "race"
 NOTICED = 0.02
-"""Below a difference of so many of the hands it is hardly worth a thought."""
+"""A smaller share of hands is hardly worth a thought."""
 
 
 def study(lab: Lab) -> None:
@@ -42,7 +41,7 @@ def study(lab: Lab) -> None:
         gaps = by_cell(found[way])
         lab.section(
             f"For {who}",
-            f"{best[way]}, and the worst costs {costs[way]} hands in 100.".capitalize(),
+            f"{best[way]}. The worst cell costs {costs[way]} hands in 100.",
             Chart(
                 f"What each cell costs {who}",
                 "column",
@@ -55,12 +54,10 @@ def study(lab: Lab) -> None:
                 best="lowest",
             ),
         )
-    told = (
-        "It makes hardly any difference" if worst[BEST].value < NOTICED else best[BEST].capitalize()
-    )
+    told = "It makes hardly any difference" if worst[BEST].value < NOTICED else best[BEST]
     lab.answer(
-        f"{told}: for {WAYS[BEST]} the worst cell costs {costs[BEST]} hands in 100"
-        + "".join(f", for {who} {costs[way]}" for way, who in WAYS.items() if way != BEST)
+        f"{told}. The worst cell costs {costs[BEST]} hands in 100 for {WAYS[BEST]}"
+        + "".join(f", {costs[way]} for {who}" for way, who in WAYS.items() if way != BEST)
         + ".",
         *(
             Number.of(costs[way], f"hands in 100 lost by the worst cell, for {who}", is_cost=True)
@@ -70,9 +67,9 @@ def study(lab: Lab) -> None:
 
 
 def together(sweep: SweepResult) -> Verdict:
-    """Which of the cells that are alike are best, and what the others cost.
+    """Which equivalent cells are best, and what the others cost.
 
-    The value of alike cells is the mean of theirs in the same hand.
+    The value of equivalent cells is their mean in the same hand.
     """
     (group,) = sweep.groups
     cells = [int(dict(p.settings)["cell"]) for p in group.points]
@@ -100,10 +97,10 @@ def by_cell(found: Verdict) -> list[Shortfall]:
 def cells(found: Verdict) -> str:
     """Which cells are best, with those that do as well."""
     if len(found.tied) == len(ALIKE):
-        return "any cell is as good"
+        return "Any cell is as good"
     names = list(ALIKE)
     told = [names[found.best], *(names[k] for k in found.tied if k != found.best)]
-    return f"best is {joined(told, 'or')}"
+    return f"Open {joined(told, 'or')}"
 
 
 EXPERIMENT = Experiment(study, n=1_000_000, precision="0.5pp")

@@ -2,13 +2,13 @@
 
 - at draw source: put cards where they save most on average (expected-value), with at most 1 card
   face down
-- at draw source: weigh each place by how the hand may end (race), with 2 to 6 cards face down
+- at draw source: think ahead to how the hand may end (race), with 2 to 6 cards face down
 - at draw source: put equal ranks in lines (copycat), with 7 or more cards face down
 - at place: put cards where they save most on average (expected-value), with at most 1 card face
   down, with a card of at most 2 points
-- at place: weigh each place by how the hand may end (race), with at most 1 card face down, with a
+- at place: think ahead to how the hand may end (race), with at most 1 card face down, with a
   card of 3 or more points
-- at place: weigh each place by how the hand may end (race), with 2 or more cards face down
+- at place: think ahead to how the hand may end (race), with 2 or more cards face down
 
 All else as `race`. At place it also adds up the weights below, as only a computer can.
 

@@ -195,7 +195,7 @@ def expose(view, cell: Cell = 4):
 
 STRATEGY = Strategy(
     game="square-nine",
-    plays="weigh~ each place by how the hand may end",
+    plays="think~ ahead to how the hand may end",
     expose=expose,
     draw_source=draw_source,
     place=place,
