@@ -6,6 +6,7 @@ more. Each rule is valued afresh: the same strategy without it plays the same ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from cardsim.answers.experiments import (
     joined,
 )
 from cardsim.answers.learned import ITEM, Learned
+from cardsim.answers.robust import show, try_companies
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.runs import wording
@@ -32,8 +34,8 @@ from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 SEARCH = "look-ahead"
-NO_PERSONS = ("random-legal", SEARCH, "double-dummy")
-"""Strategies that play as no person could."""
+NO_PERSON = re.compile(r"random-.*|look-ahead|double-dummy")
+"""Strategies that play as no person would, or could."""
 ELSEWHERE = 30_000
 """The most hands that tell a gain at other tables, where all ways to play are tried."""
 SEARCHED = 600
@@ -111,7 +113,7 @@ def advise(
         rules: of that strategy; those that gain something for certain are told.
     """
     game = load_game(name)
-    ways = [s for s in strategy_files(game) if s not in NO_PERSONS]
+    ways = [s for s in strategy_files(game) if not NO_PERSON.fullmatch(s)]
     first = [s for s in dict.fromkeys((LEARNED, strategy)) if s in ways]
     field = lab.compare(name, first + [s for s in ways if s not in first], players=usual)
     followed = strategy if rules else first[0]
@@ -122,29 +124,35 @@ def advise(
     mine = found[usual]
     pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
+    known = try_companies(
+        lab,
+        field,
+        strong=EQUILIBRIUM if EQUILIBRIUM in ways else first[0],
+        too_complex=() if by_learned else (LEARNED,),
+    )
     others = wording.of_several(mine.spec.base.others[0].plays)
     origin = (
         f"cardsim found them by itself, against players who {others}."
         if by_learned
         else f"The strategy {followed} plays by them."
     )
+    safe = in_order(rules_of(load_strategy(game, known.safest)))
+    show(lab, known, safe if known.safest != followed else "", times(field), f"{noun(field)} fewer")
     lab.section("The rules", f"{in_order(told)} {origin}")
     what_they_win(lab, found)
     if pays:
         what_each_is_worth(lab, found, mine, pays)
+    verdict = rivals(field, followed)
     lab.section(
         "Beside other ways to play",
-        field.sentence + beside_learned(field, followed),
+        f"{field.sentence}{beside_learned(field, followed)} {verdict}",
         beside("The rules beside other ways to play", field),
     )
     elsewhere(lab, field, best_of_both(field, followed), players)
     beside_search(lab, name, followed, usual)
-    verdict = rivals(field, followed)
     if LEARNED not in ways:
         sought = lab.learn(name, min(lab.n, ELSEWHERE), start=followed, players=usual)
         lab.section("What learning adds", what_learning_adds(game, sought, followed))
-        if not sought.better:
-            verdict += " Learning found nothing better."
     if EQUILIBRIUM in ways:
         settled(lab, name, [s for s in ways if s not in {EQUILIBRIUM, followed}], followed, usual)
     best = wording.outcome(mine.measure, mine.contenders[0].estimate)
@@ -155,11 +163,16 @@ def advise(
         best += f", and {wording.outcome(matches.unit.won_by, matches.headline)}"
         best += wording.beside_even(matches.unit.won_by)
         numbers.append(Number.of(matches.headline, "of matches by the rules"))
-    lab.answer(
-        f"If you play by these rules {wording.against(mine.spec.base, None)}, {best}: "
-        f"{'; '.join(told)}. {verdict}",
-        *numbers,
-    )
+    place = known.names.index(followed)
+    rules_told = f"{wording.against(mine.spec.base, None)}, {best}: {'; '.join(told)}."
+    if known.safest == followed:
+        answer = f"{known.answer} By these rules {rules_told}"
+    else:
+        answer = (
+            f"{known.answer} If you know that you play {rules_told} If you are wrong, "
+            f"{known.if_wrong(place)}."
+        )
+    lab.answer(answer, *known.numbers, *numbers)
 
 
 def what_they_win(lab: Lab, found: Mapping[int, CompareResult]) -> None:
@@ -313,7 +326,7 @@ def settled(lab: Lab, name: str, rest: Sequence[str], followed: str, players: in
         most = f"no other way to play wins more than {more}"
     lab.section(
         "Where all play well",
-        "When everyone learns, play settles on these rules: "
+        "When everyone learns, play settles on the rules of `equilibrium`: "
         + in_order(rules_of(load_strategy(load_game(name), EQUILIBRIUM)))
         + f" Against players who all do this, {most}.",
         beside("Against others who have learned too", alike),

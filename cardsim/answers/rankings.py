@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from cardsim.answers.advice import NO_PERSONS, SEARCH, SEARCHED, strategies
+from cardsim.answers.advice import NO_PERSON, SEARCH, SEARCHED, strategies
 from cardsim.answers.comparisons import CompareResult
 from cardsim.answers.experiments import Chart, Lab, Number, Series, joined
 from cardsim.answers.tournaments import LEAST_HANDS, UNTOLD, TournamentResult
@@ -37,7 +37,7 @@ def rank(lab: Lab, game: str) -> None:
         lab: of the experiment; at each table it plays a part of its hands.
         game: its name.
     """
-    names = [n for n in strategy_files(load_game(game)) if n not in NO_PERSONS]
+    names = [n for n in strategy_files(load_game(game)) if not NO_PERSON.fullmatch(n)]
     unit = _unit(game)
     best = _best(lab, game, names, unit)
     found = lab.tournament(game, *best, n=max(lab.n // PART, LEAST_HANDS), unit=unit)
