@@ -18,7 +18,14 @@ from cardsim.options.params import taken_from
 from cardsim.workspace import field_file
 
 SAME, USUAL, FIELD = "same", "usual", "field"
-"""Words of `--vs`: everybody like you, the default strategy, the game's field."""
+"""Words of `--vs`: everybody like you, the default strategy, the game's field.
+
+`field-0` are the beginners of the field, `field-1` its levels 0 and 1, and so on.
+"""
+MEAN_LEVEL = 1.5
+"""Of the field: how many steps ahead people think (Camerer, Ho and Chong 2004)."""
+MOST_LEVEL = 9
+LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
 SUFFIX = ".toml"
 
@@ -69,11 +76,10 @@ def mixture_in(game: Game, vs: object) -> Mixture | None:
     if isinstance(vs, Mixture):
         return vs
     if isinstance(vs, str):
-        if vs.strip() == FIELD:
-            return _in_file(field_file(game), name=FIELD)
-        if vs.strip().endswith(SUFFIX):
-            return _in_file(Path(vs.strip()), name=vs.strip())
-        return mixture_of(vs)
+        word, dash, level = (name := vs.strip()).partition("-")
+        if word == FIELD and (level in LEVELS or not dash):
+            return _in_file(field_file(game), name=name, most=int(level or MOST_LEVEL))
+        return _in_file(Path(name), name=name) if name.endswith(SUFFIX) else mixture_of(vs)
     if isinstance(vs, Mapping):
         return mix(vs)
     return None
@@ -126,24 +132,76 @@ def _weight(given: object, who: object) -> float:
     return weight
 
 
-def _in_file(path: Path, *, name: str) -> Mixture:
-    """The mixture of a file.
+@dataclass(frozen=True)
+class Listed:
+    """A mixture as its file lists it.
+
+    Attributes:
+        about: what it stands for, in words.
+        plays: how its players play, as `Strategy.plays`; empty where the members say it.
+        members: each with `strategy`, `weight`, and, as far as they are told, `level` and `source`.
+    """
+
+    about: str
+    plays: str
+    members: tuple[Mapping[str, Any], ...]
+
+    @property
+    def shares(self) -> list[float]:
+        """How often each member is drawn, 0..1.
+
+        Where members have levels, a level has its share of a Poisson distribution, and shares that
+        out by the weights of its members (Camerer, Ho and Chong, "A cognitive hierarchy model of
+        games", Quarterly Journal of Economics 119, 2004).
+        """
+        weights = [float(m["weight"]) for m in self.members]
+        levels = [int(m["level"]) for m in self.members if "level" in m]
+        if levels:
+            whole: dict[int, float] = {}
+            for weight, level in zip(weights, levels, strict=True):
+                whole[level] = whole.get(level, 0.0) + weight
+            weights = [
+                weight / whole[level] * MEAN_LEVEL**level / math.factorial(level)
+                for weight, level in zip(weights, levels, strict=True)
+            ]
+        return [w / sum(weights) for w in weights]
+
+
+def listed_in(path: Path, *, name: str) -> Listed:
+    """The mixture that a file lists.
 
     Raises:
-        UserError: it cannot be read, or is no mixture.
+        UserError: it cannot be read, or lists none.
     """
     try:
-        about = tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"--vs {echoed(name)} cannot be read: {what}") from None
-    members = []
-    listed = about.get("member")
-    if not isinstance(listed, list) or not listed:
+    given = found.get("member")
+    if not isinstance(given, list) or not given:
         raise UserError(f"--vs {echoed(name)} has no [[member]]")
-    for member in listed:
+    members = []
+    for member in given:
         who = member.get("strategy") if isinstance(member, dict) else None
         if not isinstance(who, str):
             raise UserError(f'--vs {echoed(name)}: each [[member]] needs a strategy = "NAME"')
-        members.append((who, _weight(member.get("weight", 1), who)))
-    return Mixture(tuple(members), name, str(about.get("plays", "")))
+        level = member.get("level", 0)
+        if not isinstance(level, int) or not 0 <= level <= MOST_LEVEL:
+            raise UserError(
+                f"--vs {echoed(name)}: the level of {who} must be 0 to {MOST_LEVEL}, "
+                f"not {echoed(level)}"
+            )
+        members.append({**member, "weight": _weight(member.get("weight", 1), who)})
+    if len({"level" in member for member in members}) > 1:
+        raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
+    return Listed(str(found.get("about", "")), str(found.get("plays", "")), tuple(members))
+
+
+def _in_file(path: Path, *, name: str, most: int = MOST_LEVEL) -> Mixture:
+    """The mixture of a file, up to a level."""
+    found = listed_in(path, name=name)
+    some = tuple(m for m in found.members if m.get("level", 0) <= most)
+    part = Listed(found.about, found.plays if some == found.members else "", some)
+    members = zip((m["strategy"] for m in some), part.shares, strict=True)
+    return Mixture(tuple(members), name, part.plays)
