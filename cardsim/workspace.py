@@ -11,7 +11,6 @@ import fnmatch
 import re
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from contextvars import ContextVar
@@ -19,12 +18,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from cardsim.compile.sources import run_file, run_module, written
+from cardsim.compile.sources import guarded, run_file, run_module, written
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.games import load_game
 from cardsim.homes import packages, workspace
-from cardsim.kernels.origins import is_users
 from cardsim.options.params import Value, check_order, did_you_mean
 from cardsim.process.once import LOADED
 from cardsim.strategy import ANY_GAME, GIVEN_IN, PYTHON, Strategy, given_to
@@ -35,7 +33,6 @@ EACH_GAME = "GAME"
 """What stands for the name of each game in the name of an experiment's file."""
 EVERYBODY = "all"
 """The word for all strategies that there are."""
-Made = TypeVar("Made")
 _One = TypeVar("_One")
 
 
@@ -282,7 +279,7 @@ def _heard_on_stderr() -> Iterator[None]:
 def _strategy_in(game: Game, name: str) -> Strategy:
     module_name, _, attribute = name.partition(":")
     with _heard_on_stderr():
-        module = _guarded(lambda: _module(module_name), Path(module_name))
+        module = guarded(lambda: _module(module_name), Path(module_name))
     if module is None:
         raise UserError(
             f"'{echoed(name)}' must be a strategy's name, name:parameter=value or module:name, and "
@@ -299,7 +296,7 @@ def _strategy_in(game: Game, name: str) -> Strategy:
         return found.named(name, about=found.about or (module.__doc__ or "").strip(), path=None)
     about = (found.__doc__ or "").strip()
     if isinstance(found, type):
-        found = _guarded(found, Path(module_name))
+        found = guarded(found, Path(module_name))
     known = [d.function for d in game.decisions]
     functions = {n: getattr(found, n) for n in known if callable(getattr(found, n, None))}
     if not functions:
@@ -403,40 +400,7 @@ def load_module(path: Path, *, kind: str) -> ModuleType:
     if path.suffix != ".py":
         message = f"{path}: not a Python file"
         raise UserError(message)
-    return _guarded(lambda: run_file(path, f"cardsim_{kind}_{path.stem}"), path)
-
-
-def _guarded(run: Callable[[], Made], path: Path) -> Made:
-    """What the user's code gives, run.
-
-    Raises:
-        UserError: it cannot be read or run; names the line.
-    """
-    try:
-        return run()
-    except UserError as error:
-        message = f"{path}: {error}"
-        raise UserError(message, hint=error.hint) from None
-    except SyntaxError as error:
-        where = f"{error.filename or path}:{error.lineno or 1}"
-        message = f"{where}: the file does not parse: {error.msg}"
-        text = (error.text or "").strip()
-        raise UserError(message, hint=f"the line is: {text}" if text else None) from None
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001  whatever the file raises
-        passed = traceback.extract_tb(error.__traceback__)
-        if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
-            # The file itself, and not one that it opens.
-            message = f"{path}: cannot be read: {error.strerror}"
-            raise UserError(message) from None
-        own = [f for f in passed if f.filename == str(path)]
-        frames = own or [f for f in passed if is_users(f.filename)]
-        where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
-        message = f"{where}: {type(error).__name__}: {echoed(error)}"
-        raise UserError(
-            message, hint=f"the line is: {frames[-1].line}" if frames else None
-        ) from None
+    return guarded(lambda: run_file(path, f"cardsim_{kind}_{path.stem}"), path)
 
 
 def parse_player(text: str, *, label: str = "") -> tuple[str, dict[str, str]]:

@@ -11,15 +11,19 @@ import importlib
 import importlib.util
 import linecache
 import sys
+import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
+from cardsim.errors import UserError, echoed
 from cardsim.kernels.origins import is_users
+
+Made = TypeVar("Made")
 
 
 class FromSource(SourceFileLoader):
@@ -59,6 +63,48 @@ class _UsersModules:
             return None
         spec.loader = _Beside(name, file)
         return spec
+
+
+def guarded(run: Callable[[], Made], path: Path, *, whole: bool = False) -> Made:
+    """What the user's code gives, run.
+
+    Args:
+        run: runs it.
+        path: of the file, whose line is named where something is wrong.
+        whole: whether the files in its folder are all one with it.
+
+    Raises:
+        UserError: it cannot be read or run; names the line.
+    """
+    try:
+        return run()
+    except UserError as error:
+        message = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        raise UserError(message, hint=error.hint) from None
+    except SyntaxError as error:
+        where = f"{error.filename or path}:{error.lineno or 1}"
+        message = f"{where}: the file does not parse: {error.msg}"
+        text = (error.text or "").strip()
+        raise UserError(message, hint=f"the line is: {text}" if text else None) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001  whatever the file raises
+        passed = traceback.extract_tb(error.__traceback__)
+        if isinstance(error, OSError) and not any(is_users(f.filename) for f in passed):
+            # The file itself, and not one that it opens.
+            message = f"{path}: cannot be read: {error.strerror}"
+            raise UserError(message) from None
+        own = [
+            f
+            for f in passed
+            if f.filename == str(path) or (whole and Path(f.filename).is_relative_to(path.parent))
+        ]
+        frames = own or [f for f in passed if is_users(f.filename)]
+        where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else f"{path}:1"
+        message = f"{where}: {type(error).__name__}: {echoed(error)}"
+        raise UserError(
+            message, hint=f"the line is: {frames[-1].line}" if frames else None
+        ) from None
 
 
 def run_file(path: Path, name: str) -> ModuleType:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from cardsim.compile.sources import FromSource
+from cardsim.compile.sources import FromSource, guarded
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
 from cardsim.homes import packages, workspace
@@ -153,13 +153,36 @@ def _package_of(name: str) -> ModuleType:
             module = cast("ModuleType", known)
             if _is_shipped(str(module.__file__)) or _is_current(module, name):
                 return module
-    folder = _file_of(name).parent.name
+    file = _file_of(name)
+    folder = file.parent.name
     _forget(folder)
     importlib.invalidate_caches()
-    module = importlib.import_module(f"{__name__}.{folder}")
+    module = _imported(folder, file)
     _has_changed(folder)
     _CHECKED[folder] = COMMANDS[-1] if COMMANDS else None
     return module
+
+
+def _imported(folder: str, file: Path) -> ModuleType:
+    """A game's package, imported.
+
+    Raises:
+        UserError: it is the user's, and cannot be imported or makes no game; names the line.
+    """
+    if _is_shipped(str(file)):
+        return importlib.import_module(f"{__name__}.{folder}")
+
+    def run() -> ModuleType:
+        module = importlib.import_module(f"{__name__}.{folder}")
+        if not isinstance(module.GAME, Game):
+            raise UserError("GAME is no game", hint="the last line of the file makes one")
+        return module
+
+    try:
+        return guarded(run, file, whole=True)
+    except UserError:
+        _forget(folder)
+        raise
 
 
 def _is_current(module: ModuleType, name: str) -> bool:

@@ -13,6 +13,7 @@ from cardsim.engine.deciding import DecisionError, line_of
 from cardsim.engine.hand_loop import DONE, FULL, ILLEGAL
 from cardsim.engine.table import Table, allowed_text
 from cardsim.errors import StrategyError, StuckError
+from cardsim.kernels.from_python import GameError
 from cardsim.options.params import Value
 from cardsim.runs.preparation import Setup
 from cardsim.runs.result import Player
@@ -121,10 +122,13 @@ def fault_of(setup: Setup, traced: trace.Trace, hand: int) -> str | None:
 
 
 def raised(setup: Setup, first: int, count: int, error: Exception) -> StrategyError:
-    """The error of a strategy whose code raised something: the first hand in which it does."""
+    """The error of a strategy, or game, whose code raised something, in the first such hand."""
     for hand in range(first, first + count):
         try:
             replay(setup, hand)
+        except GameError as again:
+            where = f"{setup.unit.name} {hand} of seed {setup.spec.seed}"
+            return StrategyError(f"{again}; in {where}", hint=again.hint)
         except Exception as again:  # noqa: BLE001  whatever the strategy's code raises
             what, name = _whose(setup, hand, again)
             return StrategyError(
