@@ -1,4 +1,4 @@
-"""Knock at 22 at first and at 26 later, as the best answer to beginners and those who wait; level 2 of the field.
+"""Knock at 22 at first and at 26 later: the best answer to beginners and those who wait; level 2.
 
 - knock holding 22 or more points after at most 1 turn of your own; 26 or more after 2 to 4 turns
   of your own; 29 or more after 5 or more turns of your own
