@@ -550,23 +550,6 @@ def numbered(players: int) -> tuple[str, ...]:
     return tuple(f"player {number}" for number in range(1, players + 1))
 
 
-@dataclass(frozen=True, eq=False)
-class Situation:
-    """How a player says where he is in a hand, when he asks for advice.
-
-    Attributes:
-        options: a frozen dataclass of options by which he says it.
-        place: (what he said, rules, players, state) -> the number of the decision that waits. It
-            writes into the state of a hand that has been dealt what its seat sees there; the rest
-            is imagined.
-        example: words of a command line that say such a place.
-    """
-
-    options: type
-    place: Callable[[Mapping[str, Value], Any, int, Any], int]
-    example: str
-
-
 MODULES: Mapping[str, Mapping[str, str]] = {
     "rules": {
         "rules": "Rules",
@@ -654,8 +637,6 @@ class Game:
             weighed by what was seen.
         seen(view, state, decision): the action that the view tells of where a hand that was
             rewound has come to; NOT_SEEN where the view was taken. Needed with `rewind`.
-        situation: how a player says where he is, so that he can be advised; the game can be
-            imagined. None where nobody can be advised.
         batch(seed, first, count, players, rules, stop, states, words, outcomes): play many hands of
             a game without decisions at once, faster than one by one and with the same outcomes;
             returns whether it can by these rules. `states` and `words` are memory to work in; it
@@ -703,7 +684,6 @@ class Game:
     imagine: Kernel | None = None
     rewind: Kernel | None = None
     seen: Kernel | None = None
-    situation: Situation | None = None
     batch: Kernel | None = None
     holdings: Callable[[Any], Mapping[str, np.ndarray[Any, Any]]] | None = None
     display: type | None = None

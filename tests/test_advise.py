@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,19 @@ import pytest
 import cardsim
 from cardsim import UserError
 from cardsim.answers.advised import Advised
+from cardsim.answers.positions import own_options, told_by_words
+from cardsim.answers.saved_views import plain_views
 from cardsim.cli import main
 from cardsim.engine.table import Table
 from cardsim.games import game_names, load_game
 from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import DRAW, FINISH
-from cardsim.options.params import options_of
-from imagining import Point, assert_agrees
+from imagining import Point, assert_agrees, dealt_anew
 
 GAME = load_game("gin-rummy")
 EIGHT = "AS 2S 3S 7H 7D KC QD 9C"
-ADVISED = [name for name in game_names() if load_game(name).situation is not None]
+ADVISED = [name for name in game_names() if load_game(name).decisions]
+TOLD = [name for name in ADVISED if told_by_words(load_game(name)) is not None]
 
 
 def advised(**said: Any) -> Advised:
@@ -34,11 +37,12 @@ def advised(**said: Any) -> Advised:
 
 def placed(rules: Rules, said: Mapping[str, str]) -> Table:
     """A table at which the place waits."""
-    assert GAME.situation is not None
+    words = told_by_words(GAME)
+    assert words is not None
     table = Table(GAME, rules, 3, seed=4)
-    own = options_of(GAME.situation.options)
+    own = own_options(GAME)
     known = {o.name: o.check(said[o.name]) if o.name in said else o.default for o in own}
-    table.look(GAME.situation.place(known, rules, table.players, table.state))
+    words.place(known, table)
     return table
 
 
@@ -159,7 +163,10 @@ def test_a_tile_from_the_row_may_not_be_thrown() -> None:
         ({"hand": EIGHT, "discard": "1H"}, "--discard must be cards*"),
         ({"hand": EIGHT, "drew": "hat"}, "--drew must be stock, row, not hat"),
         ({"hand": EIGHT, "worlds": 99}, "--worlds must be a whole number from 100 to *"),
-        ({"hand": EIGHT, "strategy": "look-ahead"}, "'look-ahead' looks ahead*"),
+        (
+            {"hand": EIGHT, "discard": "5H", "strategy": "look-ahead"},
+            "'look-ahead' looks ahead*",
+        ),
         ({"hand": EIGHT, "tiles": "AC"}, "no option --tiles for advice on gin-rummy"),
         (
             {
@@ -186,36 +193,168 @@ def test_tiles_are_read_as_they_are_shown_and_as_people_list_them() -> None:
     assert shown == advised(hand="AS 2S 3S 7H 7D KC QD TC", discard="5H 6D", worlds=100)
 
 
-def test_what_only_a_match_is_played_by_is_no_option_of_advice(
+def test_what_only_a_match_is_played_by_has_no_effect_on_a_hand(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["advise", "gin-rummy", "--hand", EIGHT, "--discard", "5H", "--target", "50"]) == 2
 
-    assert "no option --target for `cardsim advise gin-rummy`" in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("cardsim: --target 50 has no effect")
 
 
-def test_a_game_without_advice_is_refused() -> None:
-    known = ", ".join(ADVISED)
-    with pytest.raises(UserError, match=f"there is no advice for scat; there is for {known}"):
-        cardsim.advise("scat")
-
-
-def test_the_games_with_advice_are_listed_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_with_decisions_are_listed_and_no_others(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["advise", "--help"]) == 0
     _, listed = capsys.readouterr().out.split("\nCommands:\n")
     assert [line.split()[0] for line in listed.split("\n\n")[0].splitlines()] == ADVISED
-    assert main(["advise", "scat", "--help"]) == 2
-    assert capsys.readouterr().err.startswith("cardsim: there is no advice for scat")
+    assert main(["advise", "dice-game"]) == 2
+    assert capsys.readouterr().err.startswith("cardsim: nobody decides anything in dice-game")
 
 
-@pytest.mark.parametrize("game", ADVISED)
-def test_the_example_of_a_place_is_one(
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", TOLD)
+def test_the_examples_of_a_place_are_some(
     game: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    situation = load_game(game).situation
-    assert situation is not None
+    words = told_by_words(load_game(game))
+    assert words is not None
+    assert len(words.EXAMPLES) >= 2
     monkeypatch.chdir(tmp_path)
-    assert (
-        main(["advise", game, *shlex.split(situation.example), "--worlds", "100", "--quiet"]) == 0
-    )
-    assert capsys.readouterr().out
+    for example, about in words.EXAMPLES:
+        assert main(["advise", game, *shlex.split(example), "--worlds", "100", "--quiet"]) == 0
+        assert about
+        assert " costs " in capsys.readouterr().out
+
+
+# ---------------------------------------------------------------- a hand of a run
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", ADVISED)
+def test_a_decision_of_a_run_and_its_saved_view_get_the_same_advice(
+    game: str, tmp_path: Path
+) -> None:
+    shown = cardsim.replay(game, 3, seed=8)
+    file = tmp_path / "hand.json"
+    file.write_text(shown.to_json())
+    step = 4
+
+    replayed = cardsim.advise(game, replay=f"8:3:{step}", worlds=100, seed=2)
+    viewed = cardsim.advise(game, view=f"{file}:{step}", worlds=100, seed=2)
+
+    assert replayed.choices == viewed.choices
+    assert replayed.seen == viewed.seen
+    assert replayed.sentence == viewed.sentence
+    assert replayed.decision == shown.views[step - 1]["decision"]
+
+
+def test_the_advice_on_a_run_is_repeated_by_its_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table: dict[str, Any] = {"vs": "chase-31", "players": 4, "start_lives": 2}
+    found = cardsim.advise("scat", replay="8:3:5", worlds=100, seed=2, **table)
+    file = tmp_path / "hand.json"
+    file.write_text(cardsim.replay("scat", 3, seed=8, **table).to_json())
+    viewed = cardsim.advise("scat", view=f"{file}:5", vs="chase-31", worlds=100, seed=2)
+
+    assert "--vs chase-31" in found.command()
+    assert "--start-lives 2" not in viewed.command()
+    for one in (found, viewed):
+        assert main([*shlex.split(one.command())[1:], "--json", "--quiet"]) == 0
+        assert json.loads(capsys.readouterr().out) == json.loads(one.to_json())
+
+
+def test_company_has_a_part_in_the_advice() -> None:
+    alike = cardsim.advise("scat", replay="8:0:5", worlds=200, seed=2)
+    others = cardsim.advise("scat", replay="8:0:2", worlds=200, seed=2, vs="chase-31")
+
+    assert ", and from then on all knock at 21, " in alike.sentence
+    assert " you knock at 21 against two players who never knock " in others.sentence
+
+
+def test_a_page_and_a_table_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["advise", "scat", "--replay", "8:3:5", "--worlds", "100", "--quiet"]
+    for end in ("html", "csv", "json"):
+        assert main([*words, "-o", str(tmp_path / f"a.{end}")]) == 0
+
+    assert "What you see" in (tmp_path / "a.html").read_text("utf-8")
+    assert "told" in (tmp_path / "a.csv").read_text("utf-8").splitlines()[0]
+    assert "Your hand" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"replay": "8"}, "--replay must be SEED:HAND:STEP, three whole numbers, not 8"),
+        ({"replay": "8:x:1"}, "--replay must be SEED:HAND:STEP, three whole numbers, not 8:x:1"),
+        ({"replay": "8:3:0"}, "match 3 of seed 8 has * decisions, and none with number 0"),
+        ({"replay": "8:3"}, "match 3 of seed 8 has * decisions: --replay SEED:HAND:STEP"),
+        ({"replay": "8:3:1", "view": "x"}, "--replay and --view contradict: each tells where *"),
+        ({"view": "nothing.json"}, "--view nothing.json cannot be read: No such file*"),
+        ({"replay": "8:3:1", "strategy": "look-ahead"}, "'look-ahead' looks ahead or is not *"),
+    ],
+)
+def test_what_is_no_decision_of_a_run_is_refused(said: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError) as refused:
+        cardsim.advise("scat", **said)
+
+    assert fnmatch(str(refused.value), message)
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda _: "{}", "--view * has no view of a decision; *"),
+        (lambda _: "\x00", "--view * has no view of a decision; *"),
+        (lambda text: text.replace('"value": ', '"value": 1'), "--view *:2 was edited*"),
+        (lambda text: text.replace('"players": 3', '"players": 4'), "--view *:2 was edited*"),
+        (lambda text: text.replace('"game": "scat"', '"game": "chess"'), "--view *:2 was edited*"),
+    ],
+    ids=["empty", "no-text", "hand", "players", "game"],
+)
+def test_a_view_that_was_edited_is_refused(
+    edit: Callable[[str], str], message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "hand.json"
+    file.write_text(edit(cardsim.replay("scat", 3, seed=8, unit="hand").to_json()))
+
+    with pytest.raises(UserError) as refused:
+        cardsim.advise("scat", view=f"{file}:2")
+
+    assert fnmatch(str(refused.value), message)
+
+
+def test_a_view_of_many_asks_which_and_of_another_game_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    file.write_text(cardsim.replay("scat", 3, seed=8, unit="hand").to_json())
+
+    with pytest.raises(UserError, match="decisions; name one, from "):
+        cardsim.advise("scat", view=str(file))
+    with pytest.raises(UserError, match="is of scat, and not of cheat"):
+        cardsim.advise("cheat", view=f"{file}:1")
+    with pytest.raises(UserError, match="--view and --players contradict"):
+        cardsim.advise("scat", view=f"{file}:1", players=3)
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", ADVISED)
+def test_nothing_hidden_is_in_a_view(game: str) -> None:
+    """The views of a hand and of one that differs in what is hidden are the same."""
+    known = load_game(game)
+    table, differ = Table(known, seed=8), 0
+    about = {"game": game, "unit": "", "players": table.players, "rules": {}}
+    for step in range(12):
+        if table.over:
+            break
+        if table.waits_for_chance:
+            table.happen()
+            continue
+        true = table.states.copy()
+        other = dealt_anew(known, true, table.rules, hand=step)
+        differ += other.tobytes() != true.tobytes()
+        first, second = (
+            plain_views(about, [(0, table.asks.name, state[0])], known) for state in (true, other)
+        )
+        assert first == second
+        table.act(table.nth(0))
+    assert differ or game == "counter-cameroon"

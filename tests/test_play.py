@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardsim.answers import played
+from cardsim.answers import advised
 from cardsim.answers.played import Sitting, sit_down
+from cardsim.answers.positions import seats_called
 from cardsim.cards import rank_symbol
 from cardsim.cli import main
 from cardsim.games import game_names, load_game
@@ -46,8 +47,8 @@ def typist(
     """A command line with what is typed then, in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(played, "FEWEST", 20)
-    monkeypatch.setattr(played, "FORKS", 200)
+    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
+    monkeypatch.setattr(advised, "FORKS", 200)
 
     def typed(*words: str, types: str = "") -> Said:
         monkeypatch.setattr("sys.stdin", StringIO(types))
@@ -124,8 +125,8 @@ def test_seed_and_hand_are_told_at_the_end_alone(typist: Typist) -> None:
 @pytest.mark.kept(2)
 def test_nothing_hidden_is_shown(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """The sight and the hints are the same where only what is hidden differs."""
-    monkeypatch.setattr(played, "FEWEST", 20)
-    monkeypatch.setattr(played, "FORKS", 200)
+    monkeypatch.setattr(advised, "FEWEST_USUAL", 20)
+    monkeypatch.setattr(advised, "FORKS", 200)
     unit = load_game(game).single_unit
     sitting = Sitting(*sit_down({"game": game, "unit": unit, "seed": 5}, None))
     differ = 0
@@ -269,7 +270,7 @@ def _until(terminal: int, text: bytes, *, seconds: float = 120) -> bytes:
 def test_seats_are_called_by_where_they_sit() -> None:
     def called(game: str, hero: int, players: int) -> tuple[str, ...]:
         known: Any = load_game(game)
-        return played.seats_called(known, known.rules(), players, hero)
+        return seats_called(known, known.rules(), players, hero)
 
     assert called("spades", 1, 4) == ("right", "you", "left", "partner")
     assert called("bridge", 2, 4) == ("North", "East", "you", "West")

@@ -1,7 +1,7 @@
-"""Advice on a position that a player describes.
+"""Advice on a place in a hand.
 
 Hands that agree with what the player sees are imagined. In each of them every legal action is
-tried, and one strategy plays on in all seats. All imagined hands are equally likely: what the
+tried, and strategies play on. All imagined hands are equally likely: what the
 others' actions tell about their cards is ignored.
 """
 
@@ -11,7 +11,7 @@ import math
 import secrets
 import shlex
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from statistics import NormalDist
 from typing import Any
@@ -19,22 +19,26 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from cardsim.answers.positions import Position, part_of, position, seats_called, told
 from cardsim.engine.look_ahead import Plan, worths
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
-from cardsim.game import Action, Game, Measure, Situation
-from cardsim.games import game_names, load_game
-from cardsim.options.params import Option, did_you_mean, options_of
+from cardsim.game import Action, Measure, Unit
+from cardsim.options.params import Option
 from cardsim.runs import wording
 from cardsim.runs.answer import PlayedAnswer
-from cardsim.runs.preparation import Who, resolve
-from cardsim.runs.result import RunSpec
+from cardsim.runs.preparation import MAX_SEED, Rivals, Who
+from cardsim.runs.result import Player, RunSpec
 from cardsim.runs.sealed import FORMAT
 from cardsim.statistics.stats import CONFIDENCE, Estimate, tied_share, z_value
 from cardsim.version import VERSION
 
 SCHEMA = f"cardsim.advice/{FORMAT}"
-WORLDS = 4000
+FORKS = 20_000
+"""How often a hand is played on where nothing is said, whatever is legal."""
+FEWEST_USUAL, MOST_USUAL = 400, 4000
+MOST_TRIED = 500
+"""Actions that are tried."""
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
 MOST_WORLDS = 100_000
@@ -73,8 +77,10 @@ class Advised(PlayedAnswer):
 
     Attributes:
         spec: the table: rules, players, and who plays on.
-        said: the place in the hand, by the game's options.
+        said: how the place in the hand was told, by options.
         decision: what is to be decided.
+        seen: what you see there: what it is, and what it shows.
+        you: whose place among `spec.seats` you have.
         choices: all that may be done, the best first.
         worlds: how many hands were imagined.
         seconds: how long it took; not part of the answer.
@@ -83,6 +89,8 @@ class Advised(PlayedAnswer):
     spec: RunSpec
     said: tuple[tuple[str, str], ...]
     decision: str
+    seen: tuple[tuple[str, str], ...]
+    you: int
     choices: tuple[Choice, ...]
     worlds: int
     seconds: float = field(compare=False)
@@ -104,7 +112,7 @@ class Advised(PlayedAnswer):
         told = f"{best.told[:1].upper()}{best.told[1:]}"
         if not others:
             return f"{told}: there is nothing else to do."
-        unit, how = self.unit, wording.of_several(self.spec.hero.plays)
+        unit = self.unit
         estimate = Estimate(
             self.measure.name,
             self.measure.text,
@@ -126,20 +134,43 @@ class Advised(PlayedAnswer):
             only = " and no more" if best.told.startswith(worse[0].told) else ""
             costs = f" To {worse[0].told}{only} costs {much}."
         return (
-            f"{told}{as_well}. If you do, and from then on all {how}, "
+            f"{told}{as_well}. If you do, and from then on {self.company}, "
             f"{wording.outcome(self.measure, estimate)}.{costs}"
         )
+
+    @property
+    def player(self) -> Player:
+        """How you play on."""
+        return self.spec.seats[self.you]
+
+    @property
+    def company(self) -> str:
+        """How all play on: `all knock at 21`."""
+        how = wording.of_several(self.player.plays)
+        if len(set(self.spec.seats)) == 1:
+            return f"all {how}"
+        if self.you:
+            return "all play on as they did"
+        return f"you {how} {wording.against(self.spec, None)}"
 
     def command(self) -> str:
         """The command that gives the same advice."""
         words = ["cardsim", "advise", self.spec.game]
         for name, text in self.said:
             words += [f"--{name.replace('_', '-')}", text]
-        words += replace(self.spec, unit=self.game.usual_unit, seats=()).options_with(
-            self.game, None
-        )
-        if self.spec.hero.as_option != self.game.default_strategy:
-            words += ["--strategy", self.spec.hero.as_option]
+        own, spec = dict(self.spec.hero.changed), self.spec
+        if "view" in dict(self.said):
+            usual = tuple((o.name, o.default) for o in self.game.options)
+            spec = replace(spec, players=self.game.players[2], unit=self.game.usual_unit)
+            spec = replace(spec, rules=usual, preset=next(iter(self.game.presets)))
+        words += replace(spec, seats=()).options_with(self.game, None)
+        if spec.hero.strategy != self.game.default_strategy or own:
+            words += ["--strategy", spec.hero.as_option]
+        other = next(iter(spec.others), spec.hero)
+        if spec.alike:
+            words += ["--vs", "same"]
+        elif other.as_option != self.game.default_strategy:
+            words += ["--vs", other.as_option]
         return shlex.join([*words, "--worlds", str(self.worlds), "--seed", str(self.spec.seed)])
 
     def to_dict(self) -> dict[str, Any]:
@@ -151,6 +182,8 @@ class Advised(PlayedAnswer):
             "sentence": self.sentence,
             "decision": self.decision,
             "said": dict(self.said),
+            "seen": [list(row) for row in self.seen],
+            "you": self.you,
             "measure": self.measure.name,
             "worlds": self.worlds,
             "choices": [asdict(c) for c in self.choices],
@@ -168,8 +201,12 @@ def advise(
     game: str,
     *,
     players: int | None = None,
+    unit: str | None = None,
     preset: str | None = None,
     strategy: Who | None = None,
+    vs: Rivals | None = None,
+    replay: str | None = None,
+    view: str | None = None,
     worlds: object = None,
     seed: int | None = None,
     **options: Any,
@@ -179,50 +216,51 @@ def advise(
     Args:
         game: its name.
         players: at the table; the usual number by default.
+        unit: what is played, and by whose measure the choices are valued; the usual one by default.
         preset: the house rules.
-        strategy: how all play on; the game's default by default.
-        worlds: hands that are imagined, 4000 by default.
+        strategy: how you play on; the game's default by default.
+        vs: how the others do; the game's default by default.
+        replay: SEED:HAND:STEP, a decision of a hand of a run; the others are as in that run.
+        view: FILE or FILE:N, a view that `cardsim replay GAME --json` wrote.
+        worlds: hands that are imagined; by default as many as take a second or two.
         seed: of them; a fresh one by default.
         options: where you are, as the game has it (`cardsim advise GAME --help`), and house rules.
 
     Raises:
-        UserError: the game gives no advice, or there is no such place in a hand.
+        UserError: there is no such place in a hand, or a strategy cannot play on.
     """
     begun = time.perf_counter()
-    found = load_game(game)
-    situation = check_advised(found)
-    asked = Option("worlds", WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
-    count = int(asked.check(WORLDS if worlds is None else worlds))
-    own = options_of(situation.options)
-    said = _said(found, own, options)
-    rest = {name: value for name, value in options.items() if name not in said}
+    asked = Option("worlds", FEWEST_WORLDS, low=FEWEST_WORLDS, high=MOST_WORLDS)
+    wanted = 0 if worlds is None else int(asked.check(worlds))
     seed = secrets.randbits(63) if seed is None else seed
-    run = resolve(
+    found = position(
         game,
+        replay=replay,
+        view=view,
+        options=options,
         players=players,
-        unit=found.single_unit,
-        strategy=strategy,
-        vs=strategy,
+        unit=unit,
         preset=preset,
+        strategy=strategy,
+        vs=vs,
         seed=seed,
-        options=rest,
     )
-    spec, base = run.spec, run.strategies[0]
-    if base.looks_ahead or base.in_python:
-        raise UserError(f"'{base.name}' looks ahead or is not compiled, and cannot play on")
-    rules = found.rules(**dict(spec.rules))
-    table = Table(found, rules, spec.players, seed=spec.seed, unit=None)
-    table.look(situation.place(said, rules, spec.players, table.state))
-    plan = Plan(found, base, rules=table.rules, players=spec.players, unit=spec.unit_of(found))
-    worth = worths(found, plan, table.states, table.asks, table.count, worlds=count, seed=spec.seed)
-    unit = spec.unit_of(found)
-    # What less of is better is worth less than nothing.
-    of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
-    choices = choices_by(table, worth * unit.column(unit.won_by).scale, of_shares=of_shares)
+    table, run = found.table, found.run
+    if table.count > MOST_TRIED:
+        raise UserError(
+            f"{table.count} actions are legal here, and advice tries at most {MOST_TRIED}"
+        )
+    count = wanted or worlds_for(table.count)
+    spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
+    choices = tried(table, found.plans(), spec.unit_of(run.game), worlds=count, seed=spec.seed)
+    # Two ways to lay the same dice are one choice.
+    choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
     return Advised(
         spec,
-        tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default),
+        found.said,
         table.asks.name,
+        seen_at(found),
+        found.you,
         choices,
         count,
         time.perf_counter() - begun,
@@ -230,28 +268,41 @@ def advise(
     )
 
 
-def check_advised(game: Game) -> Situation:
-    """How a player says where he is.
+def worlds_for(count: int) -> int:
+    """How many hands are imagined where nothing is said and so many actions are legal."""
+    return max(FEWEST_USUAL, min(MOST_USUAL, FORKS // max(count, 1)))
 
-    Raises:
-        UserError: the game gives no advice.
+
+def tried(
+    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+) -> tuple[Choice, ...]:
+    """What each legal action is worth where a decision waits, the best first.
+
+    Args:
+        table: where it is to be decided.
+        plans: what imagined hands are played on by, each in a part of the hands.
+        unit: what is played.
+        worlds: how many are imagined.
+        seed: of them.
     """
-    if game.situation is None:
-        known = [name for name in game_names() if load_game(name).situation is not None]
-        raise UserError(f"there is no advice for {game.name}; there is for {wording.listed(known)}")
-    return game.situation
+    game, asks, count, found = table.game, table.asks, table.count, []
+    for k, plan in enumerate(plans):
+        own = {"worlds": (worlds + k) // len(plans), "seed": (seed + k) % MAX_SEED}
+        found.append(worths(game, plan, table.states.copy(), asks, count, **own))
+    # What less of is better is worth less than nothing.
+    of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
+    worth = np.concatenate(found, axis=1) * unit.column(unit.won_by).scale
+    return choices_by(table, worth, of_shares=of_shares)
 
 
-def _said(game: Game, own: Sequence[Option], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Where the player is, by the game's own options."""
-    known = [o.name for o in (*own, *game.options)]
-    for name in options:
-        if name not in known:
-            raise UserError(
-                f"no option --{name.replace('_', '-')} for advice on {game.name}",
-                hint=did_you_mean(name, known),
-            )
-    return {o.name: o.check(options[o.name]) if o.name in options else o.default for o in own}
+def seen_at(found: Position) -> tuple[tuple[str, str], ...]:
+    """What the seat that is to decide sees, as `cardsim play` shows it."""
+    game, spec, table = found.run.game, found.run.spec, found.table
+    says = part_of(game, "seat")
+    if says is None:
+        return ()
+    names = seats_called(game, game.rules(**dict(spec.rules)), spec.players, table.seat)
+    return tuple(says.rows(table.view, names))
 
 
 def choices_by(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) -> tuple[Choice, ...]:
@@ -273,9 +324,9 @@ def choices_by(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) ->
         cost = float(gaps.mean())
         wide = together * float(gaps.std(ddof=1)) / math.sqrt(number)
         action = table.nth(n)
-        told = table.asks.word(table.view, action)
+        words = told(table.game, table.asks, table.view, action)
         low, high = mean - half, mean + half
         if of_shares:
             low, high = tied_share(mean, float(worth[n].var()), number)
-        found.append(Choice(action, told, mean, low, high, cost, cost - wide, cost + wide))
+        found.append(Choice(action, words, mean, low, high, cost, cost - wide, cost + wide))
     return tuple(sorted(found, key=lambda c: (c.action != found[best].action, c.cost)))

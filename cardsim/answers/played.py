@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,15 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardsim.answers.advised import Choice, choices_by
-from cardsim.engine.look_ahead import Plan, worths
+from cardsim.answers.advised import MOST_TRIED, Choice, tried, worlds_for
+from cardsim.answers.positions import part_of, plan_of, seats_called, word
+from cardsim.engine.look_ahead import Plan
 from cardsim.engine.table import Table
 from cardsim.errors import UserError
 from cardsim.game import DEALT, SCORED, SETTLED, Action, Decision, Game, Step
 from cardsim.homes import workspace
 from cardsim.runs.preparation import Resolved, resolve, seat
-from cardsim.strategy import Strategy
-from cardsim.table_talk import Sight, with_symbols
+from cardsim.table_talk import Sight
 from cardsim.workspace import load_strategy
 
 SCHEMA = "cardsim.play/1"
@@ -29,14 +28,8 @@ FOLDER = "play"
 ASKED = ("game", "players", "unit", "preset", "partner", "vs", "seed", "options")
 """What a saved game says of the table, as `resolve` takes it."""
 NOT_SAVED = "{} is no saved game; delete it"
-FEWEST, MOST, FORKS = 100, 2000, 20_000
-"""Hands that are imagined for a hint, at least and at most, and how often one is played on."""
-MOST_TRIED = 200
-"""Actions of which a hint tells; where more are legal there is none."""
 BOARDS = 16
 MOST_HANDS = 1 << 62
-PAIR = 2
-AROUND = ("you", "left", "partner", "right")
 WORST = 3
 """Decisions that a look back tells in words."""
 
@@ -114,10 +107,10 @@ def _seat_of(game: Game) -> ModuleType:
     Raises:
         UserError: the game has none.
     """
-    name = f"cardsim.games.{game.name.replace('-', '_')}.seat"
-    if importlib.util.find_spec(name) is None:
+    found = part_of(game, "seat")
+    if found is None:
         raise UserError(f"{game.name} has no seat.py, which says what a player sees")
-    return importlib.import_module(name)
+    return found
 
 
 class Sitting:
@@ -177,8 +170,7 @@ class Sitting:
         return Sight(rows, did, self._says.ASKS[asks.name], words, tuple(self._shown))
 
     def _word(self, asks: Decision, view: Any, action: Action) -> str:
-        told: str = self._says.word(asks.name, view, action)
-        return told or with_symbols(asks.word(view, action).replace("-", " "))
+        return word(self.game, asks, view, action)
 
     def act(self, nth: int) -> None:
         """Take your decision; the others play until it is your turn again."""
@@ -289,35 +281,14 @@ class Sitting:
             self._tried[number] = ()
             return ()
         if self._plan is None:
-            self._plan = Plan(
-                self.game, self._base(), rules=self.run.rules, players=spec.players, unit=unit
-            )
-        worlds = max(FEWEST, min(MOST, FORKS // count))
-        found = worths(
-            self.game,
-            self._plan,
-            table.states.copy(),
-            table.asks,
-            count,
-            worlds=worlds,
-            seed=_number(f"{spec.seed} {self.hand} {number}"),
-        )
-        shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
-        worth = found * unit.column(unit.won_by).scale
-        self._tried[number] = choices_by(table, worth, of_shares=shares)
+            usual = load_strategy(self.game, self.game.default_strategy), dict[str, Any]()
+            seats = [self.run.seated[number] for number in self._others.tolist()]
+            found = [(strategy, dict(player.parameters)) for strategy, player in seats]
+            found[self.hero] = usual
+            self._plan = plan_of(self.run, found, instead=True)
+        seed = _number(f"{spec.seed} {self.hand} {number}")
+        self._tried[number] = tried(table, [self._plan], unit, worlds=worlds_for(count), seed=seed)
         return self._tried[number]
-
-    def _base(self) -> Strategy:
-        """Who plays on in imagined hands: the others, where they can, else the usual strategy."""
-        strategy: Strategy
-        for number in self._others.tolist():
-            strategy, player = self.run.seated[number]
-            given = dict(player.parameters)
-            usual = all(given.get(p.name, p.default) == p.default for p in strategy.parameters)
-            if usual and not (strategy.looks_ahead or strategy.in_python):
-                return strategy
-        strategy = load_strategy(self.game, self.game.default_strategy)
-        return strategy
 
     @property
     def seen(self) -> str:
@@ -329,21 +300,6 @@ class Sitting:
 
 def _number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
-
-
-def seats_called(game: Game, rules: Any, players: int, hero: int) -> tuple[str, ...]:
-    """What the seats are called by who sits in one of them."""
-    sides = game.side_of_each(rules, players)
-    if game.keeps_names:
-        names = list(game.seat_names(rules, players))
-    elif players == PAIR:
-        names = ["opponent"] * 2
-    elif players == len(AROUND) and sides[0] == sides[2] != sides[1]:
-        names = [AROUND[(k - hero) % players] for k in range(players)]
-    else:
-        names = [f"player {k + 1}" for k in range(players)]
-    names[hero] = "you"
-    return tuple(names)
 
 
 def sit_down(asked: Mapping[str, Any], chair: int | None) -> tuple[Resolved, int]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from cardsim.answers.saved_views import plain_views
 from cardsim.engine import counting
 from cardsim.engine.hand_loop import DONE
 from cardsim.engine.trace import Trace, recording_loop
@@ -206,15 +207,29 @@ class Replay:
         first, *rest = places
         return [f"{axis.name} {first}", *map(str, rest)]
 
+    @cached_property
+    def views(self) -> list[dict[str, Any]]:
+        """What the seat on turn saw at each decision, which `cardsim advise --view` reads."""
+        seen = [
+            (step.seat, step.decision.name, step.before)
+            for step in self._played
+            if step.decision is not None
+        ]
+        return plain_views(self._about, seen, self.game)
+
+    @property
+    def _about(self) -> dict[str, Any]:
+        spec = self.spec
+        rules = dict(spec.rules)
+        return {"game": spec.game, "unit": spec.unit, "players": spec.players, "rules": rules}
+
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, in the layout of `SCHEMA`."""
         spec = self.spec
         return {
             "schema": SCHEMA,
             "command": self.command(),
-            "game": spec.game,
-            "unit": spec.unit,
-            "rules": dict(spec.rules),
+            **self._about,
             "seats": [
                 {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats
             ],
@@ -222,6 +237,7 @@ class Replay:
             "hand": self.hand,
             "events": [asdict(event) for event in self.events],
             "told": self.lines,
+            "views": self.views,
             "outcome": self.outcome,
             "fault": self.fault,
         }

@@ -29,9 +29,10 @@ from cardsim.answers import (
     tuning,
 )
 from cardsim.answers import saved_fields as fields
-from cardsim.answers.advised import Advised, Choice, check_advised
+from cardsim.answers.advised import Advised, Choice
 from cardsim.answers.comparisons import CompareResult, CompareSpec
 from cardsim.answers.learned import Learned, Round, Told
+from cardsim.answers.positions import own_options
 from cardsim.answers.reviews import Cost, Review, ReviewSpec
 from cardsim.answers.solved import Exact
 from cardsim.answers.swept import Axis, SweepResult, SweepSpec
@@ -40,7 +41,7 @@ from cardsim.answers.tuning import Tuned, TuneResult, TuneSpec
 from cardsim.errors import UserError
 from cardsim.game import CountTable, Figure, FigureTable, Game, Solution
 from cardsim.games import load_game
-from cardsim.options.params import Option, Settings, Value, options_of
+from cardsim.options.params import Option, Settings, Value
 from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs import result
@@ -405,8 +406,9 @@ def _number(value: float | None) -> float:
 def _advice(about: fields.Advice) -> Advised:
     spec = _spec(about.run)
     _must((spec.game, spec.seed) == (about.game, about.seed), "a run of another game or seed")
-    known = {o.name for o in options_of(check_advised(load_game(spec.game)).options)}
+    known = {"replay", "view", *(o.name for o in own_options(load_game(spec.game)))}
     _must(set(about.said) <= known, "a place in a hand that is none")
+    _must(about.you < len(spec.seats), "a player who is none")
     choices = []
     for c in about.choices:
         _cost(c.value, c.low, c.high)
@@ -414,8 +416,9 @@ def _advice(about: fields.Advice) -> Advised:
         action = tuple(c.action) if isinstance(c.action, list) else c.action
         rest = (c.told, c.value, c.low, c.high, c.cost, c.cost_low, c.cost_high)
         choices.append(Choice(action, *rest))
-    said = tuple(about.said.items())
-    return Advised(spec, said, about.decision, tuple(choices), about.worlds, 0.0)
+    said, seen = tuple(about.said.items()), tuple(about.seen)
+    made = tuple(choices)
+    return Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)
 
 
 def _learned(about: fields.Learned) -> Learned:

@@ -500,6 +500,8 @@ class Advice(Fields):
     seed: Count
     decision: Name
     said: dict[str, str]
+    seen: list[tuple[str, str]]
+    you: Count
     measure: Name
     worlds: Some
     choices: Annotated[list[ChoiceFields], Meta(min_length=1)]

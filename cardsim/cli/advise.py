@@ -11,17 +11,36 @@ if TYPE_CHECKING:
 
 EXTRA = (
     options.text(
+        "replay",
+        "--replay",
+        about="A decision of a hand of a run, SEED:HAND:STEP, in place of all that tells where you "
+        "are; with --strategy and --vs as in that run",
+        panel=options.GAME,
+        metavar="PLACE",
+    ),
+    options.text(
+        "view",
+        "--view",
+        about="The same from a file, FILE or FILE:N, that `cardsim replay GAME --json` wrote",
+        panel=options.GAME,
+        metavar="FILE",
+    ),
+    options.text(
         "worlds",
         "--worlds",
-        about="Hands that are imagined: from 100 to 100000 [default 4000]",
+        about="Hands that are imagined: from 100 to 100000 [default 400 to 4000, fewer where much "
+        "is legal]",
         panel=options.GAME,
         metavar="N",
     ),
+    delivery.output(".csv a row for each choice", "the same"),
+    delivery.TITLE,
+    delivery.FORCE,
     delivery.JSON,
     delivery.QUIET,
 )
 FORM = options.Form(
-    without=frozenset(("unit", "measure", "partner", "vs", "seats")), hero=False, situated=True
+    without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False, situated=True
 )
 NOTE = (
     "Every choice is made in the same hands, imagined from what you see and each as likely: what "
@@ -33,19 +52,35 @@ NOTE = (
 def advise(chosen: options.Chosen) -> int:
     """Say what to do in a place of a hand.
 
-    Hands that agree with what you see are imagined, and all play on as --strategy does.
+    Hands that agree with what you see are imagined, and played on after each choice.
     """
-    with compiling.announced(quiet=bool(chosen.rest["quiet"])):
-        found: Advised = chosen.request.answer()
-    screen.emit(found.to_json() if chosen.rest["as_json"] else "\n".join(page(found)))
+    from cardsim.output import drafted
+
+    want = delivery.wanted(chosen)
+
+    def found() -> Advised:
+        with compiling.announced(quiet=want.quiet):
+            answer: Advised = chosen.request.answer()
+        return answer
+
+    if want.output is None:
+        answer = found()
+    else:
+        with drafted(want.output, force=want.force, option="--output") as draft:
+            answer = found()
+            draft.write_bytes(answer.encoded(want.output.suffix, title=want.title))
+    screen.emit(answer.to_json() if want.as_json else screen.in_suits("\n".join(page(answer))))
     return 0
 
 
 def page(found: Advised) -> list[str]:
-    """Advice for people: the answer, what else may be done, and how to get it again."""
+    """Advice for people: the answer, what you see and may do, and how to get it again."""
     rows = [_row(found, choice) for choice in found.choices]
+    seen = [(f"{name[:1].upper()}{name[1:]}", text) for name, text in found.seen]
     return [
         *screen.answer(found.sentence),
+        "",
+        *screen.table(seen, flowing=(1,)),
         "",
         *screen.table(
             rows, head=("", found.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
@@ -56,12 +91,20 @@ def page(found: Advised) -> list[str]:
         *delivery.origin(
             [
                 ("Rules", delivery.rules(found.spec, found.game)),
-                ("All play on as", found.spec.hero.brief),
+                *_company(found),
                 ("Imagined", f"{found.worlds} hands"),
             ],
             found.command(),
         ),
     ]
+
+
+def _company(found: Advised) -> list[tuple[str, str]]:
+    """How you and the others play on."""
+    others = dict.fromkeys(player.brief for player in found.spec.others)
+    if {*others} <= {found.player.brief}:
+        return [("All play on as", found.player.brief)]
+    return [("You play on as", found.player.brief), ("The others as", " and ".join(others))]
 
 
 def _row(found: Advised, choice: Choice) -> tuple[str, str, str, str]:

@@ -226,13 +226,17 @@ def _exact(game: Game) -> list[Example]:
 
 
 def _advise(game: Game) -> list[Example]:
-    if game.situation is None:
+    from cardsim.answers.positions import told_by_words
+
+    if not game.decisions:
         return []
-    place = f" {game.situation.example}"
+    words = told_by_words(game)
+    found = [(f" {text}", about) for text, about in words.EXAMPLES] if words is not None else []
     other = _others(game)[0]
     return [
-        (place, "what to do"),
-        (f"{place} --strategy {other}", f"the same where all play on as {other}"),
+        *found,
+        (" --replay 1:7:3", "what to do at the third decision of the deals of seed 1, number 7"),
+        (f" --replay 1:7:3 --vs {other}", f"the same where the others play as {other}"),
     ]
 
 

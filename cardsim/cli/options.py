@@ -460,7 +460,7 @@ def _table_options(game: Game, form: Form) -> list[Option]:
         text(
             "strategy",
             "--strategy",
-            about=f"{'How all play on' if form.situated else 'How you play, in each seat in turn'} "
+            about=f"{'How you play on' if form.situated else 'How you play, in each seat in turn'} "
             f"[{', '.join(names)}, or module:name; default {game.default_strategy}]",
             panel=GAME,
             metavar="NAME",
@@ -572,7 +572,7 @@ class Games(Group):
         if cmd_name not in files:
             return None
         # Games are loaded to be asked for advice only where all are listed.
-        hidden = self.form.situated and load_game(cmd_name).situation is None
+        hidden = self.form.situated and not load_game(cmd_name).decisions
         return Command(cmd_name, help=_first_line(files[cmd_name]), hidden=hidden)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -592,7 +592,6 @@ class Games(Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The game that is named, with the options that the words behind it leave."""
         from cardsim.games import game_files, load_game
-        from cardsim.options.params import options_of
 
         name, *words = args
         if ctx.resilient_parsing and name not in game_files():
@@ -606,9 +605,10 @@ class Games(Group):
             if form.hero and game.decisions:
                 own = _hero(game, words, strict=not ctx.resilient_parsing).parameters
             elif form.situated:
-                from cardsim.answers.advised import check_advised
+                from cardsim.answers.positions import check_advised, own_options
 
-                own = options_of(check_advised(game).options)
+                check_advised(game)
+                own = own_options(game)
         else:
             table, own = _question_options(game), _own_options(game, words)
         command = _command(self.action, self.extra, game, table, own, form)
@@ -668,10 +668,7 @@ def _command(
 
 
 def _house_rules(game: Game, form: Form) -> list[Param]:
-    """Those that can matter: to a question, or in a single hand what no match is played by."""
-    if form.situated:
-        units = {game.single_unit}
-        return [o for o in game.options if units & set(dict(o.needs).get("unit", units))]
+    """Those that can matter to what is asked."""
     if form.plays:
         return list(game.options)
     matters = [question.depends for question in game.exact]

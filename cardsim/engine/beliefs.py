@@ -148,7 +148,7 @@ def begin(ahead: Any, plan: Any, work: Any, work_size: Any) -> None:
     """Make chance and memory what they are when strategies begin to play with `work.words`."""
     if plan.lucky != 0:
         begin_chances(work.chances, work.words, plan.players)
-    noted = uint64(plan.sizes[0, 2])
+    noted = uint64(plan.noted)
     if noted != 0:
         step = (noted + uint64(CACHE_LINE - 1)) & ~uint64(CACHE_LINE - 1)
         for seat in range(plan.players):
@@ -193,6 +193,7 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
     call = pair_from_address if decision.wide else number_from_address
     count, legal, apply = counter(decision), decision.legal, decision.apply
     observe, seen = observer(game, decision.observe), seen_as(game.view)
+    many = len(game.decisions)
 
     @kernel
     def again(d: Any, view: Any, plan: Any, work: Any, hero: Any) -> Any:
@@ -207,11 +208,11 @@ def _or_again(game: Game, seen_at: Any, number: int, others: Any) -> Any:
             return int64(OVER), IMPOSSIBLE
         found, seat = 0.0, int64(state.seat)
         if seat != hero:
-            asked = (seen(state), sealed(work.chances[seat]), plan.params[0], work.memories[seat])
+            who = plan.seats[seat]
+            asked = (seen(state), sealed(work.chances[seat]), plan.params[who], work.memories[seat])
             lapse = LAPSE / count(seen(state))
-            found = math.log(
-                lapse + (1.0 - LAPSE if call(plan.calls[number], asked) == action else 0.0)
-            )
+            would = call(plan.calls[who * many + number], asked)
+            found = math.log(lapse + (1.0 - LAPSE if would == action else 0.0))
         return int64(apply(state, plan.rules, action, work.words)), found
 
     return again

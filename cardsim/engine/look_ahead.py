@@ -8,6 +8,7 @@ by at a table.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -28,7 +29,7 @@ from cardsim.kernels.intrinsics import (
     seen_as,
 )
 from cardsim.kernels.jit import Entry, entry, kernel
-from cardsim.options.params import packed_dtype
+from cardsim.options.params import Value, packed_dtype
 from cardsim.rng import WORDS_DTYPE, fill_up, place, sealed
 from cardsim.strategy import COMPILED, Strategy
 from cardsim.worlds import FUTURE, OUTSIDE, PLAN, room_for
@@ -39,15 +40,23 @@ _ADDRESS = np.dtype(np.uint64)
 
 
 class Plan:
-    """What imagined hands are played on by, for one strategy that looks ahead at a table.
+    """What imagined hands are played on by at a table.
 
     Attributes:
         base: the strategy that plays on in every seat, with its usual parameters.
+        strategies: who plays on in each seat instead; only the base where nothing is said of seats.
         record: one record of `_plan_dtype`, whose address compiled code has.
     """
 
     def __init__(
-        self, game: Game, base: Strategy, *, rules: np.ndarray[Any, Any], players: int, unit: Unit
+        self,
+        game: Game,
+        base: Strategy,
+        *,
+        rules: np.ndarray[Any, Any],
+        players: int,
+        unit: Unit,
+        seats: Sequence[tuple[Strategy, Mapping[str, Value]]] = (),
     ) -> None:
         """Compile what plays on.
 
@@ -57,24 +66,28 @@ class Plan:
             rules: packed, one record.
             players: seats at the table.
             unit: what is played.
+            seats: who plays on in each seat, with parameters, in place of the base.
 
         Raises:
-            UserError: the base strategy cannot be compiled.
+            UserError: a strategy cannot be compiled.
         """
         self.base = base
-        self._params = base.packed({p.name: p.default for p in base.parameters})
+        sitting = list(seats) or [(base, dict[str, Value]())]
+        self.strategies = [strategy for strategy, _ in sitting]
+        self._params = [
+            strategy.packed({p.name: given.get(p.name, p.default) for p in strategy.parameters})
+            for strategy, given in sitting
+        ]
         self.record = np.zeros(1, _plan_dtype(game))
         measure, column = unit.won_by, unit.column(unit.won_by)
         size, places = game.outcome[0].base.itemsize, dict(game.outcome.fields or {})
         facts: dict[str, Any] = {
             "enter": _entry(game).address,
             "rules": rules,
-            "calls": addresses(game, base),
-            "params": self._params.ctypes.data,
-            "sizes": base.memory_places[1:],
             "players": players,
             "unit": unit.goes_on,
-            "lucky": base.wants_chance,
+            "lucky": any(strategy.wants_chance for strategy in self.strategies),
+            "noted": max(strategy.memory_places[-1] for strategy in self.strategies),
             "place": places[column.field][1] // size,
             "scale": column.scale,
             "counts": measure.has_range,
@@ -84,6 +97,12 @@ class Plan:
         }
         for name, value in facts.items():
             self.record[name] = value
+        row, many = self.record[0], len(game.decisions)
+        for k, strategy in enumerate(self.strategies):
+            row["calls"][k * many : (k + 1) * many] = addresses(game, strategy)
+            row["params"][k] = self._params[k].ctypes.data
+            row["sizes"][k] = strategy.memory_places[1:]
+        row["seats"][: len(self.strategies)] = range(len(self.strategies))
         self.stop_with(np.zeros(1, np.uint8))
 
     def put_into(self, packed: np.ndarray[Any, Any]) -> None:
@@ -126,7 +145,7 @@ def worths(
     Raises:
         ValueError: the base takes an illegal action or comes to no end.
     """
-    memory = np.zeros(room_of(game, plan.base) + CACHE_LINE, np.uint8)
+    memory = np.zeros(room_of(game, *plan.strategies) + CACHE_LINE, np.uint8)
     future = np.zeros(1, FUTURE)
     future["enter"], future["plan"] = plan.record["enter"], plan.record.ctypes.data
     future["seen"], future["key"] = states.ctypes.data, seed
@@ -155,9 +174,10 @@ def addresses(game: Game, strategy: Strategy) -> list[int]:
     )
 
 
-def room_of(game: Game, base: Strategy) -> int:
-    """Bytes of memory that looking ahead needs with this base strategy."""
-    return room_for(_work_dtype(game).itemsize + game.players[1] * _noted(base.memory_places[-1]))
+def room_of(game: Game, *strategies: Strategy) -> int:
+    """Bytes of memory that looking ahead needs where these strategies play on."""
+    noted = max(strategy.memory_places[-1] for strategy in strategies)
+    return room_for(_work_dtype(game).itemsize + game.players[1] * _noted(noted))
 
 
 def _noted(size: int) -> int:
@@ -168,15 +188,17 @@ def _noted(size: int) -> int:
 @cache
 def _plan_dtype(game: Game) -> np.dtype[np.void]:
     """What plays on goes by; the first field is the one that `cardsim.worlds` knows."""
+    most = game.players[1]
     fields: list[tuple[Any, ...]] = [
         ("enter", _ADDRESS),
         ("stop", _ADDRESS),
         ("rules", packed_dtype(game.rules)),
-        ("calls", _ADDRESS, (len(game.decisions),)),
-        ("params", _ADDRESS, (1,)),
-        ("sizes", _NUMBER, (1, 3)),
-        ("seats", _NUMBER, (game.players[1],)),
-        *((name, _NUMBER) for name in ("players", "unit", "lucky", "place", "counts", "sign")),
+        ("calls", _ADDRESS, (most * len(game.decisions),)),
+        ("params", _ADDRESS, (most,)),
+        ("sizes", _NUMBER, (most, 3)),
+        ("seats", _NUMBER, (most,)),
+        *((name, _NUMBER) for name in ("players", "unit", "lucky", "noted", "place")),
+        *((name, _NUMBER) for name in ("counts", "sign")),
         *((name, np.float64) for name in ("scale", "low", "high")),
     ]
     return np.dtype(fields, align=True)
@@ -264,7 +286,7 @@ def _entry(game: Game) -> Entry:
             hero,
             seats,
             plan.lucky != 0,
-            sizes[0, 2] != 0,
+            plan.noted != 0,
             plan.calls,
             plan.params,
             sizes,

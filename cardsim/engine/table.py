@@ -44,6 +44,7 @@ class Table:
     Attributes:
         game: what is played.
         players: seats at the table.
+        house_rules: of the table, as the game has them.
         unit: 0 if the hand is all that is played, else `Unit.goes_on`.
         decision: the number of the decision that waits, OVER or CHANCE.
         states, words, chances: what the engine has of the hand, of its random words, and of those
@@ -75,7 +76,7 @@ class Table:
         """
         self.game = load_game(game) if isinstance(game, str) else game
         self.players = self.game.players[2] if players is None else players
-        rules = self.game.rules() if rules is None else rules
+        rules = self.house_rules = self.game.rules() if rules is None else rules
         self._unit = self.game.units[unit or self.game.single_unit](rules, self.players)
         self.unit = self._unit.goes_on if unit is not None else 0
         self.rules = pack(rules)

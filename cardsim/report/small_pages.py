@@ -82,7 +82,7 @@ def advised_page(advised: Advised) -> Page:
             for choice, value, cost in zip(advised.choices, worth, costs, strict=True)
         ),
     )
-    place = tuple(f"{heading(name.replace('_', ' '))}: {text}" for name, text in advised.said)
+    place = tuple(f"{heading(name)}: {text}" for name, text in advised.seen)
     return Page(
         kicker=parts.kicker(
             advised.game, [spec], f"{parts.grouped(advised.worlds)} imagined hands"
@@ -92,7 +92,7 @@ def advised_page(advised: Advised) -> Page:
         answer=advised.sentence,
         sections=(
             Section("What each choice costs", drawn, sheets=(sheet,)),
-            *((Section("What you know", paragraphs=place),) if place else ()),
+            *((Section("What you see", paragraphs=place),) if place else ()),
         ),
         brief=(parts.briefly(advised.game),),
         rules=parts.rules_section(advised.game, [spec]),

@@ -17,7 +17,7 @@ from cardsim.strategy import Strategy
 from cardsim.workspace import parse_player
 
 OWN: Mapping[str, frozenset[str]] = {
-    "advise": frozenset(),
+    "advise": frozenset(("replay", "view")),
     "compare": frozenset(),
     "decisions": frozenset(("fields",)),
     "exact": frozenset(),

@@ -14,6 +14,9 @@ ASKS = {
     "lead": "Which card do you lead?",
     "play": "Which card do you play?",
 }
+VERBS = {"call": "call", "lead": "lead", "play": "play"}
+"""What is done with a card or number."""
+VERBLIKE = ("pass", "double", "redouble")
 _DOUBLED = ("", " doubled", " redoubled")
 _SEATS = ("North", "East", "South", "West")
 

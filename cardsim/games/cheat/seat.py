@@ -16,6 +16,8 @@ ASKS = {
     "card": "Which card do you lay?",
     "challenge": "Do you believe it, or challenge?",
 }
+VERBS = {"rank": "claim", "count": "lay", "card": "lay"}
+"""What is done with a card or number."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

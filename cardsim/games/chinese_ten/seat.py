@@ -13,6 +13,8 @@ ASKS = {
     "choose-capture": "Which card does it take?",
     "choose-flip-capture": "Which card does the flipped card take?",
 }
+VERBS = {"play-card": "play", "choose-capture": "take", "choose-flip-capture": "take"}
+"""What is done with a card or number."""
 _TRIPLE = 52
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 ASKS = {"split": "Which two sums do you make?"}
+VERBS = {"split": "take"}
+"""What is done with a card or number."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

@@ -18,6 +18,14 @@ ASKS = {
     "defend-alone": "Defend alone?",
     "play": "Which card do you play?",
 }
+VERBS = {"play": "play", "discard": "lay away", "name-trump": "call"}
+"""What is done with a card or suit."""
+VERBLIKE = ("pass",)
+_WORDS = {
+    ("order", ORDERS_ALONE): "order up alone",
+    ("defend-alone", 0): "stay with your partner",
+    ("defend-alone", 1): "defend alone",
+}
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
@@ -68,4 +76,4 @@ def _call(number: int, said: int) -> str:
 
 def word(decision: str, view: Any, action: Any) -> str:
     """An action in words; empty for the word of the rules."""
-    return ""
+    return _WORDS.get((decision, action), "")

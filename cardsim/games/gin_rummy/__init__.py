@@ -34,12 +34,11 @@ from cardsim.game import (
     Game,
     Measure,
     Question,
-    Situation,
     Unit,
     in_turn,
     numbered,
 )
-from cardsim.games.gin_rummy import exact, features, play, rules, situation, state, story
+from cardsim.games.gin_rummy import exact, features, play, rules, state, story
 from cardsim.games.gin_rummy.features import *  # noqa: F403
 from cardsim.games.gin_rummy.imagine import imagine
 from cardsim.games.gin_rummy.rules import Rules
@@ -247,9 +246,6 @@ GAME = Game.of(
     units={"hand": _hand_unit, "match": _match_unit},
     default_strategy="take-improve",
     imagine=imagine,
-    situation=Situation(
-        situation.Place, situation.place, '--hand "AS 2S 3S 7H 7D KC QD 9C" --discard "5H 6D"'
-    ),
     words_ahead=_USUAL_WORDS,
     exact=(
         Question(

@@ -11,7 +11,6 @@ import numpy as np
 from cardsim.cards import PACK, card_id, card_symbol
 from cardsim.errors import UserError
 from cardsim.games.gin_rummy.melds import deadwood
-from cardsim.games.gin_rummy.rules import Rules
 from cardsim.games.gin_rummy.state import (
     DRAW,
     DREW_ROW,
@@ -44,21 +43,27 @@ class Place:
     )
 
 
-def place(said: Mapping[str, Value], rules: Rules, players: int, state: Any) -> int:
-    """Write into a hand that has been dealt what the first seat sees there.
+EXAMPLES = (
+    (
+        '--hand "AS 2S 3S 7H 7D KC QD 9C" --discard "5H 6D"',
+        "eight tiles, the last just drawn from the stock: what to throw",
+    ),
+    ('--hand "AS 2S 3S 7H 7D KC QD" --discard 5H', "seven tiles: where to draw from"),
+)
+
+
+def place(said: Mapping[str, Value], table: Any) -> None:
+    """Have the first seat see at a table what was said.
 
     Args:
         said: by the names of `Place`.
-        rules: the house rules.
-        players: seats at the table.
-        state: the record, changed.
-
-    Returns:
-        The decision that waits: what to draw, or what to throw.
+        table: a `cardsim.engine.table.Table` at which a hand was dealt.
 
     Raises:
         UserError: there is no such place in a hand.
     """
+    state, players = table.state, table.players
+    rules = table.house_rules
     hand, row, took = (_ids(said, name) for name in ("hand", "discard", "took"))
     size, drawn = rules.hand_size, len(hand) > rules.hand_size
     if len(hand) not in {size, size + 1}:
@@ -107,7 +112,7 @@ def place(said: Mapping[str, Value], rules: Rules, players: int, state: Any) -> 
     state["turn_no"] = max(turns, players if rules.upcard_offer else 0)
     state["may_take"] = not drawn
     state["asked"] = FINISH if drawn else DRAW
-    return FINISH if drawn else DRAW
+    table.look(FINISH if drawn else DRAW)
 
 
 def _ids(said: Mapping[str, Value], name: str) -> list[int]:

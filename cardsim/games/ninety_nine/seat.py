@@ -9,6 +9,8 @@ from cardsim.cards import card_symbol, card_symbols
 from cardsim.table_talk import each
 
 ASKS = {"play-card": "Which card do you play?"}
+VERBS = {"play-card": "play"}
+"""What is done with a card or number."""
 _HIGH, _ROWS = 8, 256
 
 

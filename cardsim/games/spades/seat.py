@@ -12,6 +12,8 @@ ASKS = {
     "bid": "How many tricks do you bid?",
     "play": "Which card do you play?",
 }
+VERBS = {"bid": "bid", "play": "play"}
+"""What is done with a card or number."""
 
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:

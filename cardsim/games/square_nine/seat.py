@@ -13,6 +13,9 @@ ASKS = {
     "draw-source": "Which card do you take?",
     "place": "Where does it go? Cells count from 1, row by row.",
 }
+VERBS = {"expose": "turn up", "place": "put it in"}
+"""What is done with a card or number."""
+VERBLIKE = ("throw it",)
 _CELLS, _ROWS, _DOWN = 9, 256, 255
 
 

@@ -1,0 +1,132 @@
+"""What a seat saw at a decision as plain data, which a program can keep and read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardsim.errors import UserError, echoed
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.runs.sealed import CHECKSUM, checksum
+
+TABLE = ("game", "unit", "players", "rules")
+"""What a view needs to know of the table, which is told once for all views of a hand."""
+NO_VIEW = "{} has no view of a decision; `cardsim replay GAME --json` writes them"
+DIGITS = 9
+"""Of a number: hands, seeds and decisions are shorter."""
+
+
+def plain_views(
+    about: Mapping[str, Any], seen: Sequence[tuple[int, str, Any]], game: Game
+) -> list[dict[str, Any]]:
+    """The views of a hand, each with a checksum of all that it says.
+
+    Args:
+        about: the `TABLE`.
+        seen: of each decision the seat, the decision's name, and the state as the seat saw it.
+        game: what is played.
+    """
+    found = []
+    for step, (seat, decision, state) in enumerate(seen, 1):
+        view = _plain(np.array([state]).view(game.view)[0], game.view)
+        one = {"step": step, "seat": seat, "decision": decision, "view": view}
+        found.append({**one, CHECKSUM: _checksum(about, one)})
+    return found
+
+
+def _checksum(about: Mapping[str, Any], one: Mapping[str, Any]) -> str:
+    rest = {name: value for name, value in one.items() if name != CHECKSUM}
+    return checksum({**{name: about[name] for name in TABLE}, **rest})
+
+
+def _plain(record: Any, dtype: np.dtype[Any]) -> dict[str, Any]:
+    """The fields of a record that this dtype names, without zeros at the ends of lists."""
+    found: dict[str, Any] = {}
+    for name, (form, *_) in (dtype.fields or {}).items():
+        if form.base.names:
+            found[name] = [_plain(part, form.base) for part in record[name]]
+        else:
+            found[name] = _shorter(record[name].tolist())
+    return found
+
+
+def _shorter(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    short = [_shorter(v) for v in value]
+    while short and short[-1] in (0, []):
+        short.pop()
+    return short
+
+
+def write(view: Mapping[str, Any], record: Any, dtype: np.dtype[Any]) -> None:
+    """Write a view that is plain data into the fields of a record.
+
+    Raises:
+        ValueError: it is of another game or version.
+    """
+    if view.keys() != (dtype.fields or {}).keys():
+        raise ValueError("other fields")
+    for name, (form, *_) in (dtype.fields or {}).items():
+        if form.base.names:
+            for part, values in zip(record[name], view[name], strict=True):
+                write(values, part, form.base)
+        elif form.shape:
+            record[name] = 0
+            _fill(record[name], view[name])
+        else:
+            record[name] = view[name]
+
+
+def _fill(array: np.ndarray[Any, Any], values: Sequence[Any]) -> None:
+    for k, value in enumerate(values):
+        if array.ndim > 1:
+            _fill(array[k], value)
+        else:
+            array[k] = value
+
+
+def read_view(asked: object) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The table and the view that `FILE` or `FILE:N` has.
+
+    Raises:
+        UserError: there is none, or it was edited.
+    """
+    file, number = str(asked), None
+    head, colon, tail = file.rpartition(":")
+    if colon and tail.isdecimal() and len(tail) <= DIGITS and not Path(file).exists():
+        file, number = head, int(tail)
+    try:
+        content = json.loads(Path(file).read_text("utf-8"))
+        about = {name: content[name] for name in TABLE}
+        views = [{**one} for one in content["views"]]
+    except OSError as error:
+        raise UserError(f"--view {echoed(file)} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise UserError(NO_VIEW.format(f"--view {echoed(file)}")) from None
+    if not views:
+        raise UserError(NO_VIEW.format(f"--view {echoed(file)}"))
+    if number is None and len(views) > 1:
+        raise UserError(
+            f"--view {echoed(file)} has {len(views)} decisions; name one, from {echoed(file)}:1 to "
+            f"{echoed(file)}:{len(views)}"
+        )
+    number = 1 if number is None else number
+    if not 1 <= number <= len(views):
+        raise UserError(f"--view {echoed(file)} has {len(views)} decisions, and no number {number}")
+    view = views[number - 1]
+    try:
+        whole = view[CHECKSUM] == _checksum(about, view)
+    except (ValueError, TypeError, KeyError):
+        whole = False
+    if not whole:
+        raise UserError(
+            f"--view {echoed(file)}:{number} was edited, so that it is no view any more"
+        )
+    load_game(about["game"])
+    return about, view
