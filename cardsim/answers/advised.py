@@ -1,8 +1,8 @@
 """Advice on a place in a hand.
 
 Hands that agree with what the player sees are imagined. In each of them every legal action is
-tried, and strategies play on. All imagined hands are equally likely: what the
-others' actions tell about their cards is ignored.
+tried, and strategies play on. Where a game can be rewound, hands are as likely as what the others
+did makes them; elsewhere all are equally likely.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ SCHEMA = f"cardsim.advice/{FORMAT}"
 FORKS = 20_000
 """How often a hand is played on where nothing is said, whatever is legal."""
 FEWEST_USUAL, MOST_USUAL = 400, 4000
+CHAINED, FEWEST_BATCHES = 16, 20
+"""Worlds of a chain that make one number, at most, and numbers that there are at least."""
 MOST_TRIED = 500
 """Actions that are tried."""
 FEWEST_WORLDS = 100
@@ -292,6 +294,11 @@ def tried(
     # What less of is better is worth less than nothing.
     of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
     worth = np.concatenate(found, axis=1) * unit.column(unit.won_by).scale
+    if game.rewind is not None:
+        # Worlds that explain what the others did are drawn in a chain, where neighbours are alike.
+        size = min(CHAINED, worlds // FEWEST_BATCHES)
+        whole = worlds - worlds % size
+        worth = worth[:, :whole].reshape(count, -1, size).mean(axis=2)
     return choices_by(table, worth, of_shares=of_shares)
 
 
