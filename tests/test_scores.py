@@ -201,11 +201,8 @@ def test_the_file_wins_more_than_what_was_usual(tmp_path: Path) -> None:
     assert max(map(len, path.read_text("utf-8").splitlines())) <= 100
 
 
-def test_the_rule_is_told_for_people() -> None:
-    first, second = scored()[0].words
-    assert first == "at play card: take the most points now"
-    assert second.startswith("at play card: another one only where it scores ")
-    assert second.endswith(" more by the weights of its file")
+def test_people_are_told_what_is_usual_and_no_weights() -> None:
+    assert scored()[0].words == ["at play card: take the most points now"]
 
 
 @pytest.mark.full
