@@ -687,7 +687,7 @@ def taken(given: dict[str, Any], options: Iterable[Option]) -> dict[str, Any]:
 def _forbid_strategies(game: Game, given: Mapping[str, object]) -> None:
     """Refuse strategies for a game in which there is nothing to decide."""
     for flag, who in given.items():
-        value = who[0] if isinstance(who, list) and who else who
+        value = who[0] if isinstance(who, list | tuple) and who else who
         if value is not None:
             raise UserError(
                 f"{flag} {echoed(value)} has no effect in {game.name}: "
