@@ -479,7 +479,7 @@ class Solved(Fields):
 class ChoiceFields(Fields):
     """A `Choice`."""
 
-    action: int | list[int]
+    action: int | tuple[int, int]
     told: Name
     value: float
     low: float
