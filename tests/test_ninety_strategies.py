@@ -9,7 +9,8 @@ import cardsim
 from cardsim.cards import card_name
 from cardsim.games import load_game
 from cardsim.workspace import load_strategy
-from ninety_by_hand import deal, seated
+from harnesses.ninety_nine import at_total, means
+from worked_examples import cards
 
 GAME = load_game("ninety-nine")
 BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-card")
@@ -17,13 +18,11 @@ BASELINES = ("dump-high", "hoarder", "hover", "king-rush", "random-card")
 
 def card_played(strategy: str, hand: str, total: int, **parameters: Any) -> str:
     """The card that a strategy plays from a hand at a total, with a `+` for the higher option."""
-    table = seated(GAME.rules(), 2)
-    mine, others = hand.split(), ("5D", "6D", "8D")
-    deck = " ".join(c for pair in zip(mine, others, strict=True) for c in pair)
-    deal(table, deck, total=total)
-    view = table.table.states.view(GAME.view).view(np.recarray)[0]
+    table = at_total(GAME.rules(), cards(hand), total)
+    view = table.states.view(GAME.view).view(np.recarray)[0]
     action = int(load_strategy(GAME, strategy).functions["play_card"](view, **parameters))
-    return card_name(int(view.hand[action % 8]))[0] + "+" * (action // 8)
+    card, option = means(view, action)
+    return card_name(int(card))[0] + "+" * option
 
 
 @pytest.mark.parametrize(

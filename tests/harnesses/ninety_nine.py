@@ -6,11 +6,16 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from by_hand import stack
+from cardsim.cards import card_name
+from cardsim.engine.table import Table
 from cardsim.games.ninety_nine import GAME
 from cardsim.games.ninety_nine.meanings import (
     BECOMES_99,
@@ -27,6 +32,7 @@ from cardsim.options.params import shown as as_text
 from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, between, chance, same
 from oracles import ninety_nine as oracle
+from worked_examples import Deck, Fields, cards, listed
 
 COUNT_PILE = 8
 """The cards in the pile are counted after every so many plays."""
@@ -397,3 +403,196 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+def word(action: oracle.Action) -> str:
+    """A card's name, with a `+` for the higher of two options."""
+    card, option = action
+    return card_name(card) + "+" * option
+
+
+def words(table: Table) -> dict[str, int]:
+    """The legal actions of the seat on turn by their words, in the order of the oracle."""
+    legal = [] if table.over else table.legal
+    meant = sorted((means(table.state, action), action) for action in legal)
+    return {word((int(card), option)): action for (card, option), action in meant}
+
+
+def at_total(rules: Rules, hand: Sequence[int], total: int, direction: int = 1) -> Table:
+    """A table of two at which these are the cards of the seat on turn, and this the total."""
+    table = Table(GAME, replace(rules, hand_size=len(hand)), 2)
+    fives_to_sevens = [card for card in range(52) if card % 13 in (4, 5, 6) and card not in hand]
+    stack(table, [card for both in zip(fives_to_sevens, hand, strict=False) for card in both])
+    table.deal()
+    # The other seat plays a card that has come to make the total that is wanted.
+    table.states["total_after"] = total
+    table.states["direction"] = direction
+    table.act(0)
+    return table
+
+
+def place(text: str) -> tuple[int, int]:
+    """A total and a direction."""
+    total, _, back = text.partition(" ")
+    return int(total), -1 if back else 1
+
+
+def placed(total: int, direction: int) -> str:
+    """The same as the examples have it."""
+    return f"{total}{' back' * (direction < 0)}"
+
+
+def turn_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What may be played, and what the card played makes."""
+    (total, direction), plays = place(given["at"]), given.get("plays", "")
+    hand = cards(given.get("holds", plays[:2]))
+    legal = {word(each): each for each in oracle.legal_actions(hand, total, rules.card_table)}
+    found = {"may": " ".join(legal) or "none"}
+    if plays in legal:
+        found["makes"] = placed(*oracle.transition(total, direction, legal[plays], rules))
+    return found
+
+
+def turn_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    (total, direction), plays = place(given["at"]), given.get("plays", "")
+    table = at_total(rules, cards(given.get("holds", plays[:2])), total, direction)
+    legal = words(table)
+    found = {"may": " ".join(legal) or "none"}
+    if plays in legal:
+        table.act(legal[plays])
+        found["makes"] = placed(int(table.state["total"]), int(table.state["direction"]))
+    return found
+
+
+class EndOfScriptError(Exception):
+    """Nothing more is to be played."""
+
+
+class Script:
+    """Deals, plays and lapses of an example, and the turns that came.
+
+    Attributes:
+        turns: of each the seat, the total met, and the cards in hand and in the stock.
+    """
+
+    def __init__(self, given: Fields) -> None:
+        """Begin: each deck goes on with the rest of the pack, from the lowest card on."""
+        self.players, self.dealer = int(given["players"]), int(given.get("dealer", 0))
+        self.decks = iter([Deck(cards(top)) for top in given["deals"].split(" | ")])
+        self.plays = iter(given["plays"].split())
+        self.forgets = "forgets" in given
+        self.lapses = iter(given.get("forgets", "").split())
+        self.turns: list[tuple[int, int, int, int]] = []
+
+    def card(self, stock: list[int]) -> int:
+        """The next, and the lowest of those that were shuffled anew."""
+        if len(stock) == 52:
+            self.deck = next(self.decks)
+        return next(self.deck.left, stock[0])
+
+    def happens(self, _probability: float, _seat: int) -> bool:
+        """Whether the player forgets to draw."""
+        return next(self.lapses) == "yes"
+
+    def pick(self, _count: int) -> int:
+        """The first dealer."""
+        return self.dealer
+
+    def choose(self, _decision: str, seat: int, view: oracle.View, legal: list[Any]) -> Any:
+        """The oracle's turn."""
+        return self.turn(seat, view, len(view["hand"]), {word(each): each for each in legal})
+
+    def turn(self, seat: int, view: Any, held: int, legal: dict[str, Any]) -> Any:
+        """The action at a turn."""
+        self.turns.append((seat, int(view["total"]), held, int(view["stock_count"])))
+        for name in self.plays:
+            return legal[name]
+        raise EndOfScriptError
+
+    def told(self, out: Sequence[int], total: int) -> Fields:
+        """The turns, and who lost or left at which total."""
+        names = ("turns", "totals", "held", "stock")
+        columns = map(listed, zip(*self.turns, strict=True))
+        return {**dict(zip(names, columns, strict=True)), "out": listed(out), "at": str(total)}
+
+
+def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A hand as far as it is told."""
+    script = Script(given)
+    try:
+        hand = oracle.play_hand(rules, script.players, script, script.choose)
+    except EndOfScriptError:
+        return script.told([], script.turns[-1][1])
+    return script.told(hand.losers, hand.total)
+
+
+def play_on(table: Table, script: Script) -> list[int]:
+    """Deal and play the next hand of a script; gives who lost it or left."""
+    stack(table, next(script.decks).order)
+    table.deal()
+    state = table.states[0]
+    while not table.over:
+        action = script.turn(table.seat, state, int(state["hand_size"]), words(table))
+        if script.forgets:
+            table.rules["forget_draw_prob"] = script.happens(0.5, table.seat)
+        table.act(action)
+    left = state["own"]["left"]
+    return sorted(np.flatnonzero(left).tolist(), key=left.item) or [int(state["loser"])]
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script = Script(given)
+    table = Table(GAME, rules, script.players)
+    out = []
+    with suppress(EndOfScriptError):
+        out = play_on(table, script)
+    return script.told(out, int(table.state["total"]))
+
+
+def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A match to its end."""
+    script = Script(given)
+    match = oracle.play_match(rules, script.players, script, script.choose)
+    deals = [(dealer, leader) for kind, dealer, leader in match.events if kind == "hand"]
+    return {
+        "dealers": listed(dealer for dealer, _ in deals),
+        "leads": listed(leader for _, leader in deals),
+        "out": listed(seat for hand in match.hands for seat in hand.losers),
+        "places": listed(match.places),
+    }
+
+
+def match_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same; a seed has the first dealer."""
+    script = Script(given)
+    tables = (
+        Table(GAME, rules, script.players, seed=seed, unit="match") for seed in itertools.count()
+    )
+    table = next(table for table in tables if table.state["dealer"] == script.dealer)
+    dealers, leads, out, goes_on = [], [], [], True
+    while goes_on:
+        out += play_on(table, script)
+        dealers.append(int(table.state["dealer"]))
+        leads.append(int(table.state["first"]))
+        table.close()
+        goes_on = table.settle()
+    places = table.outcome(0)["place"][: script.players]
+    return {
+        "dealers": listed(dealers),
+        "leads": listed(leads),
+        "out": listed(out),
+        "places": listed(places),
+    }
+
+
+WORKED = {
+    "turn": (turn_in_oracle, turn_in_kernel),
+    "hand": (hand_in_oracle, hand_in_kernel),
+    "match": (match_in_oracle, match_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""
