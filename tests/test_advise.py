@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_advice_and_the_command_repeats_it(
 
     again = advised(hand=EIGHT, discard="5H 6D", strategy="stock-knock", players=2, gin_bonus=40)
     assert again == found
-    assert main([*shlex.split(found.command())[1:], "--json", "--quiet"]) == 0
+    assert main([*shlex.split(found.command)[1:], "--json", "--quiet"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(found.to_json())
 
 
@@ -257,10 +257,10 @@ def test_the_advice_on_a_run_is_repeated_by_its_command(
     file.write_text(cardsim.replay("scat", 3, seed=8, **table).to_json())
     viewed = cardsim.advise("scat", view=f"{file}:5", vs="chase-31", worlds=100, seed=2)
 
-    assert "--vs chase-31" in found.command()
-    assert "--start-lives 2" not in viewed.command()
+    assert "--vs chase-31" in found.command
+    assert "--start-lives 2" not in viewed.command
     for one in (found, viewed):
-        assert main([*shlex.split(one.command())[1:], "--json", "--quiet"]) == 0
+        assert main([*shlex.split(one.command)[1:], "--json", "--quiet"]) == 0
         assert json.loads(capsys.readouterr().out) == json.loads(one.to_json())
 
 

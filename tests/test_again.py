@@ -27,17 +27,17 @@ def test_after_a_precision_all_say_the_hands_that_were_played(tmp_path: Path) ->
 
     pages: list[tuple[Any, Any]] = [(one, run.page), (several, sweep.page), (both, compare.page)]
     for result, page in pages:
-        words = shlex.split(result.command())
+        words = shlex.split(result.command)
         hands = int(words[words.index("-n") + 1])
         file = tmp_path / "saved.json"
         file.write_text(result.to_json(), "utf-8")
         assert 0 < hands < 1_000_000
-        assert page(result)[-1].endswith(f" {result.command()}")
-        assert json.loads(result.to_json())["command"] == result.command()
-        assert f"<code>{result.command()}</code>" in html_of(result).decode()
-        assert load(file).command() == result.command()
+        assert page(result)[-1].endswith(f" {result.command}")
+        assert json.loads(result.to_json())["command"] == result.command
+        assert f"<code>{result.command}</code>" in html_of(result).decode()
+        assert load(file).command == result.command
     assert one.more(100).hands == one.hands + 100
-    assert f"-n {one.hands + 100} " in one.more(100).command()
+    assert f"-n {one.hands + 100} " in one.more(100).command
 
 
 @pytest.mark.full
@@ -49,7 +49,7 @@ def test_an_interrupted_sweep_says_what_was_played_of_each_circumstance() -> Non
     stopped = cardsim.sweep("scat", 10**9, players="2..4", progress=press, **asked)
 
     again: list[Any] = []
-    for one in stopped.command().split(" && "):
+    for one in stopped.command.split(" && "):
         words = shlex.split(one)
         given = dict(zip(words[3::2], words[4::2], strict=True))
         found = cardsim.sweep if words[1] == "sweep" else cardsim.run
@@ -76,6 +76,6 @@ def test_after_ctrl_c_it_is_the_hands_that_were_done() -> None:
     assert isinstance(stopped, Result)
     assert stopped.partial
     assert 0 < stopped.hands < 100_000_000
-    assert stopped.command() == f"cardsim run dice-game -n {stopped.hands} --seed 4"
-    assert stopped.to_dict()["command"] == stopped.command()
+    assert stopped.command == f"cardsim run dice-game -n {stopped.hands} --seed 4"
+    assert stopped.to_dict()["command"] == stopped.command
     assert stopped.to_dict()["hands_asked"] == 100_000_000

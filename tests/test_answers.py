@@ -54,7 +54,7 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
     assert repr(answer).startswith(f"<{type(answer).__name__} ")
     assert "\n" not in repr(answer)
     assert answer.sentence.endswith(".")
-    assert shlex.split(answer.command())[0] == "cardsim"
+    assert shlex.split(answer.command)[0] == "cardsim"
     frame = answer.frame()
     assert frame.height > 0
     assert answer.to_pandas().shape == frame.shape
@@ -62,17 +62,17 @@ def test_every_answer_keeps_the_contract(kind: str, tmp_path: Path) -> None:
         assert answer.to_pandas(name).shape == table.shape
 
     said = json.loads(answer.to_json())
-    assert said["command"] == answer.command()
+    assert said["command"] == answer.command
     about = answer.about()
-    assert about["command"] == answer.command()
+    assert about["command"] == answer.command
     assert answer.seed == (None if kind == "exact" else SEED)
     assert said.pop(CHECKSUM) == checksum(said)
 
     answer.report(tmp_path / "page.html")
     page = html.unescape((tmp_path / "page.html").read_text("utf-8"))
-    assert answer.command() in page
+    assert answer.command in page
     assert " ".join(answer.sentence.split()[:4]) in page
-    assert answer.command() in html.unescape(answer._repr_html_())
+    assert answer.command in html.unescape(answer._repr_html_())
     with pytest.raises(cardsim.UserError, match="exists"):
         answer.report(tmp_path / "page.html")
 
@@ -83,7 +83,7 @@ def test_what_was_asked_gives_the_same_answer_again_and_a_longer_one(kind: str) 
     answer = KINDS[kind]()
     asked = answer.request
 
-    assert Request.of(answer.command()) == asked
+    assert Request.of(answer.command) == asked
     assert "\n" not in repr(asked)
     assert asked.answer(**_threads(kind)).to_json() == answer.to_json()
     if kind == "exact":
@@ -212,7 +212,7 @@ def test_a_list_names_each_other_seat_in_order() -> None:
         "against one player who never knocks and chases 31 and one who knocks at 25"
         in result.sentence
     )
-    assert "--vs 'chase-31;threshold:knock_threshold=25'" in result.command()
+    assert "--vs 'chase-31;threshold:knock_threshold=25'" in result.command
     assert result.request.answer().to_json() == result.to_json()
     assert result.more(60).to_json() == cardsim.run("scat", 660, vs=others, **asked).to_json()
     with pytest.raises(cardsim.UserError, match="names 1 player in order, and 2 sit against you"):
@@ -250,7 +250,7 @@ def test_every_answer_is_saved_by_the_ending_of_the_file(kind: str, tmp_path: Pa
         assert (tmp_path / "again.html").read_bytes() == (tmp_path / "saved.html").read_bytes()
     saved = pl.read_csv(tmp_path / "saved.csv")
     assert saved.height == answer.frame().height
-    assert set(saved["command"]) == {answer.command()}
+    assert set(saved["command"]) == {answer.command}
     assert pl.read_parquet(tmp_path / "saved.parquet").height == answer.counts().height
     with pytest.raises(cardsim.UserError, match=r"must end in .*\.csv or \.parquet"):
         answer.save(tmp_path / "saved.txt")
@@ -263,7 +263,7 @@ def test_a_strategy_made_in_python_does_not_pass_for_the_file_of_its_name() -> N
     result = cardsim.run("scat", 100, strategy=own, unit="hand", seed=SEED)
 
     assert result.spec.hero.strategy == "threshold, made in Python"
-    assert "--strategy 'threshold, made in Python'" in result.command()
+    assert "--strategy 'threshold, made in Python'" in result.command
     got = cardsim.get_strategy("scat", "threshold")
     assert cardsim.run("scat", 100, strategy=got, seed=SEED).spec.hero.strategy == "threshold"
 

@@ -86,7 +86,7 @@ def test_everybody_like_you_and_the_usual_company_have_words_of_their_own() -> N
     same = met("same", strategy="chase-31")
 
     assert same.tables["seats"].equals(met("chase-31", strategy="chase-31").tables["seats"])
-    assert "--vs same" in same.command()
+    assert "--vs same" in same.command
     assert met("usual").spec == met(None).spec
     assert (
         "against two players who play like you"
@@ -212,7 +212,7 @@ def test_saved_files_have_the_company(tmp_path: Path) -> None:
 
 
 def test_the_command_of_a_run_names_the_mixture() -> None:
-    assert f"--vs '{MIXED}'" in met(MIXED).command()
+    assert f"--vs '{MIXED}'" in met(MIXED).command
 
 
 @pytest.mark.full

@@ -174,7 +174,7 @@ def test_the_command_of_a_comparison_repeats_its_numbers(
         "suit-keeper", "threshold:knock_threshold=19,hammer_threshold=9", players=4, vs="chase-31"
     )
 
-    assert main([*shlex.split(result.command())[1:], "--json"]) == 0
+    assert main([*shlex.split(result.command)[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(result.to_json())
 
 

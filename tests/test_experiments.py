@@ -205,7 +205,7 @@ def test_a_part_that_no_command_can_give_again_says_so(own: Write) -> None:
     found = experiment("mine")
 
     assert [part["command"] for part in found.to_dict()["parts"]] == [
-        found.parts[0].command(),
+        found.parts[0].command,
         None,
         None,
     ]
@@ -284,9 +284,7 @@ def test_parts_are_played_to_a_precision_that_suits_their_measure(own: Write) ->
     assert mean.reached
     assert mean.groups[0].hands < found.spec.hands
     assert (fixed.spec.precision, fixed.hands) == (None, 600)
-    assert found.spec.command() == (
-        "cardsim experiment run mine -n 400000 --precision 3pp --seed 1"
-    )
+    assert found.spec.command == ("cardsim experiment run mine -n 400000 --precision 3pp --seed 1")
     assert b"hold at every look" in html_of(found)
 
 

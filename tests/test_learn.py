@@ -80,7 +80,7 @@ def test_learning_begins_with_the_best_that_comes_with_the_game_and_ends_no_wors
     began = found.before.spec.hero.strategy
     assert told[0].startswith("from ")
     assert f"best {began}: " in told[0]
-    assert "--from" not in found.command()
+    assert "--from" not in found.command
     assert found.gain[0] >= 0
     assert began != "threshold"
     assert found.to_json() == again.to_json()
@@ -89,7 +89,7 @@ def test_learning_begins_with_the_best_that_comes_with_the_game_and_ends_no_wors
 def test_what_was_chosen_to_begin_with_is_begun_with_and_in_the_command() -> None:
     found = cardsim.learn("scat", 500, start="threshold", by="discard:value", seed=SEED)
     assert found.before.spec.hero.strategy == "threshold"
-    assert "--from threshold" in found.command()
+    assert "--from threshold" in found.command
 
 
 @pytest.mark.full
@@ -311,7 +311,7 @@ def test_what_is_better_where_less_is_wanted_is_called_fewer(tmp_path: Path) -> 
     usual = cardsim.learn("scat", 20_000, **asked)
     assert found.to_json() == same.to_json()
     assert found.before.headline != usual.before.headline
-    assert "--from threshold:knock_threshold=27" in found.command()
+    assert "--from threshold:knock_threshold=27" in found.command
     assert found.after.headline.value < found.before.headline.value
     assert "lives in 100 hands fewer than by what it began with" in found.sentence
     assert " and 0." not in found.docstring

@@ -878,7 +878,7 @@ def test_a_partner_that_is_named_is_not_taken_for_the_hero_itself(
         told.out.split()
     )
     assert re.search(rf"^Partner +{re.escape(across)}$", told.out, re.MULTILINE)
-    assert (saved.command(), saved.sentence) == (again, json.loads(said.out)["sentence"])
+    assert (saved.command, saved.sentence) == (again, json.loads(said.out)["sentence"])
 
 
 def test_a_hand_is_told_move_by_move(command: Command) -> None:

@@ -419,7 +419,7 @@ def test_a_replay_has_lines_events_steps_and_the_outcome_of_the_hand() -> None:
     assert len(shown.steps) > 3
     assert shown.outcome["end"] in ran["end"].to_list()
     assert shown.fault is None
-    assert shown.command() == "cardsim replay scat --unit hand --seed 1 --hand 7"
+    assert shown.command == "cardsim replay scat --unit hand --seed 1 --hand 7"
     assert [str(p) for p in shown.seats] == [str(cardsim.run("scat", 1, unit="hand").spec.hero)] * 3
 
 

@@ -467,7 +467,7 @@ def test_the_same_bytes_come_of_one_thread_and_of_two(review: Review) -> None:
 
 
 def test_its_command_gives_it_again(review: Review, command: Command) -> None:
-    said = command(f"{review.command().removeprefix('cardsim ')} --json --quiet")
+    said = command(f"{review.command.removeprefix('cardsim ')} --json --quiet")
 
     assert said.status == 0
     assert json.loads(said.out) == json.loads(review.to_json())
@@ -554,7 +554,7 @@ def test_the_terminal_has_the_answer_the_situations_and_the_command(review: Revi
     assert "to first order" in text
     assert "What costs most, lives in 100 hands" in text
     assert "what costs something for certain is shown, once" in text
-    assert f"Again          {review.command()}" in text
+    assert f"Again          {review.command}" in text
 
 
 def test_its_page_has_a_picture_of_each_decision_and_a_table_below(review: Review) -> None:
@@ -564,7 +564,7 @@ def test_its_page_has_a_picture_of_each_decision_and_a_table_below(review: Revie
     assert "What is better at knock" in text
     assert "The numbers of the picture of draw_source" in text
     assert "to first order" in text
-    assert review.command().replace("'", "&#39;") in text
+    assert review.command.replace("'", "&#39;") in text
     assert len(text) < 400_000
 
 
@@ -719,7 +719,7 @@ def test_an_interrupted_review_gives_what_was_done(phase: str) -> None:
     assert (found.hands < hands) == (phase == "forks")
     assert (found.changed_hands < hands) or phase == "forks"
     # So few as were forked would be refused.
-    assert f"-n {hands} " in found.command()
+    assert f"-n {hands} " in found.command
 
 
 def test_ctrl_c_has_its_status(command: Command) -> None:
@@ -749,8 +749,8 @@ def test_the_command_of_a_review_interrupted_too_early_asks_for_all_of_it() -> N
     found = cardsim.review("scat", 20_000, unit="hand", seed=SEED, by="knock:value")
     early = replace(found, hands=30, partial=True, worth=tuple(map(_few, found.worth)))
 
-    assert "-n 20000 " in early.command()
-    assert "-n 10000 " in replace(found, hands=10_000, partial=True).command()
+    assert "-n 20000 " in early.command
+    assert "-n 10000 " in replace(found, hands=10_000, partial=True).command
 
 
 def _few(worth: Worth) -> Worth:

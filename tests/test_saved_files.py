@@ -242,7 +242,7 @@ def test_tuning_is_read_back_as_it_was(written: dict[str, Path], tmp_path: Path)
     found = cardsim.load(file)
 
     assert isinstance(found, cardsim.TuneResult)
-    assert found.command() == json.loads(file.read_text("utf-8"))["command"]
+    assert found.command == json.loads(file.read_text("utf-8"))["command"]
     assert main(["report", str(file)]) == 0
     text = file.with_suffix(".html").read_text("utf-8")
     assert "How the search went" in text

@@ -111,7 +111,7 @@ def test_money_is_told_in_words_and_the_stake_is_repeated(paid: Result, tmp_path
     alike = cardsim.run("scat", 100, seed=8, unit="match", stake=0.25)
 
     assert "At a stake of 0.25 you lose 0.1" in paid.sentence
-    assert "--stake 0.25" in paid.command()
+    assert "--stake 0.25" in paid.command
     again = load(file)
     assert isinstance(again, Result)
     assert again.estimates == paid.estimates

@@ -175,7 +175,7 @@ def test_the_command_of_a_sweep_repeats_its_numbers(capsys: pytest.CaptureFixtur
         vs="take-margin:take_margin=3",
     )
 
-    words = shlex.split(swept.command())
+    words = shlex.split(swept.command)
     assert words[:3] == ["cardsim", "sweep", "scat"]
     assert main([*words[1:], "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(swept.to_json())
@@ -362,9 +362,9 @@ def test_a_range_goes_on_with_its_step_as_far_as_the_parameter_allows() -> None:
     for group in swept.groups:
         (edge,) = group.at_edge
         assert edge == Edge("knock_threshold", 30, is_high=True, more=True)
-    words = shlex.split(swept.command())
+    words = shlex.split(swept.command)
     assert words[words.index("--knock-threshold") + 1] == "18..30:2"
-    assert f"-n 20000 --seed {SEED}" in swept.command()
+    assert f"-n 20000 --seed {SEED}" in swept.command
 
 
 @pytest.mark.full

@@ -227,7 +227,7 @@ def test_an_interruption_leaves_an_answer_about_all_tables() -> None:
     assert found.partial
     assert 10**6 <= found.hands < 10**7
     assert found.sentence.startswith(f"Interrupted after {found.hands} hands a table. ")
-    assert found.command().endswith(f"-n {found.hands} --seed {SEED}")
+    assert found.command.endswith(f"-n {found.hands} --seed {SEED}")
 
 
 @pytest.mark.full

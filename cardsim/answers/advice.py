@@ -306,7 +306,7 @@ def beside_search(lab: Lab, name: str, followed: str, players: int) -> None:
 def what_learning_adds(game: Game, sought: Learned, followed: str) -> str:
     """What became of a search for better rules that began with a strategy."""
     told = (
-        f"`{sought.command()}` starts from these rules and looks for better ones. {sought.sentence}"
+        f"`{sought.command}` starts from these rules and looks for better ones. {sought.sentence}"
     )
     experts = dict.fromkeys(name for names in game.experts.values() for name in names)
     others = [name for name in experts if name != followed]

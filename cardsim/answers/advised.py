@@ -100,7 +100,7 @@ class Advised(PlayedAnswer):
     rows = "choices"
 
     def _asked(self) -> str:
-        return self.command()
+        return self.command
 
     @property
     def measure(self) -> Measure:
@@ -155,6 +155,7 @@ class Advised(PlayedAnswer):
             return "all play on as they did"
         return f"you {how} {wording.against(self.spec, None)}"
 
+    @property
     def command(self) -> str:
         """The command that gives the same advice."""
         words = ["cardsim", "advise", self.spec.game]
@@ -190,7 +191,7 @@ class Advised(PlayedAnswer):
             "worlds": self.worlds,
             "choices": [asdict(c) for c in self.choices],
             "seed": self.spec.seed,
-            "command": self.command(),
+            "command": self.command,
             "run": self.spec.to_dict(self.game),
         }
 

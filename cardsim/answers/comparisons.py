@@ -327,6 +327,7 @@ class CompareResult(PlayedAnswer):
         ]
         return pl.concat(parts, how="diagonal_relaxed")
 
+    @property
     def command(self) -> str:
         """The command that plays the same hands again, and no others."""
         played = replace(self.spec, base=replace(self.spec.base, hands=self.hands))
@@ -338,7 +339,7 @@ class CompareResult(PlayedAnswer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "sentence": self.sentence,
             "game": base.game,
             "unit": base.unit,

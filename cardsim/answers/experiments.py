@@ -269,6 +269,7 @@ class ExperimentSpec:
     precision: float | None = None
     version: str = VERSION
 
+    @property
     def command(self) -> str:
         """The command that repeats the experiment."""
         words = ["cardsim", "experiment", "run", self.name, "-n", str(self.hands)]
@@ -318,9 +319,10 @@ class Findings(Answer):
         """The answer in words."""
         return self.answer
 
+    @property
     def command(self) -> str:
         """The command that asks again."""
-        return self.spec.command()
+        return self.spec.command
 
     @property
     def charts(self) -> tuple[Chart, ...]:
@@ -356,7 +358,7 @@ class Findings(Answer):
             "hands": self.spec.hands,
             "precision": self.spec.precision,
             "seed": self.spec.seed,
-            "command": self.spec.command(),
+            "command": self.spec.command,
             "sections": [_section_dict(s) for s in self.sections],
             "parts": [{"command": repeats(p), "sentence": p.sentence} for p in self.parts],
         }
@@ -397,7 +399,7 @@ def unnamed(part: Part) -> tuple[str, ...]:
 
 def repeats(part: Part) -> str | None:
     """The command that gives a part again, or None where there is none."""
-    return None if unnamed(part) else part.command()
+    return None if unnamed(part) else part.command
 
 
 def _hands(part: Result | SweepResult | CompareResult | TournamentResult) -> int:

@@ -244,6 +244,7 @@ class Learned(Answer):
         """The game."""
         return self.after.game
 
+    @property
     def command(self) -> str:
         """The command that learns the same again."""
         return self.again
@@ -360,7 +361,7 @@ class Learned(Answer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "game": self.game.name,
             "seed": self.after.spec.seed,
             "measure": measure.name,

@@ -238,7 +238,7 @@ def _replayed(
         none = (
             f", and none with number {echoed(steps[0])}" if steps else ": --replay SEED:HAND:STEP"
         )
-        raise UserError(f"{most}{none}", hint=f"`{shown.command()} --json` has all of them")
+        raise UserError(f"{most}{none}", hint=f"`{shown.command} --json` has all of them")
     at = _at(run, views[number - 1])
     said = (("replay", f"{int(seed)}:{int(hand)}:{number}"),)
     return Position.at(run, at, shown.hand, said)

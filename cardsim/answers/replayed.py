@@ -104,6 +104,7 @@ class Replay:
         """What a strategy did wrong in it; None if it was played to its end."""
         return replays.fault_of(self._setup, self.trace, self.hand)
 
+    @property
     def command(self) -> str:
         """The command that shows it."""
         return replays.replay_command(self._setup, self.hand)
@@ -228,7 +229,7 @@ class Replay:
         spec = self.spec
         return {
             "schema": SCHEMA,
-            "command": self.command(),
+            "command": self.command,
             **self._about,
             "seats": [
                 {"strategy": p.strategy, "parameters": dict(p.parameters)} for p in self.seats

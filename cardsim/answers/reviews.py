@@ -391,6 +391,7 @@ class Review(PlayedAnswer):
             (error * sign).alias("error"),
         )
 
+    @property
     def command(self) -> str:
         """The command that plays the same hands again, and no others.
 
@@ -411,7 +412,7 @@ class Review(PlayedAnswer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "sentence": self.sentence,
             "game": base.game,
             "unit": base.unit,

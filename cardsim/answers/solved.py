@@ -73,6 +73,7 @@ class Exact(Answer):
         """
         raise UserError(f"an exact answer takes no more hands, so not {echoed(n)}: none is played")
 
+    @property
     def command(self) -> str:
         """The command that asks again."""
         return self.spec.command(self.game)
@@ -83,7 +84,7 @@ class Exact(Answer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "game": spec.game,
             "question": spec.question,
             "players": spec.players,

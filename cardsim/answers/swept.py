@@ -534,6 +534,7 @@ class SweepResult(PlayedAnswer):
         ]
         return pl.concat(parts, how="diagonal_relaxed")
 
+    @property
     def command(self) -> str:
         """The command that plays the same hands again, and no others.
 
@@ -558,7 +559,7 @@ class SweepResult(PlayedAnswer):
                 text = axis.text if values == axis.values else as_list(values)
                 axes.append(replace(axis, values=values, text=text))
             if all(len(a.values) == 1 for a in axes):
-                found.append(groups[0].points[0].result.command())
+                found.append(groups[0].points[0].result.command)
             else:
                 found.append(self._again(axes, groups))
         return " && ".join(found)
@@ -579,7 +580,7 @@ class SweepResult(PlayedAnswer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "sentence": self.sentence,
             "game": base.game,
             "unit": base.unit,

@@ -582,6 +582,7 @@ class TournamentResult(PlayedAnswer):
         """The largest table there is: `tables_frame`."""
         return self.tables_frame()
 
+    @property
     def command(self) -> str:
         """The command that plays the same hands again, and no others."""
         played = replace(self.spec, base=replace(self.spec.base, hands=self.hands))
@@ -593,7 +594,7 @@ class TournamentResult(PlayedAnswer):
         return {
             "schema": SCHEMA,
             "version": self.version,
-            "command": self.command(),
+            "command": self.command,
             "sentence": self.sentence,
             "game": base.game,
             "unit": base.unit,

@@ -258,6 +258,7 @@ class TuneResult(PlayedAnswer):
         ]
         return pl.concat(parts, how="diagonal_relaxed")
 
+    @property
     def command(self) -> str:
         """The command that finds it again."""
         return self.spec.command(self.game)
@@ -268,7 +269,7 @@ class TuneResult(PlayedAnswer):
         return {
             "schema": SCHEMA,
             "version": VERSION,
-            "command": self.command(),
+            "command": self.command,
             "sentence": self.sentence,
             "game": base.game,
             "unit": base.unit,

@@ -95,7 +95,7 @@ def page(found: Advised) -> list[str]:
                 *_company(found),
                 ("Imagined", f"{found.worlds} hands"),
             ],
-            found.command(),
+            found.command,
         ),
     ]
 

@@ -191,4 +191,4 @@ def _origin(result: CompareResult) -> list[str]:
         ("Played", f"the same {result.hands} {result.unit.plural} with each strategy"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command())
+    return delivery.origin(rows, result.command)

@@ -87,7 +87,7 @@ def page(answer: Exact) -> list[str]:
     said = [(name, value) for name, value in spec.options if value != ""]
     if said:
         origin.append(("With", settings_text(said)))
-    return [*lines, "", *delivery.origin(origin, answer.command())]
+    return [*lines, "", *delivery.origin(origin, answer.command)]
 
 
 def _rows(table: FigureTable) -> list[tuple[str, ...]]:

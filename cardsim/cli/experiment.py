@@ -202,7 +202,7 @@ def page(found: Findings) -> list[str]:
         if section.table is not None:
             table, flowing = section.table, range(len(section.table.heads))
             lines += ["", *screen.table(table.rows, head=table.heads, flowing=flowing)]
-    return [*lines, "", f"Again  {found.spec.command()}"]
+    return [*lines, "", f"Again  {found.spec.command}"]
 
 
 def _data(chart: Chart) -> list[str]:

@@ -157,4 +157,4 @@ def page(found: Learned, path: Path) -> list[str]:
     )
     written = [("Written", str(path))] if found.rules else []
     named = f" --name {path.stem}" if path.stem != NAME else ""
-    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command() + named)]
+    return [*lines, "", *delivery.origin([*written, ("Seed", seed)], found.command + named)]

@@ -164,4 +164,4 @@ def _origin(result: Review) -> list[str]:
         *delivery.players(base),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command())
+    return delivery.origin(rows, result.command)

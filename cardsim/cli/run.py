@@ -240,7 +240,7 @@ def _origin(result: Result) -> list[str]:
     ]
     if spec.precision is not None:
         rows.append(("Precision", _precision(result)))
-    return delivery.origin(rows, result.command())
+    return delivery.origin(rows, result.command)
 
 
 def _precision(result: Result) -> str:

@@ -186,4 +186,4 @@ def _origin(result: SweepResult) -> list[str]:
         ("Played", f"the same {amount} {result.unit.plural} at each of {spec.size} points"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command())
+    return delivery.origin(rows, result.command)

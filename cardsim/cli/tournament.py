@@ -181,4 +181,4 @@ def _origin(result: TournamentResult) -> list[str]:
         ("Played", f"{result.hands} {result.unit.plural} at each of {tables} tables"),
         ("Seed", str(base.seed)),
     ]
-    return delivery.origin(rows, result.command())
+    return delivery.origin(rows, result.command)

@@ -112,7 +112,7 @@ def page(result: TuneResult) -> list[str]:
                 ("Seed", str(result.spec.base.seed)),
                 ("Play it", shlex.join(shlex.split(played)[:-2])),
             ],
-            result.command(),
+            result.command,
         ),
     ]
 

@@ -46,7 +46,7 @@ def page(comparison: CompareResult) -> Page:
         brief=(parts.briefly(comparison.game),),
         rules=parts.rules_section(comparison.game, specs),
         method=tuple(_method(comparison)),
-        command=comparison.command(),
+        command=comparison.command,
         facts=parts.facts(base, unit, comparison.hands, first.result.version),
         downloads=tuple(f for f in files if f is not None),
         more=""

@@ -52,7 +52,7 @@ def page(found: Findings) -> Page:
         brief=tuple(map(parts.briefly, games)),
         rules=Section("What was played", sheets=(_parts(found),)),
         method=tuple(_method(found)),
-        command=found.spec.command(),
+        command=found.spec.command,
         facts=(
             ("Seed", str(found.spec.seed)),
             ("Version", f"cardsim {found.spec.version}"),
@@ -162,7 +162,7 @@ def _again(part: Part) -> Cell:
     """The command that gives a part again, or why there is none."""
     own = unnamed(part)
     if not own:
-        return Cell(part.command(), is_command=True)
+        return Cell(part.command, is_command=True)
     names = listed([f"'{name}'" for name in own])
     are = "is a strategy" if len(own) == 1 else "are strategies"
     return Cell(

@@ -69,7 +69,7 @@ def page(review: Review) -> Page:
             parts.FAIR,
             *([review.note] if review.note else []),
         ),
-        command=review.command(),
+        command=review.command,
         facts=parts.facts(base, unit, review.hands, review.about()["version"]),
         downloads=tuple(d for d in data if d is not None),
         more=""

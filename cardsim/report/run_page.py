@@ -38,7 +38,7 @@ def page(result: Result) -> Page:
             *([watched] if spec.precision is not None else []),
             parts.EACH,
         ),
-        command=result.command(),
+        command=result.command,
         facts=parts.facts(spec, unit, result.hands, result.version),
         downloads=tuple(f for f in files if f is not None),
         more=MORE if None in files else "",

@@ -61,7 +61,7 @@ def learned_page(learned: Learned) -> Page:
             parts.chance(spec, unit),
             parts.FAIR,
         ),
-        command=learned.command(),
+        command=learned.command,
         facts=parts.facts(spec, unit, learned.after.hands, learned.after.version),
         downloads=tuple(f for f in [file] if f is not None),
     )
@@ -100,7 +100,7 @@ def advised_page(advised: Advised) -> Page:
             IMAGINED,
             parts.FAIR,
         ),
-        command=advised.command(),
+        command=advised.command,
         facts=parts.facts(spec, unit, advised.worlds, VERSION),
         downloads=(),
     )
@@ -134,7 +134,7 @@ def exact_page(answer: Exact) -> Page:
         brief=(parts.briefly(game),),
         rules=Section("House rules", paragraphs=(rules or f"As in {spec.preset}.",)),
         method=("Nothing was sampled: these figures are exact, but for rounding.",),
-        command=answer.command(),
+        command=answer.command,
         facts=(("Version", f"cardsim {VERSION}"),),
         downloads=tuple(f for f in files if f is not None),
     )

@@ -48,7 +48,7 @@ def page(sweep: SweepResult) -> Page:
         brief=(parts.briefly(sweep.game),),
         rules=parts.rules_section(sweep.game, specs),
         method=tuple(_method(sweep, much)),
-        command=sweep.command(),
+        command=sweep.command,
         facts=parts.facts(base, unit, hands, first.result.version),
         downloads=() if data is None else (data,),
         more=""

@@ -42,7 +42,7 @@ def page(tournament: TournamentResult) -> Page:
         brief=(parts.briefly(tournament.game),),
         rules=parts.rules_section(tournament.game, specs),
         method=tuple(_method(tournament)),
-        command=tournament.command(),
+        command=tournament.command,
         facts=parts.facts(base, unit, tournament.hands, tournament.version),
         downloads=tuple(f for f in files if f is not None),
     )

@@ -37,7 +37,7 @@ def page(tuned: TuneResult) -> Page:
         brief=(parts.briefly(tuned.game),),
         rules=parts.rules_section(tuned.game, specs),
         method=tuple(_method(tuned)),
-        command=tuned.command(),
+        command=tuned.command,
         facts=parts.facts(base, unit, base.hands, tuned.after.version),
         downloads=tuple(f for f in files if f is not None),
     )

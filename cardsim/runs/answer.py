@@ -57,6 +57,7 @@ class Answer(ABC):
     def sentence(self) -> str:
         """The answer in words."""
 
+    @property
     @abstractmethod
     def command(self) -> str:
         """The command that asks again."""
@@ -100,7 +101,7 @@ class Answer(ABC):
 
     def _asked(self) -> str:
         """The command of what was asked; less may have been played."""
-        return self.command()
+        return self.command
 
     def _results(self) -> Iterable[Answer]:
         """The answers by whose runs it was played."""

@@ -81,7 +81,7 @@ class Request:
 
     @staticmethod
     def of(command: str, made: Mapping[str, Strategy] | None = None) -> Request:
-        """What a command asks that cardsim wrote itself, such as `Answer.command()`.
+        """What a command asks that cardsim wrote itself, such as `Answer.command`.
 
         Args:
             command: as it is typed.

@@ -596,6 +596,7 @@ class Result(PlayedAnswer):
 
         return play_on(self, parse_count(n, label="n"), setup=self._setup)
 
+    @property
     def command(self) -> str:
         """The command that plays the same hands again, and no others."""
         return replace(self.spec, hands=self.hands).command(self.game)
@@ -604,7 +605,7 @@ class Result(PlayedAnswer):
         """Where the result comes from, as plain data: all that is needed to get it again."""
         return {
             **self.spec.to_dict(self.game),
-            "command": self.command(),
+            "command": self.command,
             "version": self.version,
             "sentence": self.sentence,
             "hands": self.hands,
