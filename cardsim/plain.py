@@ -21,8 +21,9 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cache
+from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -50,7 +51,16 @@ from cardsim.options.params import Value, option
 from cardsim.rng import WORDS_DTYPE, below
 from cardsim.usual_units import mean, share_won, you_win, your_seat
 
-__all__ = ["PlainGame", "number", "numbers", "option"]
+__all__ = [
+    "Given",
+    "PlainGame",
+    "begin",
+    "number",
+    "numbers",
+    "option",
+    "random_hand",
+    "seeded",
+]
 
 DEAL, APPLY, SCORE = range(3)
 MOST_BY = 1 << 17
@@ -116,6 +126,46 @@ class Chance:
             things[k], things[other] = things[other], things[k]
 
 
+class Given(Chance):
+    """Chance that is known beforehand, for tests: what `below` gives, in order."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self, *numbers: int) -> None:
+        self._numbers = list(numbers)
+
+    def below(self, n: int) -> int:
+        """The next of the numbers."""
+        if not self._numbers:
+            raise ValueError(f"below({n}) is asked for, and all numbers were given")
+        found = self._numbers.pop(0)
+        if not 0 <= found < n:
+            raise ValueError(f"below({n}) is asked for, and the next number is {found}")
+        return found
+
+
+class Recorded(Chance):
+    """The chance of a hand of a seed, which keeps what it gave."""
+
+    __slots__ = ("_record", "gave")
+
+    def __init__(self, seed: int, hand: int = 0) -> None:
+        self._record = np.zeros(1, WORDS_DTYPE)
+        self._record["seed"], self._record["hand"] = seed, hand
+        super().__init__(self._record.ctypes.data)
+        self.gave: list[int] = []
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each as likely."""
+        self.gave.append(super().below(n))
+        return self.gave[-1]
+
+
+def seeded(seed: int, hand: int = 0) -> Recorded:
+    """The chance that this hand has in a run with this seed."""
+    return Recorded(seed, hand)
+
+
 @cache
 def _drawer() -> Entry:
     words_at = record_at(WORDS_DTYPE)
@@ -129,7 +179,8 @@ def _drawer() -> Entry:
 class PlainGame:
     """A game in plain Python: a class with these names, of which an object is a hand.
 
-    `deal`, `observe`, `legal`, `apply` and `score` are the game; the rest says what it is like.
+    `deal`, `observe`, `apply` and `score` are the game, and `legal` where not all is always legal;
+    the rest says what it is like.
 
     Attributes:
         title: what the game is called; that of its class where none is said.
@@ -138,10 +189,15 @@ class PlainGame:
         sees: what the seat on turn sees, by name.
         points: the fewest and the most points that `score` gives a seat; None where it gives
             shares of a win, which are 1 together.
+        smallest: the smallest part of a point, such as 0.5.
+        paid_in, per: what the points are, in words, and of how many hands they are told: "you lose
+            0.57 bets in 100 hands".
         low_points_win: whether fewer points are better.
         records: numbers that are kept of every hand, by name, as `record` gives them.
         zero_sum: whether what one wins others lose.
         usual: the strategy that plays where none is named.
+        experts: of a decision with many actions the strategies whose choices `learn` and `review`
+            compare there.
         memory: bytes that there are for a hand.
         rules: the house rules of this table, an object of the class `Rules`.
         players: how many play.
@@ -154,11 +210,15 @@ class PlainGame:
     seats: ClassVar[tuple[int, int, int]] = (2, 2, 2)
     decisions: ClassVar[Mapping[str, Sequence[str]]] = {}
     sees: ClassVar[Mapping[str, Number]] = {}
-    points: ClassVar[tuple[int, int] | None] = None
+    points: ClassVar[tuple[float, float] | None] = None
+    smallest: ClassVar[float] = 1
+    paid_in: ClassVar[str] = "points"
+    per: ClassVar[int] = 1
     low_points_win: ClassVar[bool] = False
     records: ClassVar[Mapping[str, Number]] = {}
     zero_sum: ClassVar[bool] = True
     usual: ClassVar[str] = "random-legal"
+    experts: ClassVar[Mapping[str, Sequence[str]]] = {}
     memory: ClassVar[int] = 4096
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {"standard": {}}
 
@@ -178,9 +238,9 @@ class PlainGame:
         """What the seat on turn sees, by the names of `sees`."""
         raise NotImplementedError
 
-    def legal(self) -> Iterable[str]:
-        """The words of what the seat on turn may do."""
-        raise NotImplementedError
+    def legal(self) -> Iterable[str] | None:
+        """The words of what the seat on turn may do; None where all is legal."""
+        return None
 
     def apply(self, action: str, chance: Chance) -> str | None:
         """Do what it does; the name of the next decision, or None where the hand is over."""
@@ -189,6 +249,10 @@ class PlainGame:
     def score(self) -> Sequence[float]:
         """What each seat has won, in order: points, or shares of a win."""
         raise NotImplementedError
+
+    def shared(self, winners: Sequence[bool]) -> list[float]:
+        """The win, shared among those seats of which it is true."""
+        return [won / sum(winners) for won in winners]
 
     def record(self) -> Mapping[str, int]:
         """What is kept of the hand beside the score, by the names of `records`."""
@@ -222,7 +286,9 @@ class _Maker:
         self.begins = self.at + self.sizes.size
         self.size = self.layout.state.itemsize
         self.most_seats = kind.seats[1]
-        self.parts = 1 if kind.points else math.lcm(*range(1, self.most_seats + 1))
+        self.parts = math.lcm(*range(1, self.most_seats + 1))
+        if kind.points:
+            self.parts = round(1 / kind.smallest)
         count = 2 + len(kind.records) + self.most_seats
         self.outcome = struct.Struct(f"={count}q")
         self.row = outcome_row(
@@ -259,7 +325,7 @@ class _Maker:
             UserError: says what is wrong with it, and where.
         """
         kind = self.kind
-        for name in ("deal", "observe", "legal", "apply", "score"):
+        for name in ("deal", "observe", "apply", "score"):
             if getattr(kind, name) is getattr(PlainGame, name):
                 raise self._wrong(f"{kind.__name__} has no method `{name}`", "", _CALLED[name])
         if not kind.decisions:
@@ -353,6 +419,7 @@ class _Maker:
             zero_sum=kind.zero_sum and kind.seats[1] > 1,
             features=features,
             by=dict.fromkeys(self.names, by),
+            experts={name: tuple(names) for name, names in kind.experts.items()},
         )
 
     def _unit(self, _rules: Any, players: int) -> Unit:
@@ -370,17 +437,20 @@ class _Maker:
             if not kind.zero_sum or players == 1:
                 measure = replace(measure, even=None)
         else:
-            low, high = kind.points
-            yours = Column("your_points", low, high, "points you win")
-            each = Column("points", low, high, "points of the seat")
+            low, high = (round(value * self.parts) for value in kind.points)
+            size = 1 / self.parts
+            yours = Column("your_points", low, high, f"{kind.paid_in} you win", scale=size)
+            each = Column("points", low, high, f"{kind.paid_in} of the seat", scale=size)
+            told = f"{kind.paid_in} {'a hand' if kind.per == 1 else f'in {kind.per} hands'}"
             measure = Measure(
                 "points",
-                "points you win",
+                yours.help,
                 "you",
                 "your_points",
                 lower_is_better=kind.low_points_win,
-                you=("you win {} points a hand", "you lose {} points a hand"),
-                cost="{} points a hand",
+                you=(f"you win {{}} {told}", f"you lose {{}} {told}"),
+                cost=f"{{}} {told}",
+                times=kind.per,
             )
         return Unit(
             "hand",
@@ -487,7 +557,8 @@ class _Maker:
 
     def _may(self, hand: PlainGame, decision: int) -> list[int]:
         words, may = self.words[decision], [0] * self.most
-        for word in hand.legal():
+        given = hand.legal()
+        for word in words if given is None else given:
             if word not in words:
                 raise self._wrong(
                     f"legal gave {word!r}, which is no action of '{self.names[decision]}'",
@@ -540,9 +611,7 @@ class _Maker:
             )
         won = [round(value * self.parts) for value in given]
         if self.kind.points is not None:
-            told = Number("", *self.kind.points)
-            for value in given:
-                self._check_number(value, told, f"score gave {value!r}", "score")
+            self._check_points(given)
         elif any(not 0 <= value <= 1 for value in given):
             raise self._wrong(
                 f"score gave {given}, and a share of a win is from 0 to 1",
@@ -571,6 +640,15 @@ class _Maker:
             *won,
             *[0] * (self.most_seats - len(won)),
         )
+
+    def _check_points(self, given: list[float]) -> None:
+        low, high = self.kind.points or (0, 0)
+        for value in given:
+            if not low <= value <= high or value * self.parts != round(value * self.parts):
+                whole = "a whole number" if self.parts == 1 else f"a multiple of 1/{self.parts}"
+                raise self._wrong(
+                    f"score gave {value!r}, and it must be {whole} from {low} to {high}", "score"
+                )
 
     def _raised(self, error: Exception) -> UserError:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == self.file]
@@ -608,11 +686,52 @@ class _Maker:
         return hand
 
 
+class RandomHand(NamedTuple):
+    """A hand that was played at random.
+
+    Attributes:
+        hand: as it ended.
+        actions: what was done, in order.
+        chance: gives the same numbers again, for an oracle.
+    """
+
+    hand: Any
+    actions: list[str]
+    chance: Chance
+
+
+def begin(kind: type[PlainGame], chance: Chance, players: int | None = None, **rules: Value) -> Any:
+    """A hand of a class that has been dealt; house rules are named."""
+    return _dealt(kind, chance, players or kind.seats[2], kind.Rules(**rules))[0]
+
+
+def _dealt(
+    kind: type[PlainGame], chance: Chance, players: int, rules: Any
+) -> tuple[PlainGame, str | None]:
+    hand = kind.__new__(kind)
+    hand.players, hand.rules = players, rules
+    return hand, hand.deal(chance)
+
+
+def random_hand(kind: type[PlainGame], seed: int) -> RandomHand:
+    """A hand of a class with random house rules and players, in which legal actions are random."""
+    from cardsim.options.params import options_of
+    from cardsim.rehearsal import any_value
+
+    draw, chance, actions = Random(seed), seeded(seed), []  # noqa: S311
+    rules = kind.Rules(**{o.name: any_value(o, draw) for o in options_of(kind.Rules)})
+    hand, decision = _dealt(kind, chance, draw.randint(*kind.seats[:2]), rules)
+    while decision is not None:
+        given = hand.legal()
+        actions.append(draw.choice([*(kind.decisions[decision] if given is None else given)]))
+        decision = hand.apply(actions[-1], chance)
+    return RandomHand(hand, actions, Given(*chance.gave))
+
+
 _CALLED: Mapping[str, str] = MappingProxyType(
     {
         "deal": "def deal(self, chance): sets up a hand and returns the first decision's name",
         "observe": "def observe(self): returns what the seat on turn sees, a dict",
-        "legal": "def legal(self): returns the words of what the seat on turn may do",
         "apply": "def apply(self, action, chance): does it and returns the next decision's name, "
         "or None where the hand is over",
         "score": "def score(self): returns what each seat has won, a list",

@@ -738,6 +738,7 @@ def test_the_shell_is_told_once_to_complete(
 HELPED = [
     "",
     *("run", "sweep", "compare", "review", "exact", "play", "replay", "report", "games"),
+    "new-game",
     "new-strategy",
     "doctor",
     *("games show", "games rules", "experiment", "experiment list", "experiment run"),

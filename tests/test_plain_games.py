@@ -195,6 +195,21 @@ def test_a_mistake_is_told_in_a_line_with_its_place(
     assert len(said.err.splitlines()) <= 2
 
 
+def test_points_may_be_parts_and_paid_in_bets(pig: Path, command: Command) -> None:
+    text = pig.read_text("utf-8").replace("int(p >= self.rules.goal) for", "1.5 * (p >= 10) for")
+    paid = (
+        'points, smallest, paid_in, per = (0, 1.5), 0.5, "bets", 100\n    zero_sum = False\n    rec'
+    )
+    pig.write_text(text.replace("    records", f"    {paid}ords"))
+
+    said = command("run pig --goal 10 --seed 1 -n 20 --seat hold-at --quiet")
+    pig.write_text(text.replace("    records", f"    {paid}ords".replace("0.5, ", "1, ")))
+    whole = command("run pig --goal 10 --seed 1 -n 20 --quiet")
+
+    assert said.out.startswith("If you hold at 20, you win 150 bets in 100 hands.\n")
+    assert "score gave 1.5, and it must be a whole number from 0 to 1.5" in whole.err
+
+
 def test_an_edit_is_played_by_the_same_process(pig: Path) -> None:
     before = cardsim.run("pig", n=20, seed=1)
     pig.write_text(pig.read_text("utf-8").replace("pips == 1", "pips == 2"))

@@ -33,6 +33,7 @@ from cardsim.cli import (
     frames,
     games,
     learn,
+    new_game,
     options,
     play,
     replay,
@@ -211,6 +212,7 @@ def _app() -> click.Group:
         options.Games(frames.hands, frames.HANDS_EXTRA, frames.FORM),
         options.Games(frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
         games.group,
+        options.Command("new-game", callback=new_game.new_game, params=new_game.PARAMETERS),
         options.Command("new-strategy", callback=starter.new_strategy, params=starter.PARAMETERS),
         options.Command("doctor", callback=doctor.doctor),
     ]

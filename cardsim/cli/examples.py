@@ -99,6 +99,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
     ("games", "rules"): [
         ("cardsim games rules scat", "the rules in full, with examples and sources"),
     ],
+    ("new-game",): [
+        ("cardsim new-game my-game", "a dice game to start from, in games/my_game/"),
+        ("cardsim new-game bust --like dealer", "one against a dealer, who is no player"),
+    ],
     ("new-strategy",): [
         ("cardsim new-strategy scat my-idea", "writes strategies/scat/my-idea.py to start from"),
         ("cardsim run scat --strategy my-idea", "how it does"),

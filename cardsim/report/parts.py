@@ -105,7 +105,7 @@ def gap_cells(measure: Measure, gaps: Sequence[tuple[float, float, float]]) -> l
 
 def briefly(game: Game) -> str:
     """How a game goes, in a few lines: what its page says below its name."""
-    return " ".join(game.page.split("\n\n")[1].split())
+    return " ".join(game.page.split("\n\n")[:2][-1].split())
 
 
 def kicker(game: Game, specs: Sequence[RunSpec], much: str) -> tuple[str, ...]:

@@ -1,0 +1,113 @@
+"""`cardsim new-game NAME`: a small whole game to start from."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+
+import click
+
+from cardsim.cli import options, screen
+from cardsim.errors import UserError, echoed
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+TEMPLATES = Path(__file__).parent / "starters" / "games"
+KINDS = {"dice": "hold-at", "cards": "change-below", "tricks": "win-cheaply", "dealer": "stand-at"}
+"""What a new game may be like, and what its usual strategy is called."""
+
+PARAMETERS: list[click.Parameter] = [
+    options.word("name", about="Small letters, digits and dashes.", metavar="NAME"),
+    options.text(
+        "like",
+        "--like",
+        about=f"What it is like: {', '.join(KINDS)} [default dice]",
+        metavar="KIND",
+    ),
+]
+
+
+def new_game(name: str, *, like: str | None) -> None:
+    """Write a small whole game to start from: one class in plain Python, which plays at once.
+
+    It is games/NAME/ in the nearest folder upwards that has games/, else here, with its rules in
+    RULES.md, strategies in strategies/NAME/, and a test with an oracle in tests/.
+    """
+    from cardsim.games import load_game
+    from cardsim.homes import workspace
+
+    kind = like or "dice"
+    if kind not in KINDS:
+        raise UserError(f"--like must be {', '.join(KINDS)}, not '{echoed(kind)}'")
+    _check_name(name)
+    root = workspace("games") or workspace() or Path.cwd()
+    texts = {root / to: (TEMPLATES / kind / of).read_text("utf-8") for to, of in _files(name, kind)}
+    _write({path: named(text, name) for path, text in texts.items()})
+    load_game(name)
+    screen.emit("\n".join(str(path) for path in texts))
+    screen.say(f"See how it plays:    cardsim run {name}")
+    screen.say(f"Move by move:        cardsim replay {name} --seed 1 --hand 0")
+    screen.say(f"Is anything wrong:   cardsim games check {name}")
+    screen.say("Change its class, then its rules and its oracle.")
+
+
+def _files(name: str, kind: str) -> list[tuple[str, str]]:
+    """What is written, from the workspace on, and the template of each."""
+    module = name.replace("-", "_")
+    low = [(f"strategies/{name}/play-low.py", "play-low.txt")] if kind == "tricks" else []
+    return [
+        (f"games/{module}/__init__.py", "game.txt"),
+        (f"games/{module}/RULES.md", "rules.txt"),
+        (f"strategies/{name}/{KINDS[kind]}.py", "strategy.txt"),
+        *low,
+        (f"tests/oracle_{module}.py", "oracle.txt"),
+        (f"tests/test_{module}.py", "test.txt"),
+    ]
+
+
+def named(text: str, name: str) -> str:
+    """A template with the name of the game."""
+    words = [word.capitalize() for word in name.split("-")]
+    text = text.replace("My Game", " ".join(words)).replace("MyGame", "".join(words))
+    return text.replace("my-game", name).replace("my_game", name.replace("-", "_"))
+
+
+def _check_name(name: str) -> None:
+    """Refuse what cannot be the name of a new game.
+
+    Raises:
+        UserError: it is none, or there is a game of this name.
+    """
+    from cardsim.games import game_homes
+
+    if NAME.fullmatch(name) is None:
+        raise UserError(
+            "NAME must be made of small letters, digits and single dashes and begin with a "
+            f"letter, such as my-game, not '{echoed(name)}'"
+        )
+    if keyword.iskeyword(name):
+        raise UserError(f"NAME cannot be '{name}', which means something to Python")
+    homes = game_homes()
+    if name in homes:
+        whose, file = homes[name]
+        place = "comes with cardsim" if whose == "cardsim" else f"is in {file.parent}"
+        raise UserError(f"NAME: a game '{name}' {place}")
+
+
+def _write(texts: dict[Path, str]) -> None:
+    """Write all files, or none.
+
+    Raises:
+        UserError: one of them exists, or cannot be written.
+    """
+    from cardsim.output import write_whole
+
+    for path in texts:
+        if path.exists():
+            raise UserError(f"{path} exists, and nothing is overwritten", hint="take another name")
+    for path, text in texts.items():
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{path.parent} cannot be made: {error.strerror}") from None
+        write_whole(path, text.encode(), force=False, option="the file")
