@@ -13,7 +13,6 @@ import pytest
 import cardsim
 import harness
 from cardsim.cards import RANKS as RANK_NAMES
-from cardsim.engine.table import Table
 from cardsim.engine.trace import trace
 from cardsim.games.square_nine import GAME
 from cardsim.games.square_nine.rules import Rules
@@ -21,14 +20,11 @@ from cardsim.games.square_nine.state import (
     CELLS,
     CLOSED,
     DISCARD_IT,
-    DRAW_STOCK,
     FACE_DOWN,
     JOKER,
-    LINES,
     NOBODY,
     RANKS,
     SEATS,
-    TAKE_DISCARD,
 )
 from cardsim.workspace import load_file, shipped
 from checks import assert_mean, assert_share
@@ -36,153 +32,6 @@ from harnesses.square_nine import PART
 
 NAMES = RANK_NAMES + "X"
 STRATEGIES = sorted(p.stem for p in (shipped() / "strategies" / "square-nine").glob("[!_]*.py"))
-
-
-def ranks(text: str) -> list[int]:
-    """The ranks of cards written as in the rules file; 255 for `?`."""
-    return [FACE_DOWN if c == "?" else NAMES.index(c) for c in text if c not in " /"]
-
-
-# ---------------------------------------------------------------- examples of the rules file
-
-
-GRIDS = {
-    "K59 777 2AX": {"rows-diagonals": 15, "rows": 15, "columns": 36, "all": 15},
-    "83Q 486 JK8": {"rows-diagonals": 33, "rows": 57, "columns": 57, "all": 33},
-    "999 294 93A": {"rows-diagonals": 10, "rows": 28, "columns": 55, "all": 10},
-    "JQJ 55A 23K": {"rows-diagonals": 46, "rows": 46, "columns": 46, "all": 46},
-    "XXX KKK A23": {"rows-diagonals": 6, "rows": 6, "columns": 0, "all": 6},
-    "529 5K8 5AQ": {"rows-diagonals": 45, "rows": 45, "columns": 30, "all": 30},
-}
-ZEROED = {
-    "K59 777 2AX": {"345"},
-    "83Q 486 JK8": {"048"},
-    "999 294 93A": {"012", "246"},
-    "JQJ 55A 23K": set(),
-    "XXX KKK A23": {"012", "345"},
-    "529 5K8 5AQ": set(),
-}
-
-
-def scored(grid: str, **rules: Any) -> Any:
-    """The seat of a hand that ended with these nine cards."""
-    table = Table(GAME, Rules(**rules), 2)
-    table.state["seats"]["grid"][0, :CELLS] = ranks(grid)
-    table.close()
-    return table.state["seats"][0]
-
-
-@pytest.mark.parametrize("grid", GRIDS)
-def test_a_grid_scores_what_the_rules_file_says(grid: str) -> None:
-    for match_lines, points in GRIDS[grid].items():
-        assert scored(grid, match_lines=match_lines)["shown"] == points, match_lines
-    lines = int(scored(grid)["lines"])
-
-    assert {"".join(map(str, LINES[k])) for k in range(8) if lines >> k & 1} == ZEROED[grid]
-
-
-def test_a_line_of_jokers_may_keep_its_points() -> None:
-    assert scored("XXX KKK A23", joker_line="keep-negative")["shown"] == 0
-    assert scored("XXX KKK A23")["shown"] == 6
-
-
-def table_with(grid: str, *, discard: str, stock: str = "A", hides: str = "2") -> Table:
-    """Seat 0 to draw: cell 4 is open, the other face-up cells are locked, all else as given."""
-    table = Table(GAME, Rules(), 2)
-    table.act(4)
-    table.act(4)
-    state, shown = table.state, ranks(grid)
-    own = state["seats"][0]
-    points = state["points"]
-    for cell, rank in enumerate(shown):
-        up = rank != FACE_DOWN
-        own["cards"][cell] = rank
-        own["grid"][cell] = rank if up else ranks(hides)[0]
-        own["values"][cell] = points[rank] if up else 0
-    own["down"] = sum(1 << c for c, rank in enumerate(shown) if rank == FACE_DOWN)
-    own["face_down"] = shown.count(FACE_DOWN)
-    own["total"] = own["shown"] = sum(int(v) for v in own["values"][:CELLS])
-    state["top_discard"] = ranks(discard)[0]
-    state["discard_value"] = points[state["top_discard"]]
-    state["deck"][:] = ranks(stock)[0]
-    return table
-
-
-def up_cells(table: Table) -> str:
-    """Seat 0's cards as others see them."""
-    cards = table.state["seats"][0]["cards"][:CELLS]
-    return "".join("?" if c == FACE_DOWN else NAMES[c] for c in cards)
-
-
-def test_the_open_card_may_be_replaced_by_the_discard() -> None:
-    table = table_with("????Q????", discard="3")
-
-    table.act(TAKE_DISCARD)
-    table.act(4)
-
-    assert up_cells(table) == "????3????"
-    assert NAMES[table.state["top_discard"]] == "Q"
-
-
-def test_a_card_face_down_is_replaced_and_goes_off_face_up() -> None:
-    table = table_with("????3????", discard="9", stock="K", hides="8")
-
-    table.act(DRAW_STOCK)
-    table.act(0)
-
-    assert up_cells(table) == "K???3????"
-    assert NAMES[table.state["top_discard"]] == "8"
-
-
-def test_a_locked_cell_is_no_target_and_the_open_one_always_is() -> None:
-    table = table_with("K???3????", discard="9", stock="A")
-
-    table.act(DRAW_STOCK)
-
-    assert table.legal == [1, 2, 3, 4, 5, 6, 7, 8, DISCARD_IT]
-    table.act(4)
-    assert up_cells(table) == "K???A????"
-    assert NAMES[table.state["top_discard"]] == "3"
-
-
-def test_a_card_from_the_discards_must_be_placed() -> None:
-    table = table_with("K???3????", discard="9")
-
-    table.act(TAKE_DISCARD)
-
-    assert DISCARD_IT not in table.legal
-
-
-def test_after_the_close_each_other_seat_has_one_more_turn() -> None:
-    """Three players; seat 1 fills his last cell, seats 2 and 0 play once, then the hand is over."""
-    table = Table(GAME, Rules(), 3)
-    for _ in range(3):
-        table.act(4)
-    table.act(DRAW_STOCK)
-    table.act(DISCARD_IT)
-    own = table.state["seats"][1]
-    own["down"], own["face_down"] = 1 << 8, 1
-
-    table.act(DRAW_STOCK)
-    table.act(8)
-
-    assert table.state["closer"] == 1
-    for seat in (2, 0):
-        assert table.asked[0] == seat
-        table.act(DRAW_STOCK)
-        table.act(DISCARD_IT)
-    assert table.decision == -1
-    assert table.state["end"] == CLOSED
-
-
-def test_ties_share_the_hand() -> None:
-    table = Table(GAME, Rules(max_turns=1), 3)
-    for seat, grid in enumerate(("KKK KKA 234", "KKK KKA 234", "QQJ JTT 999")):
-        table.state["seats"]["grid"][seat, :CELLS] = ranks(grid)
-
-    table.close()
-
-    assert table.outcome()["won"][:3].tolist() == [3, 3, 0]
 
 
 # ---------------------------------------------------------------- what must always hold
@@ -397,36 +246,11 @@ def sample(rows: Any, column: str) -> tuple[float, float, int]:
 # ---------------------------------------------------------------- matches, limits, bad input
 
 
-def test_a_match_is_as_many_hands_as_there_are_holes_and_the_deal_passes_left() -> None:
-    setup = cardsim.runs.preparation.prepare(
-        "square-nine", unit="match", players=3, seed=2, options={"holes": 4}
-    )
-
-    steps = trace(GAME, setup.seating, rules=setup.rules, players=3, unit=1, seed=2, hand=0).steps
-
-    deals = [s for s in steps if s.decision is None and s.action == -1]
-    assert [int(s.after["first"]) for s in deals] == [0, 1, 2, 0]
-    assert [int(s.after["holes_left"]) for s in deals] == [3, 2, 1, 0]
-    totals = [s for s in steps if s.decision is None and s.action == -3]
-    points = sum(int(s.before["seats"][1]["shown"]) for s in totals)
-    assert int(steps[-1].after["seats"][1]["score"]) == points
-
-
 def test_a_table_with_too_few_cards_is_refused_in_one_line() -> None:
     with pytest.raises(
         cardsim.UserError, match=r"--decks 1 gives 54 cards .* 7 players need .* 64"
     ):
         cardsim.run("square-nine", 10, players=7, decks=1)
-
-
-def test_a_table_without_any_stock_can_only_take_discards() -> None:
-    """Six players and a pack of 55: 54 cards lie in the grids, one is turned up."""
-    table = Table(GAME, Rules(decks="1", jokers_per_deck=3), 6)
-    for _ in range(6):
-        table.act(0)
-
-    assert table.state["stock_count"] == 0
-    assert table.legal == [TAKE_DISCARD]
 
 
 def test_the_most_players_and_the_largest_pack_fit() -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from cardsim.engine.table import Table
 from cardsim.games.square_nine import GAME
-from cardsim.games.square_nine.rules import decks_in_play
+from cardsim.games.square_nine.rules import Rules, decks_in_play
 from cardsim.games.square_nine.state import (
     CELLS,
     CLOSED,
+    ENDS,
     FACE_DOWN,
     HISTORY,
     JOKER,
@@ -25,11 +30,12 @@ from cardsim.games.square_nine.state import (
 )
 from harness import Longer, Part, Play, Shown, Told, between, chance, same
 from oracles import square_nine as oracle
+from worked_examples import Fields, listed
 
 CLOSE_LOOK = 12
 """At one in so many of the decisions that are looked at, all that the view derives from the table
 is worked out again."""
-ENDS = {0: CLOSED, 1: TURN_LIMIT, 2: STOCK_OUT}
+END_OF = {0: CLOSED, 1: TURN_LIMIT, 2: STOCK_OUT}
 
 Event = tuple[str, int, int]
 
@@ -265,7 +271,7 @@ def hand_outcome(
     lines = [len(oracle.zeroed_lines(rules, grid)) for grid in hand.grids]
     return {
         **shares(players, hand.scores, hand.winners, hero),
-        "end": ENDS[hand.end],
+        "end": END_OF[hand.end],
         "turns": hand.turns,
         "closer": hand.closer,
         "closer_score": hand.scores[hand.closer] if hand.closer >= 0 else 0,
@@ -339,3 +345,193 @@ PART = Part(
     },
     situations=SITUATIONS,
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+NAMES = "A23456789TJQKX"
+
+
+def ranks_of(names: str) -> list[int]:
+    """Ranks by name, -1 for `?`; blanks part the rows of a square."""
+    return [("?" + NAMES).index(name) - 1 for name in names.replace(" ", "")]
+
+
+def square_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """Points and matched lines of a square, by what may match."""
+    grid, found = ranks_of(given["square"]), {}
+    for match_lines in oracle.LINES:
+        own = replace(rules, match_lines=match_lines)
+        lines = oracle.zeroed_lines(own, grid)
+        found[match_lines] = square_text(oracle.score_grid(own, grid), lines)
+    return {"points": found[rules.match_lines], **found}
+
+
+def square_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, of a hand that ended with these nine cards."""
+    found = {}
+    for match_lines in oracle.LINES:
+        table = Table(GAME, replace(rules, match_lines=match_lines), 2)
+        own = table.state["seats"][0]
+        own["grid"][:CELLS] = ranks_of(given["square"])
+        table.close()
+        lines = [cells for k, cells in enumerate(LINES) if int(own["lines"]) >> k & 1]
+        found[match_lines] = square_text(int(own["shown"]), lines)
+    return {"points": found[rules.match_lines], **found}
+
+
+def square_text(points: int, lines: Sequence[Sequence[int]]) -> str:
+    """As the examples have it."""
+    return " ".join([str(points), *("".join(map(str, line)) for line in lines)])
+
+
+def packs_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """How many packs there are, and cards in them."""
+    players = int(given["players"])
+    cards = oracle.pack(rules, players)
+    return {"packs": str(oracle.decks_used(rules, players)), "cards": str(len(cards))}
+
+
+def packs_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    state = Table(GAME, rules, int(given["players"])).state
+    return {"packs": str(state["decks"]), "cards": str(state["pack"].sum())}
+
+
+class Deal:
+    """The cards of an example: those that are told, and the lowest of the rest."""
+
+    def __init__(self, given: Fields, players: int, pack: list[int]) -> None:
+        """Begin."""
+        grids = [ranks_of(given.get(f"seat{seat}", CELLS * "?")) for seat in range(players)]
+        piles = [*grids, ranks_of(given.get("upcard", "?")), ranks_of(given.get("stock", ""))]
+        rest = Counter(pack) - Counter(card for pile in piles for card in pile)
+        left = iter(sorted(rest.elements()))
+        *self.grids, (self.upcard,), stock = [
+            [next(left) if card < 0 else card for card in pile] for pile in piles
+        ]
+        self.stock = [*stock, *left]
+
+
+class Script:
+    """Does what an example says; then all open cell 8, and discard what they draw.
+
+    Attributes:
+        told: who is asked what after that, what he may do, and what lies there.
+        saw: the seats whose cards are seen at each opening of a cell.
+    """
+
+    def __init__(self, given: Fields) -> None:
+        """Begin: seats that `fill` put what they draw into their first cell face down."""
+        words = given.get("does", "").replace(",", "").split()
+        names = {"draw": oracle.DRAW_STOCK, "take": oracle.TAKE_DISCARD, "off": oracle.DISCARD_IT}
+        self.actions = [names[word] if word in names else int(word) for word in words]
+        self.fillers = given.get("fill", "").split()
+        self.told: dict[str, str] = {}
+        self.saw: list[str] = []
+
+    def choose(
+        self, decision: str, seat: int, legal: list[int], grids: list[list[int]], top: int
+    ) -> int:
+        """The answer to a decision, with what the seat sees; -1 is a cell face down."""
+        if decision == "expose":
+            seen = [other for other, cells in enumerate(grids) if max(cells) >= 0]
+            self.saw.append("+".join(map(str, seen)) or "nobody")
+        if self.actions:
+            return self.actions.pop(0)
+        if not self.told:
+            squares = ["".join(("?" + NAMES)[card + 1] for card in cells) for cells in grids]
+            self.told = {
+                "asks": f"{seat} {decision}",
+                "may": listed(legal),
+                "top": NAMES[top],
+                **{f"up{other}": square for other, square in enumerate(squares)},
+            }
+        last = decision == "expose" or (decision == "place" and str(seat) not in self.fillers)
+        return legal[-1] if last else legal[0]
+
+
+def hand_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A hand: seat 0 begins."""
+    players, script = int(given.get("players", 2)), Script(given)
+    deal = Deal(given, players, oracle.pack(rules, players))
+    hidden = [dict(enumerate(grid)) for grid in deal.grids]
+    stock = iter(deal.stock)
+    coming: list[int | None] = [deal.upcard]
+
+    class Cards:
+        """Gives the card that lies where one is turned up or drawn."""
+
+        def card(self, unseen: list[int]) -> int:
+            """The next: the lowest after a shuffle, and at the end those face down."""
+            if coming:
+                card = coming.pop()
+                return unseen[0] if card is None else card
+            cells = next(cells for cells in hidden if cells)
+            return cells.pop(min(cells))
+
+    def choose(decision: str, seat: int, view: oracle.View, legal: list[int]) -> int:
+        action = script.choose(decision, seat, legal, view["grid"], view["top_discard"])
+        if decision == "draw-source":
+            some = view["stock_count"] > 0 or rules.stock_exhausted == "reshuffle"
+            if action == oracle.DRAW_STOCK and some:
+                coming.append(next(stock, None))
+        elif action in hidden[seat]:
+            coming.append(hidden[seat].pop(action))
+        return action
+
+    hand = oracle.play_hand(rules, players, Cards(), choose)
+    return {
+        **script.told,
+        "saw": ", ".join(script.saw),
+        "end": ENDS[END_OF[hand.end]],
+        "closer": str(hand.closer),
+        "turns": str(hand.turns),
+        "down": listed(hand.face_down),
+        "points": listed(hand.scores),
+        "winners": listed(hand.winners),
+    }
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    players, script = int(given.get("players", 2)), Script(given)
+    table = Table(GAME, rules, players)
+    state, seats = table.state, table.state["seats"][:players]
+    deal = Deal(given, players, np.repeat(range(RANKS), state["pack"]).tolist())
+    seats["grid"][:, :CELLS] = deal.grids
+    state["top_discard"], state["discard_value"] = deal.upcard, state["points"][deal.upcard]
+    state["unseen"] = state["pack"]
+    state["unseen"][deal.upcard] -= 1
+    end = int(state["deck_end"])
+    state["deck"][end - len(deal.stock) : end] = deal.stock
+    state["ready"] = min(len(deal.stock), 255)
+    table.look(table.decision)
+    while not table.over:
+        grids = [
+            [-1 if c == FACE_DOWN else c for c in own["cards"].tolist()[:CELLS]] for own in seats
+        ]
+        seat, decision = table.asked
+        legal = [int(action) for action in table.legal]
+        table.act(script.choose(decision, seat, legal, grids, int(state["top_discard"])))
+    down = listed(seats["face_down"])
+    table.close()
+    outcome = table.outcome()
+    return {
+        **script.told,
+        "saw": ", ".join(script.saw),
+        "end": ENDS[int(state["end"])],
+        "closer": str(state["closer"]),
+        "turns": str(state["turn"]),
+        "down": down,
+        "points": listed(outcome["score"][:players]),
+        "winners": listed(np.flatnonzero(outcome["won"][:players])),
+    }
+
+
+WORKED = {
+    "square": (square_in_oracle, square_in_kernel),
+    "packs": (packs_in_oracle, packs_in_kernel),
+    "hand": (hand_in_oracle, hand_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""

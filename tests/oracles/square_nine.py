@@ -35,7 +35,7 @@ Event = tuple[str, int, int]
 View = dict[str, Any]
 """What a seat may see.
 
-Always `n`, `my_seat`, `up` and `grid` (nine entries per seat, ranks of cells face down are -1),
+Always `n`, `my_seat`, `grid` (nine ranks per seat, those of cells face down are -1),
 `open` (cells per seat), `top_discard` (-1 none), `history`, `stock_count`, `closer` (-1 none),
 `turn_count`, `scores`, `hands_left` and `decks`; in D2 also `card_in_hand` and `source`
 (`take-discard` or `draw-stock`).
@@ -100,7 +100,6 @@ class Played:
         end: 0 closed, 1 turn limit, 2 no stock.
         turns: turns of all seats together.
         closer: the seat that turned its last card first, or -1.
-        close_turn: the turn it did that with, from 1; 0 without a closer.
         scores: by seat.
         grids: nine ranks by seat, as scored.
         face_down: cells that were face down at the end, by seat.
@@ -112,7 +111,6 @@ class Played:
     end: int
     turns: int
     closer: int
-    close_turn: int
     scores: list[int]
     grids: list[list[int]]
     face_down: list[int]
@@ -151,7 +149,6 @@ class Table:
     stock_count: int = 0
     discard: list[int] = field(default_factory=list)
     closer: int = NONE
-    close_turn: int = 0
     turn_count: int = 0
     reshuffles: int = 0
     events: list[Event] = field(default_factory=list)
@@ -245,7 +242,6 @@ def play_hand(
         end=end,
         turns=table.turn_count,
         closer=table.closer,
-        close_turn=table.close_turn,
         scores=hand_scores,
         grids=table.grid,
         face_down=face_down,
@@ -328,7 +324,6 @@ def _play_turns(table: Table, first: int) -> int:
         table.turn_count += 1
         if not hidden_cells(table.grid[turn]) and table.closer == NONE:
             table.closer = turn
-            table.close_turn = table.turn_count
             table.events.append(("close", turn, table.turn_count))
             if not table.rules.final_turn:
                 return CLOSED
@@ -403,7 +398,6 @@ def _ask(table: Table, decision: str, seat: int, legal: list[int], seen: View | 
     view = {
         "n": table.players,
         "my_seat": seat,
-        "up": [[rank != NONE for rank in cells] for cells in grid],
         "grid": grid,
         "open": [list(cells) if other in shown else [] for other, cells in enumerate(table.open)],
         "top_discard": table.discard[-1] if table.discard else NONE,
