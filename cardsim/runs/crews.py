@@ -34,6 +34,7 @@ from cardsim.errors import THREADS, StuckError, UserError
 from cardsim.kernels.imports import package_hash
 from cardsim.process.signals import asked_to_end
 from cardsim.runs.binding import WORTHWHILE, Binding
+from cardsim.runs.kept import NOTHING, Kept
 from cardsim.runs.preparation import Resolved, Setup, compile_run
 from cardsim.runs.replays import stuck
 from cardsim.runs.workers import places, worker_died
@@ -99,10 +100,14 @@ class Crew(ABC):
     Args:
         stop: uint8, shape (1,); 1 where the runs are to stop.
         count: tasks that are played at once.
+
+    Attributes:
+        kept: what was played before, and is kept now.
     """
 
     def __init__(self, stop: np.ndarray[Any, Any], count: int) -> None:
         self.stop, self.count = stop, count
+        self.kept: Kept[Any] = NOTHING
         self.began = self.last_told = time.perf_counter()
 
     @abstractmethod
@@ -133,8 +138,8 @@ class Crew(ABC):
     def parts(self, groups: Sequence[Hands]) -> Iterator[tuple[int, Any]]:
         """What is played, as it was begun: a task of each group in turn, then the next of each.
 
-        Whoever takes them may move the `end` of a group. A hand that fails is told only after all
-        that were begun before it.
+        What is kept of them comes first. Whoever takes them may move the `end` of a group. A hand
+        that fails is told only after all that were begun before it.
 
         Returns:
             The number of each part's group, and the part. All end where a task was to stop.
@@ -144,6 +149,20 @@ class Crew(ABC):
             Exception: whatever a task raised.
         """
         self.began = self.last_told = time.perf_counter()
+        for number, group in enumerate(groups):
+            for part in self.kept.before(number, group.first, group.end):
+                group.first += part.hands
+                yield number, part
+                if group.first >= group.end:
+                    break
+        at = [group.first for group in groups]
+        for number, part in self._played(groups):
+            self.kept.add(number, at[number], part)
+            at[number] += part.hands
+            yield number, part
+
+    def _played(self, groups: Sequence[Hands]) -> Iterator[tuple[int, Any]]:
+        """What is played now."""
         turns = _turns(groups)
         begun: deque[_Begun] = deque()
         try:
@@ -257,7 +276,7 @@ class Threads(Crew):
 
     def expect(self, done: int, total: int) -> None:
         """Have the loop bound to the table that will be played longest, if that pays."""
-        seconds = self.seconds
+        seconds, done, total = self.seconds, done - self.kept.hands, total - self.kept.hands
         if seconds < TELLING_SECONDS or not done:
             return
         ((binding, most),) = self.bindings.most_common(1)
@@ -352,13 +371,15 @@ def crew(
     size: int,
     longest: int | None = None,
     stop: np.ndarray[Any, Any],
+    kept: Kept[Any] | None = None,
 ) -> Iterator[Crew]:
     """Those who play some runs, as long as they do: threads, where there is no executor.
 
     Ctrl-C sets `stop` within it, so that runs end early and no part is half counted. A second one
     raises.
 
-    Without an executor all runs are compiled. The arguments are those of `Threads` and `Workers`.
+    Without an executor all runs are compiled. The arguments are those of `Threads` and `Workers`,
+    and `kept`: what was played before is taken from it, and what is played now is added.
     """
     stop[0] = 0
     players: Crew
@@ -380,6 +401,8 @@ def crew(
             stop=stop,
         )
 
+    players.kept = kept or NOTHING
+
     def interrupt(number: int) -> None:
         if stop[0] != 0 and number == signal.SIGINT:
             raise KeyboardInterrupt
@@ -397,6 +420,7 @@ def crew(
         # What is still being played counts for nothing.
         stop[0] = 1
         players.dismiss(at_once=at_once)
+        players.kept.close()
 
 
 def growing(size: int, factor: int) -> Iterator[int]:

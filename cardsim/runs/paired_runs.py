@@ -21,6 +21,7 @@ from cardsim.engine.counting import Counts, counted, merge
 from cardsim.game import Unit
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import Hands, Task, crew, cut
+from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.result import Result
 from cardsim.runs.run import (
@@ -190,16 +191,20 @@ def play_together(
     runs = [[s.run if isinstance(s, Setup) else s for s in group] for group in lean]
     size = min(_size(run, many) for some in runs for run in some)
     shared = [_Group(some, size, enough) for some in runs]
+    task = play_group, (differ, enough is not None)
+    kept = None
+    if many <= MOST_SAVED:
+        kept = Kept(_Piece, None if enough is not None else _joined, task, lean)
     with (
         crew(
             lean,
-            play_group,
-            (differ, enough is not None),
+            *task,
             threads=threads,
             executor=executor,
             size=size,
             longest=size if many > MOST_SAVED else None,
             stop=stop,
+            kept=kept,
         ) as players,
         showing.bar(progress, runs[0][0].unit.plural) as tell,
     ):

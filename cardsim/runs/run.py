@@ -36,6 +36,7 @@ from cardsim.output import as_path
 from cardsim.process.forks import check_not_forked
 from cardsim.runs.crews import Hands, Task, crew, cut
 from cardsim.runs.hand_rows import HandsWriter
+from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import (
     Resolved,
     Rivals,
@@ -218,15 +219,17 @@ def play(
     stop = setup.stop if isinstance(setup, Setup) else np.zeros(1, np.uint8)
     rows, separate = hands_out is not None, spec.precision is not None
     writer = None
+    task = play_task, (rows, rows or separate)
     with crew(
         [[setup]],
-        play_task,
-        (rows, rows or separate),
+        *task,
         threads=threads,
         executor=executor,
         size=size,
         longest=size if rows else None,
         stop=stop,
+        # The rows of every hand are too many to be kept.
+        kept=None if rows else Kept(Chunk, None if separate else _joined, task, [[setup]]),
     ) as players:
         try:
             # After what may be refused: it begins a file.
@@ -437,9 +440,14 @@ def play_task(  # noqa: PLR0917  executors take no keyword-only arguments for gr
         counts = setup.counts(outcomes, start)
         chunks.append(Chunk(start, count, counts, outcomes.copy() if rows else None))
     if len(chunks) > 1 and not separate:
-        merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))
-        chunks = [Chunk(first, sum(c.hands for c in chunks), merged, None)]
+        chunks = [_joined(chunks)]
     return Task(tuple(chunks), time.perf_counter() - began)
+
+
+def _joined(chunks: Sequence[Chunk]) -> Chunk:
+    """Chunks that follow each other as one, without their outcomes."""
+    merged = tuple(merge(list(c)) for c in zip(*(c.counts for c in chunks), strict=True))
+    return Chunk(chunks[0].first, sum(c.hands for c in chunks), merged, None)
 
 
 def play_hands(setup: Setup, first: int, count: int) -> np.ndarray[Any, Any] | None:

@@ -1,0 +1,302 @@
+"""What was played is kept, and not played again."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cardsim
+from cardsim.engine import bulk
+from cardsim.runs import catalogue
+from cardsim.runs.answer import Answer
+from cardsim.runs.catalogue import Catalogue, CatalogueWarning
+
+ASKED: dict[str, Any] = {"unit": "hand", "vs": "threshold", "seed": 5, "threads": 2}
+
+
+pytestmark = pytest.mark.usefixtures("file")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a catalogue that is not there yet."""
+    file = tmp_path / "kept" / "runs.sqlite"
+    monkeypatch.setenv(catalogue.CHOSEN, str(file))
+    return file
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the hands that the engine plays, as they are played."""
+    hands: list[int] = []
+    play = bulk.play
+
+    def watched(*arguments: Any, first: int, count: int, **rest: Any) -> Any:
+        hands.extend(range(first, first + count))
+        return play(*arguments, first=first, count=count, **rest)
+
+    monkeypatch.setattr(bulk, "play", watched)
+    return hands
+
+
+def unkept(ask: Any, *words: Any, **asked: Any) -> Any:
+    """The same with nothing kept."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(catalogue.CHOSEN, "")
+        return ask(*words, **asked)
+
+
+def test_a_run_plays_only_the_hands_that_it_lacks(played: list[int]) -> None:
+    first = cardsim.run("scat", 3000, **ASKED)
+    assert sorted(played) == [*range(3000)]
+    del played[:]
+    assert cardsim.run("scat", 3000, **ASKED).to_json() == first.to_json()
+    assert not played
+    longer = cardsim.run("scat", 5000, **ASKED)
+    assert sorted(played) == [*range(3000, 5000)]
+    del played[:]
+    shorter = cardsim.run("scat", 1000, **ASKED)
+    assert len(played) == 1000
+    for n, result in ((5000, longer), (1000, shorter)):
+        assert result.to_json() == unkept(cardsim.run, "scat", n, **ASKED).to_json()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"seed": 6},
+        {"knock_threshold": 25},
+        {"players": 4},
+        {"unit": "match"},
+        {"preset": "cadillac"},
+        {"vs": "chase-31"},
+        {"strategy": "chase-31"},
+    ],
+    ids=str,
+)
+def test_what_is_not_the_same_is_played(played: list[int], changed: dict[str, Any]) -> None:
+    cardsim.run("scat", 300, **ASKED)
+    del played[:]
+    cardsim.run("scat", 300, **ASKED | changed)
+    assert len(played) == 300
+
+
+def test_an_edited_strategy_is_played_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: list[int]
+) -> None:
+    mine = tmp_path / "strategies" / "scat" / "mine.py"
+    mine.parent.mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    for least, hands in ((27, 400), (27, 0), (28, 400), (27, 0)):
+        mine.write_text(
+            "from cardsim import Strategy\n"
+            f"def knock(view):\n    return view.value >= {least}\n"
+            "STRATEGY = Strategy(game='scat', knock=knock)\n"
+        )
+        del played[:]
+        cardsim.run("scat", 400, **ASKED | {"strategy": "mine"})
+        assert len(played) == hands
+
+
+def test_how_it_is_told_does_not_matter(played: list[int]) -> None:
+    asked = ASKED | {"unit": "match"}
+    cardsim.run("scat", 300, **asked)
+    del played[:]
+    cardsim.run("scat", 300, **asked, stake=2.0)
+    assert not played
+
+
+def test_a_precision_stops_at_the_same_hand(played: list[int]) -> None:
+    asked = ASKED | {"chunk": 256}
+    rough = cardsim.run("scat", precision=0.03, **asked)
+    del played[:]
+    assert cardsim.run("scat", precision=0.03, **asked).to_json() == rough.to_json()
+    assert not played
+    fine = cardsim.run("scat", precision=0.02, **asked)
+    assert len(played) >= fine.hands - rough.hands
+    assert min(played) == rough.hands
+    assert fine.to_json() == unkept(cardsim.run, "scat", precision=0.02, **asked).to_json()
+
+
+def test_sweeps_and_comparisons_go_on(played: list[int]) -> None:
+    asks: list[Callable[[int], Answer]] = [
+        lambda n: cardsim.sweep("scat", n, **ASKED, knock_threshold="21,25"),
+        lambda n: cardsim.compare("scat", "threshold", "chase-31", n=n, **ASKED),
+    ]
+    for ask in asks:
+        ask(700)
+        del played[:]
+        longer = ask(1000)
+        assert len(played) == 2 * 300
+        assert longer.to_json() == unkept(ask, 1000).to_json()
+
+
+def test_workers_keep_what_they_play_and_threads_go_on(played: list[int]) -> None:
+    with cardsim.Workers(2) as workers:
+        cardsim.run("scat", 2000, **ASKED, executor=workers)
+    assert not played
+    longer = cardsim.run("scat", 2500, **ASKED)
+    assert sorted(played) == [*range(2000, 2500)]
+    assert longer.to_json() == unkept(cardsim.run, "scat", 2500, **ASKED).to_json()
+
+
+def test_a_strategy_in_python_whose_content_is_not_known_is_played_anew() -> None:
+    asked: list[object] = []
+
+    def knock(view: Any) -> bool:
+        asked.append(view.value)
+        return bool(view.value > 25)
+
+    made = cardsim.Strategy("scat", name="mine", knock=knock, compiled=False)
+
+    def run() -> int:
+        cardsim.run("scat", 20, **ASKED | {"strategy": made})
+        return len(asked)
+
+    assert run() * 2 == run()
+
+
+# ---------------------------------------------------------------- what is wrong with the file
+
+
+def other_programs(file: Path) -> None:
+    with sqlite3.connect(file) as base:
+        base.execute("CREATE TABLE tunes (name TEXT)")
+
+
+def no_base(file: Path) -> None:
+    file.write_bytes(b"knock at 27\n" * 500)
+
+
+def newer(file: Path) -> None:
+    with Catalogue(file, make=True) as made:
+        made.base.execute(f"PRAGMA user_version = {catalogue.VERSION + 1}")
+
+
+def a_folder(file: Path) -> None:
+    file.mkdir()
+
+
+WRONG = {
+    other_programs: "is no catalogue of cardsim, and stays as it is",
+    no_base: "is no catalogue of cardsim, and stays as it is",
+    newer: "is of a newer cardsim (layout 2, this one knows 1), and stays as it is",
+    a_folder: "cannot be used",
+}
+
+
+@pytest.mark.parametrize("spoil", WRONG, ids=lambda spoil: spoil.__name__)
+def test_a_file_that_is_no_catalogue_stays_as_it_is(file: Path, spoil: Any) -> None:
+    file.parent.mkdir()
+    spoil(file)
+    before = file.read_bytes() if file.is_file() else b""
+    with pytest.warns(CatalogueWarning, match="what is played is not kept") as warned:
+        result = cardsim.run("scat", 200, **ASKED)
+    assert WRONG[spoil] in str(warned[0].message)
+    assert result.to_json() == unkept(cardsim.run, "scat", 200, **ASKED).to_json()
+    assert (file.read_bytes() if file.is_file() else b"") == before
+
+
+def test_a_full_disk_is_told_and_hands_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = Catalogue._check
+
+    def small(made: Catalogue) -> None:
+        checked(made)
+        made.base.execute("PRAGMA max_page_count = 1")
+
+    monkeypatch.setattr(Catalogue, "_check", small)
+    with pytest.warns(CatalogueWarning, match="disk is full"):
+        result = cardsim.run("scat", 20_000, **ASKED)
+    assert result.to_json() == unkept(cardsim.run, "scat", 20_000, **ASKED).to_json()
+
+
+def test_a_folder_that_cannot_be_made_is_told(file: Path) -> None:
+    file.parent.write_text("in the way")
+    with pytest.warns(CatalogueWarning, match="cannot be used: File exists"):
+        cardsim.run("scat", 200, **ASKED)
+
+
+def test_flipped_bytes_are_found_and_played_again(file: Path, played: list[int]) -> None:
+    first = cardsim.run("scat", 500, **ASKED)
+    with sqlite3.connect(file) as base:
+        ((parts,),) = base.execute("SELECT parts FROM hands")
+        spoiled = bytearray(parts)
+        spoiled[len(parts) // 2] ^= 4
+        base.execute("UPDATE hands SET parts = ?", (bytes(spoiled),))
+    del played[:]
+    assert cardsim.run("scat", 500, **ASKED).to_json() == first.to_json()
+    assert len(played) == 500
+
+
+def test_two_processes_write_at_once(file: Path) -> None:
+    script = "import cardsim; [cardsim.run('scat', 200, unit='hand', seed={}+k) for k in range(40)]"
+    both = [
+        subprocess.Popen([sys.executable, "-W", "error", "-c", script.format(1000 * k)])
+        for k in range(2)
+    ]
+    assert [process.wait() for process in both] == [0, 0]
+    with sqlite3.connect(file) as base:
+        assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (80, 16_000)
+        assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# ---------------------------------------------------------------- killed
+
+ASKS = {
+    "run": "run('scat', 400_000, seed=3, vs='same')",
+    "sweep": "sweep('scat', n=100_000, seed=3, knock_threshold='21,24,27', vs='usual')",
+    "compare": "compare('scat', 'threshold', 'chase-31', n=150_000, seed=3, vs='usual')",
+    "tournament": "tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3)",
+}
+
+
+KILLED = """
+import os, random, signal, threading
+import cardsim
+from cardsim.runs import kept
+
+kept.KEEP_SECONDS = 0.05
+before = kept.Kept.before
+
+def begun(*arguments):
+    seconds = float(os.environ["KILLED_AFTER"])
+    if seconds:
+        threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return before(*arguments)
+
+kept.Kept.before = begun
+print(cardsim.{}.to_json(), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    "kills", [pytest.param(4, marks=pytest.mark.full), pytest.param(20, marks=pytest.mark.deep)]
+)
+@pytest.mark.parametrize("kind", ASKS)
+def test_what_was_killed_goes_on_and_comes_to_the_same(file: Path, kind: str, kills: int) -> None:
+    def process(seconds: float, **changed: str) -> subprocess.CompletedProcess[bytes]:
+        words = [sys.executable, "-W", "error", "-c", KILLED.format(ASKS[kind])]
+        told = os.environ | {"KILLED_AFTER": str(seconds)} | changed
+        return subprocess.run(words, stdout=subprocess.PIPE, env=told, check=False)
+
+    whole = process(0, **{catalogue.CHOSEN: ""}).stdout
+    moments = random.Random(kills)
+    killed = 0
+    for _ in range(kills):
+        ended = process(moments.uniform(0.001, 0.4))
+        assert ended.returncode == -signal.SIGKILL or ended.stdout == whole
+        killed += ended.returncode != 0
+        with sqlite3.connect(file) as base:
+            assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert killed > 0
+    assert process(0).stdout == whole
