@@ -1,4 +1,4 @@
-"""The kernel of Square 9: the examples of its rules file, the oracle, and what must always hold."""
+"""The kernel of Square 9: what must always hold, and the figures of its rules file."""
 
 from __future__ import annotations
 
@@ -115,27 +115,6 @@ def test_scores_of_the_usual_table_stay_within_the_limits_of_the_rules_file() ->
         seen = scores.tables["seats"]["score"]
         assert low <= int(seen.min()) < 4  # type: ignore[arg-type]
         assert int(seen.max()) <= 90  # type: ignore[arg-type]
-
-
-def test_threads_and_chunks_change_nothing() -> None:
-    runs = [
-        cardsim.run("square-nine", 30_000, seed=3, players=3, threads=threads, chunk=chunk)
-        for threads, chunk in ((1, 30_000), (2, 1_000), (2, 4_096))
-    ]
-
-    texts = ["".join(t.write_json() for t in r.tables.values()) for r in runs]
-
-    assert texts[0] == texts[1] == texts[2]
-
-
-def test_the_view_has_no_name_for_hidden_memory() -> None:
-    names = set(GAME.view["seats"].base.names or ())
-
-    assert names.isdisjoint({"grid", "down", "total"})
-    assert {"deck", "deck_end", "pack"}.isdisjoint(GAME.view.names or ())
-    assert set(GAME.view_help) == {n for n in GAME.view.names or () if n != "seats"} | {
-        f"seats.{n}" for n in names
-    }
 
 
 def test_the_cards_of_a_hand_do_not_depend_on_who_plays_it() -> None:

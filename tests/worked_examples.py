@@ -154,6 +154,6 @@ class Deck:
         self.order = [*top, *(card for card in range(52) if card not in top)]
         self.left = iter(self.order)
 
-    def card(self, _stock: list[int]) -> int:
-        """The next."""
-        return next(self.left)
+    def card(self, stock: list[int]) -> int:
+        """The next; the lowest there is where cards were put back."""
+        return next(self.left, stock[0])

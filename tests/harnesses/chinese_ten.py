@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from by_hand import stack
+from cardsim.cards import card_id, card_name
+from cardsim.engine.table import Table
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
-from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, SHARES, TAKE_THREE, TRAIL
+from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, PARTNERS, SHARES, TAKE_THREE, TRAIL
 from harness import Part, Play, Rare, Shown, Told, in_set, same
 from oracles import chinese_ten as book
+from worked_examples import Deck, Fields, cards, listed, named, numbers
 
 
 def means(_shown: Shown, action: int) -> int:
@@ -226,3 +232,159 @@ PART = Part(
         )
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+CHOICES = {"nothing": book.TRAIL, "triple": book.TAKE_TRIPLE}
+"""What is no card among the actions of an example."""
+
+
+def words_of(actions: Iterable[int]) -> str:
+    """Actions of the oracle in words."""
+    names = {action: name for name, action in CHOICES.items()}
+    return " ".join(names.get(action) or card_name(action) for action in actions)
+
+
+class Script:
+    """Puts down and takes what an example says, then what comes first.
+
+    Attributes:
+        deck: cards from the top: to each seat the first of its hand and the lowest of the rest,
+            the layout, and what is flipped.
+        told: what there is when the example ends.
+    """
+
+    def __init__(self, given: Fields) -> None:
+        """Begin: `does 3H 7D, 8S` is to play 3H and take 7D with it, and to flip 8S."""
+        first, layout = cards(given["first"]), cards(given["layout"])
+        moves = [move.split() for move in given["does"].split(", ")] if "does" in given else []
+        flips = [card_id(move[0]) for move in moves[1::2]]
+        used = {*first, *layout, *flips}
+        rest = iter([card for card in range(52) if card not in used])
+        hands = [[card, *islice(rest, 24 // len(first) - 1)] for card in first]
+        dealt = [card for round_ in zip(*hands, strict=True) for card in round_]
+        self.players, self.deck = len(first), [*dealt, *layout, *flips]
+        self.actions = [
+            CHOICES[word] if word in CHOICES else card_id(word)
+            for k, move in enumerate(moves)
+            for word in move[k % 2 :]
+        ]
+        self.told: dict[str, str] = {}
+
+    def choose(
+        self, decision: str, seat: int, legal: list[int], there: Callable[[], dict[str, str]]
+    ) -> int:
+        """The answer to a decision; `there` tells what lies on the table and is won."""
+        if self.actions:
+            return self.actions.pop(0)
+        if not self.told:
+            self.told = {"asks": f"{seat} {decision}", "may": words_of(legal), **there()}
+        return legal[0]
+
+
+def hand_in_oracle(rules: book.Rules, given: Fields) -> Fields:
+    """How a hand begins, in which seat 0 plays first."""
+    script = Script(given)
+
+    def choose(decision: str, seat: int, view: book.View, legal: list[int]) -> int:
+        def there() -> dict[str, str]:
+            laid = [number for kind, _, number in view["history"] if kind == "layout"]
+            piles: list[set[int]] = [set() for _ in range(script.players)]
+            down = -1
+            for kind, taker, number in view["history"]:
+                down = number if kind in ("play", "flip") else down
+                if kind in ("capture", "alike"):
+                    piles[taker] |= {number, down} if kind == "capture" else set(laid)
+            points = [book.pile_points(rules, script.players, pile) for pile in piles]
+            redeals = sum(kind == "redeal" for kind, _, _ in view["history"])
+            return text_of(view["table"], points, view["triple_rank"], redeals)
+
+        return script.choose(decision, seat, legal, there)
+
+    book.play_hand(rules, script.players, Deck(script.deck), choose)
+    return script.told
+
+
+def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    script = Script(given)
+    table = Table(GAME, rules, script.players)
+    stack(table, script.deck)
+    table.deal()
+    state = table.state
+
+    def there() -> dict[str, str]:
+        lies = in_set(int(state["table"]))
+        scores = state["scores"][: script.players].tolist()
+        return text_of(lies, scores, int(state["triple_rank"]), int(state["redeals"]))
+
+    of_kernel = {book.TAKE_TRIPLE: TAKE_THREE, book.TRAIL: TRAIL}
+    of_oracle = {number: action for action, number in of_kernel.items()}
+    while not script.told:
+        seat, decision = table.asked
+        legal = sorted(of_oracle.get(action, action) for action in map(int, table.legal))
+        action = script.choose(decision, seat, legal, there)
+        table.act(of_kernel.get(action, action))
+    return script.told
+
+
+def text_of(lies: list[int], points: list[int], triple: int, redeals: int) -> dict[str, str]:
+    """What there is, as the examples have it."""
+    return {
+        "table": named(lies) or "nothing",
+        "won": listed(points),
+        "triple": book.RANKS[triple] if triple >= 0 else "none",
+        "redeals": str(redeals),
+    }
+
+
+def pile_of(given: Fields) -> list[int]:
+    """The cards of an example; "pack" is all."""
+    return list(range(52)) if given["pile"] == "pack" else cards(given["pile"])
+
+
+def pile_in_oracle(rules: book.Rules, given: Fields) -> Fields:
+    """Points of captured cards, at tables of 2, 3 and 4."""
+    pile = pile_of(given)
+    return {"points": listed(book.pile_points(rules, players, pile) for players in (2, 3, 4))}
+
+
+def pile_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    tables = [Table(GAME, rules, players).state["points"] for players in (2, 3, 4)]
+    return {"points": listed(points[pile_of(given)].sum() for points in tables)}
+
+
+def settlement_in_oracle(rules: book.Rules, given: Fields) -> Fields:
+    """What everybody wins or loses with these scores."""
+    scores = numbers(given["scores"])
+    return {"wins": listed(book.settle(rules, len(scores), scores))}
+
+
+def settlement_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    scores = numbers(given["scores"])
+    table = Table(GAME, rules, len(scores))
+    table.state["scores"][: len(scores)] = scores
+    return {"wins": listed(table.outcome()["net"][: len(scores)] / len(scores))}
+
+
+def card_in_oracle(_rules: book.Rules, given: Fields) -> Fields:
+    """All that a card may capture."""
+    card = card_id(given["card"])
+    return {"takes": named(c for c in book.partners(range(52), card) if c != card)}
+
+
+def card_in_kernel(_rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    return {"takes": named(in_set(int(PARTNERS[card_id(given["card"])])))}
+
+
+WORKED = {
+    "hand": (hand_in_oracle, hand_in_kernel),
+    "pile": (pile_in_oracle, pile_in_kernel),
+    "settlement": (settlement_in_oracle, settlement_in_kernel),
+    "card": (card_in_oracle, card_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""

@@ -78,10 +78,8 @@ class Played:
     Attributes:
         events: what happened.
         scores: points captured, by seat.
-        par: points of the whole deck / n.
         payoffs: score - par, by seat.
         winners: the seats with the highest score.
-        piles: cards captured, by seat, in the order they were taken.
         captures_by_hand: played cards that captured; a triple is one capture.
         captures_by_flip: likewise for flipped cards.
         unclaimed: cards left on the table.
@@ -92,10 +90,8 @@ class Played:
 
     events: list[Event]
     scores: list[int]
-    par: Fraction
     payoffs: list[Fraction]
     winners: list[int]
-    piles: list[list[int]]
     captures_by_hand: int
     captures_by_flip: int
     unclaimed: int
@@ -150,10 +146,8 @@ def play_hand(rules: Rules, players: int, chance: Chance, choose: Choose) -> Pla
     return Played(
         events=table.events,
         scores=scores,
-        par=par(rules, players),
         payoffs=settle(rules, players, scores),
         winners=[seat for seat, score in enumerate(scores) if score == max(scores)],
-        piles=table.won,
         captures_by_hand=by_hand,
         captures_by_flip=by_flip,
         unclaimed=len(table.layout),
