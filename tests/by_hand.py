@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,18 +11,7 @@ from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.game import Game
 from cardsim.options.params import Value
-from cardsim.rng import WORDS
-
-
-def stack(table: Table, deck: Sequence[int], cards: int = 52) -> None:
-    """See to it that the next `draw_card`s give these cards, in this order, from a full pack."""
-    order = list(range(cards))
-    for place, card in enumerate(deck):
-        left, skip = cards - place, order.index(card, place) - place
-        order[place], order[place + skip] = order[place + skip], order[place]
-        # The word in the middle of those from which `below(left)` makes `skip`.
-        table.words["words"][0, place] = (2 * skip + 1 << 31) // left
-    table.words["position"], table.words["filled"] = 0, WORDS
+from cardsim.places import stack
 
 
 @dataclass(frozen=True)

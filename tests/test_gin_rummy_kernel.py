@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from by_hand import stack
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.games.gin_rummy import GAME
@@ -22,6 +21,7 @@ from cardsim.games.gin_rummy.state import (
     UPCARD,
     VOID,
 )
+from cardsim.places import stack
 from cardsim.workspace import load_strategy
 from harness import in_set, part_of, random_plays
 from oracles import gin_rummy as book

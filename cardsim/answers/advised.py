@@ -8,13 +8,14 @@ did makes them; elsewhere all are equally likely.
 from __future__ import annotations
 
 import math
+import re
 import secrets
 import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -44,6 +45,8 @@ MOST_TRIED = 500
 FEWEST_WORLDS = 100
 """With fewer the intervals, which are those of many, would promise too much."""
 MOST_WORLDS = 100_000
+ALIKE = "Each is as likely: what the others would have done with their cards is not thought of."
+WEIGHED = "Hands that explain what the others are known to have done come more often."
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Choice:
     """What may be done, and what comes of it.
 
     Attributes:
+        decision: the name of the decision; one that comes later where no other action is between.
         action: as strategies answer.
         told: in words, such as `throw K♣`.
         value: what is won by it on average, by the measure that the unit is won by.
@@ -58,6 +62,7 @@ class Choice:
         cost, cost_low, cost_high: what it costs beside the best; these intervals hold together.
     """
 
+    decision: str
     action: Action
     told: str
     value: float
@@ -134,10 +139,11 @@ class Advised(PlayedAnswer):
             much = wording.costs(unit, self.measure, *gap)
             # What is less of the same would read as if it were the best choice.
             only = " and no more" if best.told.startswith(worse[0].told) else ""
-            costs = f" To {worse[0].told}{only} costs {much}."
+            doing = gerund(worse[0].told)
+            costs = f" {doing[:1].upper()}{doing[1:]}{only} costs {much}."
         return (
-            f"{told}{as_well}. If you do, and from then on {self.company}, "
-            f"{wording.outcome(self.measure, estimate)}.{costs}"
+            f"{told}{as_well}.{costs} If from then on {self.company}, "
+            f"{wording.outcome(self.measure, estimate)}."
         )
 
     @property
@@ -154,6 +160,11 @@ class Advised(PlayedAnswer):
         if self.you:
             return "all play on as they did"
         return f"you {how} {wording.against(self.spec, None)}"
+
+    @property
+    def likely(self) -> str:
+        """How likely each imagined hand is, in words."""
+        return ALIKE if self.game.rewind is None else WEIGHED
 
     @property
     def command(self) -> str:
@@ -255,7 +266,8 @@ def advise(
         )
     count = wanted or worlds_for(table.count)
     spec = replace(run.spec, seed=int(Option("seed", 0, low=0, high=MAX_SEED).check(seed)))
-    choices = tried(table, found.plans(), spec.unit_of(run.game), worlds=count, seed=spec.seed)
+    own: dict[str, Any] = {"worlds": count, "seed": spec.seed}
+    choices = tried_further(table, found.plans(), spec.unit_of(run.game), **own)
     # Two ways to lay the same dice are one choice.
     choices = tuple({choice.told: choice for choice in reversed(choices)}.values())[::-1]
     return Advised(
@@ -271,9 +283,27 @@ def advise(
     )
 
 
+def gerund(told: str) -> str:
+    """What is done, as what somebody does: `throwing K♣` of `throw K♣`."""
+    verb, blank, rest = told.partition(" ")
+    if re.fullmatch(r"[^aeiou]*[aeiou][^aeiouwxy]", verb):
+        verb += verb[-1]
+    elif verb.endswith("e"):
+        verb = verb[:-1]
+    return f"{verb}ing{blank}{rest}"
+
+
 def worlds_for(count: int) -> int:
     """How many hands are imagined where nothing is said and so many actions are legal."""
     return max(FEWEST_USUAL, min(MOST_USUAL, FORKS // max(count, 1)))
+
+
+class Way(NamedTuple):
+    """What may be done, before it is known what comes of it."""
+
+    decision: str
+    action: Action
+    told: str
 
 
 def tried(
@@ -288,19 +318,51 @@ def tried(
         worlds: how many are imagined.
         seed: of them.
     """
+    worth = _worth(table, plans, unit, worlds=worlds, seed=seed)
+    return choices_by(_ways(table), worth, unit)
+
+
+def tried_further(
+    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+) -> tuple[Choice, ...]:
+    """The same, where an action that only leads to another decision of the same seat is none."""
+    ways, worth = _ways(table), _worth(table, plans, unit, worlds=worlds, seed=seed)
+    leads_on = getattr(part_of(table.game, "seat"), "LEADS_ON", {})
+    for n, way in enumerate(ways):
+        if leads_on.get(way.decision) != way.action:
+            continue
+        before, decision = table.states.copy(), table.decision
+        table.act(way.action)
+        if not table.over and table.seat == before["seat"][0]:
+            further = _worth(table, plans, unit, worlds=worlds, seed=seed)
+            ways = [*ways[:n], *ways[n + 1 :], *_ways(table)]
+            worth = np.concatenate([np.delete(worth, n, axis=0), further])
+        table.states[:], table.decision = before, decision
+        break
+    return choices_by(ways, worth, unit)
+
+
+def _ways(table: Table) -> list[Way]:
+    asks, view = table.asks, table.view
+    actions = [table.nth(n) for n in range(table.count)]
+    return [Way(asks.name, a, told(table.game, asks, view, a)) for a in actions]
+
+
+def _worth(
+    table: Table, plans: Sequence[Plan], unit: Unit, *, worlds: int, seed: int
+) -> np.ndarray[Any, Any]:
+    """What each legal action is worth in each world, or in a few that are alike together."""
     game, asks, count, found = table.game, table.asks, table.count, []
     for k, plan in enumerate(plans):
         own = {"worlds": (worlds + k) // len(plans), "seed": (seed + k) % MAX_SEED}
         found.append(worths(game, plan, table.states.copy(), asks, count, **own))
-    # What less of is better is worth less than nothing.
-    of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
     worth = np.concatenate(found, axis=1) * unit.column(unit.won_by).scale
     if game.rewind is not None:
         # Worlds that explain what the others did are drawn in a chain, where neighbours are alike.
         size = min(CHAINED, worlds // FEWEST_BATCHES)
         whole = worlds - worlds % size
         worth = worth[:, :whole].reshape(count, -1, size).mean(axis=2)
-    return choices_by(table, worth, of_shares=of_shares)
+    return worth
 
 
 def seen_at(found: Position) -> tuple[tuple[str, str], ...]:
@@ -313,14 +375,16 @@ def seen_at(found: Position) -> tuple[tuple[str, str], ...]:
     return tuple(says.rows(table.view, names))
 
 
-def choices_by(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) -> tuple[Choice, ...]:
+def choices_by(ways: Sequence[Way], worth: np.ndarray[Any, Any], unit: Unit) -> tuple[Choice, ...]:
     """All that may be done, the best first.
 
     Args:
-        table: where it is to be decided.
-        worth: float64, shape (actions, worlds).
-        of_shares: whether all of it lies between 0 and 1.
+        ways: what that is.
+        worth: float64, shape (ways, worlds).
+        unit: what is played.
     """
+    # What less of is better is worth less than nothing.
+    of_shares = unit.won_by.in_per_cent and not unit.won_by.lower_is_better
     means, number = worth.mean(axis=1), worth.shape[1]
     best = int(means.argmax())
     # The best was chosen among all, so that each other one is compared with it.
@@ -331,10 +395,8 @@ def choices_by(table: Table, worth: np.ndarray[Any, Any], *, of_shares: bool) ->
         gaps = worth[best] - worth[n]
         cost = float(gaps.mean())
         wide = together * float(gaps.std(ddof=1)) / math.sqrt(number)
-        action = table.nth(n)
-        words = told(table.game, table.asks, table.view, action)
         low, high = mean - half, mean + half
         if of_shares:
             low, high = tied_share(mean, float(worth[n].var()), number)
-        found.append(Choice(action, words, mean, low, high, cost, cost - wide, cost + wide))
-    return tuple(sorted(found, key=lambda c: (c.action != found[best].action, c.cost)))
+        found.append(Choice(*ways[n], mean, low, high, cost, cost - wide, cost + wide))
+    return tuple(sorted(found, key=lambda c: (c is not found[best], c.cost)))

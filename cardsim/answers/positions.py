@@ -202,12 +202,18 @@ def position(
             f"{wording.listed(known)}",
             hint=f"cardsim advise {game.name} --replay SEED:HAND:STEP",
         )
-    said = {o.name: o.check(told[o.name]) if o.name in told else o.default for o in own}
+    said = {o.name: o.check(_text(o, told[o.name])) if o.name in told else o.default for o in own}
     run = resolve(name, options=rest, **table)
     at = Table(game, game.rules(**dict(run.spec.rules)), run.spec.players, unit=_goes_on(run))
     found.place(said, at)
     texts = tuple((o.name, str(said[o.name])) for o in own if said[o.name] != o.default)
     return Position.at(run, at, _hand(run, at.seat), texts)
+
+
+def _text(option: Option, value: Any) -> Any:
+    """A list in Python as the text that it is on the command line."""
+    several = option.language is not None and isinstance(value, list | tuple)
+    return ",".join(map(str, value)) if several else value
 
 
 def _goes_on(run: Resolved) -> str | None:

@@ -415,7 +415,7 @@ def _advice(about: fields.Advice) -> Advised:
         _cost(c.cost, c.cost_low, c.cost_high)
         action = tuple(c.action) if isinstance(c.action, list) else c.action
         rest = (c.told, c.value, c.low, c.high, c.cost, c.cost_low, c.cost_high)
-        choices.append(Choice(action, *rest))
+        choices.append(Choice(c.decision, action, *rest))
     said, seen = tuple(about.said.items()), tuple(about.seen)
     made = tuple(choices)
     return Advised(spec, said, about.decision, seen, about.you, made, about.worlds, 0.0)

@@ -487,6 +487,7 @@ class ChoiceFields(Fields):
     cost: float
     cost_low: float
     cost_high: float
+    decision: str = ""
 
 
 class Advice(Fields):

@@ -43,11 +43,9 @@ FORM = options.Form(
     without=frozenset(("measure", "partner", "seats", options.DISPLAY)), hero=False, situated=True
 )
 NOTE = (
-    "Every choice is made in the same hands, imagined from what you see{}. What each costs beside "
+    "Every choice is made in the same hands, imagined from what you see. {} What each costs beside "
     "the best holds for all of them together."
 )
-ALIKE = " and each as likely: what the others would have done with their cards is not thought of"
-WEIGHED = ", those more often that explain what the others did"
 
 
 def advise(chosen: options.Chosen) -> int:
@@ -87,7 +85,7 @@ def page(found: Advised) -> list[str]:
             rows, head=("", found.measure.text, "costs", delivery.INTERVAL), flowing=(0,)
         ),
         "",
-        *screen.wrapped(NOTE.format(ALIKE if found.game.rewind is None else WEIGHED)),
+        *screen.wrapped(NOTE.format(found.likely)),
         "",
         *delivery.origin(
             [

@@ -20,13 +20,18 @@ def cards_of(hands: int) -> Language:
     return Language(allowed, "CARDS", partial(_read, hands=hands, allowed=allowed))
 
 
+def spelled(text: str) -> str:
+    """A text with its cards as they are kept: `10♥` and `th` are `TH`."""
+    return text.translate(LETTERS).upper().replace("10", "T")
+
+
 def _read(text: str, name: str, *, hands: int, allowed: str) -> str:
     """The hands as they are kept.
 
     Raises:
         UserError: they are none, or not as many.
     """
-    found = text.translate(LETTERS).upper().replace("10", "T").split("/")
+    found = spelled(text).split("/")
     if len(found) != hands or not all(HAND.fullmatch(hand) for hand in found):
         raise UserError(f"{name} must be {allowed}, not {echoed(text)}")
     return " / ".join(" ".join(re.findall(r"\w\w", hand)) for hand in found).strip()

@@ -97,7 +97,7 @@ def advised_page(advised: Advised) -> Page:
         brief=(parts.briefly(advised.game),),
         rules=parts.rules_section(advised.game, [spec]),
         method=(
-            IMAGINED,
+            f"{IMAGINED} {advised.likely}",
             parts.FAIR,
         ),
         command=advised.command,

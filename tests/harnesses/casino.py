@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from by_hand import stack
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.games.casino import GAME
 from cardsim.games.casino.rules import Rules, code
 from cardsim.games.casino.state import NOBODY, NOT_YET, PLAYS, SEATS, SHARES, VALUES
 from cardsim.games.casino.story import move_of
+from cardsim.places import stack
 from harness import Longer, Part, Play, Shown, Told, between, chance, in_set, same
 from oracles import casino as oracle
 from worked_examples import Deck, Fields, cards, listed, named, numbers

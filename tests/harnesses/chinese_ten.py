@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from by_hand import stack
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.games.chinese_ten import GAME
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import LAYOUTS, NO_CARD, PARTNERS, SHARES, TAKE_THREE, TRAIL
+from cardsim.places import stack
 from harness import Part, Play, Rare, Shown, Told, in_set, same
 from oracles import chinese_ten as book
 from worked_examples import Deck, Fields, cards, listed, named, numbers

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from by_hand import stack
 from cardsim.engine.table import Table
 from cardsim.games.gin_rummy import GAME, melds
 from cardsim.games.gin_rummy.melds import deadwood
@@ -24,6 +23,7 @@ from cardsim.games.gin_rummy.state import (
     VOID,
     YOUR_ENDS,
 )
+from cardsim.places import stack
 from harness import Longer, Part, Play, Rare, Shown, Told, between, in_set, same
 from oracles import gin_rummy as oracle
 from worked_examples import Deck, Fields, cards, listed, named, numbers

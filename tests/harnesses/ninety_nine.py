@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from by_hand import stack
 from cardsim.cards import card_name
 from cardsim.engine.table import Table
 from cardsim.games.ninety_nine import GAME
@@ -29,6 +28,7 @@ from cardsim.games.ninety_nine.meanings import (
 from cardsim.games.ninety_nine.rules import Rules, objection, packs
 from cardsim.games.ninety_nine.state import ENDS, HISTORY, NO_CARD, OPTION
 from cardsim.options.params import shown as as_text
+from cardsim.places import stack
 from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, between, chance, same
 from oracles import ninety_nine as oracle

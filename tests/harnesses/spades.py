@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from by_hand import stack
 from cardsim.cards import card_id, card_name
 from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.spades import GAME
 from cardsim.games.spades.rules import Rules
 from cardsim.games.spades.state import FAILED, MADE, NO_BID, NO_CONTRACT, SHARES, TRICKS
+from cardsim.places import stack
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
 from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
 from oracles import spades as oracle

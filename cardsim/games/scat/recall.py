@@ -19,6 +19,7 @@ from cardsim.games.scat.state import (
     KNOCKED,
     KNOCKS,
     LEAVE_DISCARD,
+    NO_CARD,
     TAKE_DISCARD,
 )
 from cardsim.kernels.card_bits import holds, only
@@ -37,15 +38,17 @@ def rewind(view, rules, words, state):
 
     Returns:
         The first decision; OVER where nothing was seen yet, or too much: the history has been
-        overwritten, or the discards were shuffled.
+        overwritten, a card of it forgotten, or the discards were shuffled.
     """
     turn = int64(view.turn)
-    if turn == 0 or turn > HISTORY or view.reshuffled != 0:
+    if turn == 0 or turn > HISTORY or view.reshuffled != 0 or view.upcard == NO_CARD:
         return OVER
     alive = int64(view.alive)
     draws = int64(0)
     for t in range(turn):
         draws += int64(view.history[t, 1] == FROM_STOCK)
+        if view.history[t, 1] in (FROM_STOCK, FROM_DISCARD) and view.history[t, 3] == NO_CARD:
+            return OVER
     used = 3 * alive + 1 + draws
     place = used
     for t in range(turn - 1, -1, -1):

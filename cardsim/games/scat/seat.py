@@ -19,6 +19,9 @@ ASKS = {
     "knock-after-draw": "Knock?",
 }
 
+LEADS_ON = {"knock": 0}
+"""Actions after which nothing has happened, and the same seat is to decide."""
+
 
 def rows(view: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     """What lies on the table, and what the seat holds."""

@@ -1,0 +1,134 @@
+"""What the situations of all games share: how a place in a hand is said, and what cannot be.
+
+A game's `situation.py` has what a player may say (`Place`), two `EXAMPLES`, and `place`, which has
+a seat see at a table what was said. It is found by its name, and no compiled code depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cardsim.cards import card_id, card_name
+from cardsim.errors import UserError, echoed
+from cardsim.options.card_text import cards_of, spelled
+from cardsim.options.params import Language, Value
+from cardsim.rng import WORDS
+
+CARDS = cards_of(1)
+_CARD = re.compile(r"[A2-9TJQK][CDHS]")
+
+
+def words_of(about: str, metavar: str = "WORDS") -> Language:
+    """How a list is read whose parts have commas between them, each in words of the game."""
+
+    def read(text: str, _: str) -> str:
+        parts = (spelled(part).split() for part in text.split(","))
+        return ", ".join(" ".join(w if _CARD.fullmatch(w) else w.lower() for w in p) for p in parts)
+
+    return Language(about, metavar, read)
+
+
+def _read_numbers(text: str, name: str) -> str:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(re.fullmatch(r"-?[0-9]{1,6}", part) for part in parts):
+        raise UserError(f"{name} must be {NUMBERS.allowed}, not {echoed(text)}")
+    return ",".join(str(int(part)) for part in parts)
+
+
+NUMBERS = Language("whole numbers with commas between them", "NUMBERS", _read_numbers)
+
+
+def listed(said: Mapping[str, Value], name: str) -> list[str]:
+    """The parts of what was said with commas between them."""
+    text = str(said[name])
+    return text.split(", ") if text else []
+
+
+def cards(said: Mapping[str, Value], name: str) -> list[int]:
+    """The ids of cards that were said, in that order."""
+    return [card_id(card) for card in str(said[name]).split()]
+
+
+def card(text: str, name: str) -> int:
+    """The id of the card that is all of a text.
+
+    Raises:
+        UserError: it is none.
+    """
+    if _CARD.fullmatch(text) is None:
+        raise UserError(f"--{name} has {echoed(text)}, which is no card")
+    return card_id(text)
+
+
+def named(ids: Iterable[int]) -> str:
+    """Cards as they are typed."""
+    return " ".join(map(card_name, ids))
+
+
+def check_once(places: Sequence[tuple[str, Iterable[int]]]) -> None:
+    """Refuse a card that lies in two places.
+
+    Args:
+        places: where cards lie, such as `in your hand`, and which.
+
+    Raises:
+        UserError: one does, or it is said twice.
+    """
+    found: dict[int, str] = {}
+    for where, ids in places:
+        for one in ids:
+            if found.get(one) == where:
+                raise UserError(f"{card_name(one)} is {where} twice")
+            if one in found:
+                raise UserError(f"{card_name(one)} is {found[one]} and {where}")
+            found[one] = where
+
+
+def by_seat(said: Mapping[str, Value], name: str, usual: Sequence[int]) -> list[int]:
+    """A number for each seat, or for each side.
+
+    Args:
+        said: what was said.
+        name: of what is told by seat.
+        usual: what holds where nothing is said.
+
+    Raises:
+        UserError: they are not as many.
+    """
+    numbers = [int(number) for number in str(said[name]).split(",") if number]
+    if numbers and len(numbers) != len(usual):
+        flag = name.replace("_", "-")
+        raise UserError(f"--{flag} must be {len(usual)} numbers, not {said[name]}")
+    return numbers or list(usual)
+
+
+def seat_said(said: Mapping[str, Value], name: str, players: int) -> int:
+    """A seat that was said by its number, from 1; from 0 here, and -1 where none was.
+
+    Raises:
+        UserError: there is no such seat.
+    """
+    seat = int(said[name])
+    if seat > players:
+        flag = name.replace("_", "-")
+        raise UserError(f"--{flag} must be from 1 to {players} with {players} players, not {seat}")
+    return seat - 1
+
+
+def stack(table: Any, deck: Sequence[int], cards: int = 52) -> None:
+    """See to it that the next cards that are drawn from a full pack are these, in this order."""
+    order = list(range(cards))
+    for at, one in enumerate(deck):
+        left, skip = cards - at, order.index(one, at) - at
+        order[at], order[at + skip] = order[at + skip], order[at]
+        # The word in the middle of those from which `below(left)` makes `skip`.
+        table.words["words"][0, at] = (2 * skip + 1 << 31) // left
+    table.words["position"], table.words["filled"] = 0, WORDS
+
+
+def others(pack: Iterable[int], *known: Iterable[int]) -> Iterator[int]:
+    """The cards of a pack that are none of those that are known."""
+    gone = {one for some in known for one in some}
+    return (one for one in pack if one not in gone)

@@ -1,0 +1,182 @@
+"""Places in a hand that are told in words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardsim import UserError
+from cardsim.answers.positions import own_options, told_by_words
+from cardsim.engine.table import Table
+from cardsim.games import load_game
+from cardsim.options.params import Value
+from harness import drawn_rules, part_of
+from imagining import bytes_of
+from saying import SAYING
+
+FEW, MANY, MOST = 6, 120, 50
+"""Tables that are played at, by default and in the full tier, and decisions of each."""
+
+
+def placed(game: str, rules: Any, players: int, unit: str | None, said: Mapping[str, Any]) -> Table:
+    """A table at which the place waits that was said."""
+    known, own = load_game(game), own_options(load_game(game))
+    words = told_by_words(known)
+    assert words is not None
+    table = Table(known, rules, players, seed=4, unit=unit)
+    unknown = {*said} - {o.name for o in own}
+    assert not unknown
+    values: dict[str, Value] = {
+        o.name: o.check(said[o.name]) if said.get(o.name) not in {None, ""} else o.default
+        for o in own
+    }
+    words.place(values, table)
+    return table
+
+
+def decisions(table: Table, chance: np.random.Generator, most: int) -> Iterator[Table]:
+    """A table at each decision of a hand or match in which everybody does anything."""
+    for _ in range(most):
+        if table.waits_for_chance:
+            table.happen()
+        elif table.over:
+            table.close()
+            if not table.unit or not table.settle():
+                return
+            table.deal()
+        else:
+            yield table
+            table.act(table.nth(int(chance.integers(table.count))))
+
+
+def assert_comes_back(game: str, tables: int) -> set[str]:
+    """Decisions by any house rules, said in words, come back byte for byte; which there were."""
+    part, reached = part_of(game.replace("-", "_")), set[str]()
+    for number in range(tables):
+        rng = random.Random(f"{game} {number}")
+        unit = rng.choice(["", *part.longer])
+        rules, players = drawn_rules(part, rng, unit)
+        true = Table(part.game, rules, players, seed=9, hand=number, unit=unit or None)
+        said: Mapping[str, object] = {}
+        for at in decisions(true, np.random.default_rng(number), MOST):
+            said = SAYING[game](at, said)
+            told = placed(game, rules, players, unit or None, said)
+            reached.add(at.asks.name)
+            seen, again = (bytes_of(part.game.view, t.states[0]) for t in (at, told))
+            assert told.asks.name == at.asks.name, said
+            assert [n for n in seen if seen[n] != again[n]] == [], said
+    return reached
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("game", SAYING)
+def test_what_a_seat_sees_can_be_said_in_words(game: str) -> None:
+    assert assert_comes_back(game, FEW)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("game", SAYING)
+def test_every_decision_of_a_game_can_be_said_in_words(game: str) -> None:
+    reached = assert_comes_back(game, MANY)
+
+    assert reached == {decision.name for decision in load_game(game).decisions}
+
+
+REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
+    "scat": [
+        ({}, "--discard must name the top discard, one card, not 0"),
+        ({"discard": "KS"}, "--hand must name your cards"),
+        ({"hand": "7S 9S"}, "--hand must have 3 cards, or 4 with the one just drawn, not 2"),
+        ({"hand": "7S 9S 4D", "discard": "9S"}, "9S is in your hand and on the pile"),
+        ({"hand": "7S 9S 9S", "discard": "KS"}, "9S is in your hand twice"),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "lives": "3,3"},
+            "--lives must be 3 numbers, not 3,3",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "lives": "3,4,3"},
+            "--lives must be from -1 (out) to 3, not 4",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "lives": "3,-1,-1"},
+            "--lives says that all others are out: the match is over",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "lives": "-1,3,3"},
+            "--lives says that seat 1, which is yours, is out",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "seat": "4"},
+            "--seat must be from 1 to 3 with 3 players, not 4",
+        ),
+        ({"hand": "7S 9S 4D", "discard": "KS", "knocker": "1"}, "--knocker 1 is you"),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "knocker": "2"},
+            "--knocker 2 has not had a turn yet",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "played": "4C"},
+            "--played and --discard contradict: each tells the turns before",
+        ),
+        ({"hand": "7S 9S 4D", "played": "4C"}, "--upcard must name the card that was turned up *"),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "4C, 4C"},
+            "4C is on the pile, and was thrown again",
+        ),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "take 4C, KS"},
+            "seat 2 took KS, and seat 3 cannot throw it",
+        ),
+        (
+            {"hand": "7S 9S KS", "upcard": "KS", "played": "take 4C, 5C"},
+            "KS is in your hand, and seat 2 took it",
+        ),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "take 4C, 5C, 6C"},
+            "you took KS, and it is not in your hand",
+        ),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "knock, knock"},
+            "--played has a second knock in turn 2",
+        ),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "jump"},
+            "--played has jump, which is no card",
+        ),
+        (
+            {"hand": "7S 9S 4D", "upcard": "KS", "played": "?, take 5C"},
+            "--played has 'take' after a card that you forgot, in turn 2",
+        ),
+        (
+            {"hand": "7S 9S 4D 5H", "discard": "KS", "drew": "pile"},
+            "--drew pile: 5H is not the top discard",
+        ),
+        (
+            {"hand": "7S 9S 4D", "discard": "KS", "drew": "pile"},
+            "--drew pile has no effect with 3 cards; it needs 4",
+        ),
+        (
+            {"hand": "7S 9S 4D 5H", "discard": "KS", "throw": "5H"},
+            "--throw 5H leaves no 31 to show",
+        ),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "message"), [(g, *case) for g, cases in REFUSED.items() for case in cases]
+)
+def test_what_is_no_place_is_refused_in_a_line(
+    game: str, said: dict[str, Any], message: str
+) -> None:
+    known = load_game(game)
+
+    with pytest.raises(UserError) as refused:
+        placed(game, known.rules(), known.players[2], None, said)
+
+    assert fnmatch(str(refused.value), message.replace("[", "[[]"))
