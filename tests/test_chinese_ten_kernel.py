@@ -8,16 +8,8 @@ import numpy as np
 import pytest
 
 import harness
-<<<<<<< HEAD
-=======
-from cardsim.cards import card_id, card_name
-from cardsim.engine.table import Table
-from cardsim.games.chinese_ten import GAME
-from cardsim.games.chinese_ten.play import POINTS
->>>>>>> 6baaa40 (Ask for advice on Scat in words)
 from cardsim.games.chinese_ten.rules import Rules
 from cardsim.games.chinese_ten.state import NO_CARD, PARTNERS
-from cardsim.places import stack
 from harness import Play, in_set, table_of
 from harnesses.chinese_ten import PART
 
