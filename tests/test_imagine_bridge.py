@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from cardsim import Strategy
+from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.games.bridge import GAME
 from cardsim.games.bridge.rules import Rules
@@ -171,3 +172,21 @@ def test_every_deal_that_agrees_is_as_likely(out: int) -> None:
     assert set(counts) == ways
     assert len(ways) > 5
     assert_uniform(list(counts.values()), resolves=0.3)
+
+
+def test_hands_that_cannot_be_do_not_agree_with_a_view() -> None:
+    own, other, third, last = [list(range(k, k + 13)) for k in (0, 13, 26, 39)]
+    view: book.View = {"seat": 0, "hand": own}
+
+    assert book.agrees(view, [own, last, third, other])
+    assert not book.agrees(view, [own, other, third, third])
+    assert not book.agrees(view, [other, own, third, last])
+    assert not book.agrees(view, [own, other[1:], third, last])
+    view["current_trick"] = [(1, tile(card_id("2D"))), (2, tile(card_id("2S")))]
+    assert book.agrees(view, [own, other[1:], last[1:], third])
+    revoked = [own, [tile(card_id("3S")), *other[2:]], [tile(card_id("3D")), *last[2:]], third]
+    assert not book.agrees(view, revoked)
+    view |= {"contract": (1, book.NOTRUMP, 0, 1), "dummy_hand": third}
+    assert book.agrees(view, [own, other[1:], last[1:], third])
+    another_dummy = [tile(card_id("3S")), *third[1:]]
+    assert not book.agrees(view, [own, other[1:], [tile(card_id("2H")), *last[2:]], another_dummy])

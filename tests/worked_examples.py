@@ -7,7 +7,7 @@ lines part the examples, which have a field in each line, and `=` before each th
 The first word of a field is its name.
 
 `tests/harnesses/<game>.py` has in WORKED two functions for each kind, the oracle's and the
-kernel's: (rules, fields) -> the fields that come out.
+kernel's: (rules, fields) -> the fields that come out. Of these they are told the names, as `=`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Block:
             f"harnesses.{self.game}"
         ).WORKED
         play = worked[self.kind][PLAYERS.index(player)]
-        found = [(play(own, given), expected) for given, expected in self.rows]
+        asked = [({**given, "=": " ".join(expected)}, expected) for given, expected in self.rows]
+        found = [(play(own, given), expected) for given, expected in asked]
         return [{name: said.get(name, "") for name in expected} for said, expected in found]
 
 

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
 from typing import Any
 
+from by_hand import stack
+from cardsim.cards import card_id
+from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.bridge import GAME
+from cardsim.games.bridge.play import worth
 from cardsim.games.bridge.rules import Rules
+from cardsim.games.bridge.rules import code as code_of
 from cardsim.games.bridge.state import (
+    CALL,
     DOUBLE,
     MOST_CALLS,
     NO_CALL,
     PASS,
+    REDOUBLE,
     SHARES,
     THEIRS,
     TRICKS,
 )
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
+from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
 from oracles import bridge as oracle
+from worked_examples import Fields, listed, value_of
 
 CARDS = {"deal", "play"}
 """Events whose number is a card."""
@@ -205,17 +217,19 @@ def filled(values: list[Any], size: int, empty: Any) -> list[Any]:
     return values + [empty] * (size - len(values))
 
 
+def of_unit(rules: oracle.Rules, unit: str) -> oracle.Rules:
+    """The rules as the oracle has them for what is played."""
+    if unit in ("chicago", "rubber"):
+        return replace(rules, scoring=unit)
+    # Boards have their dealers.
+    scoring = "duplicate" if unit == "match" else rules.scoring
+    return replace(rules, scoring=scoring, first_dealer=0)
+
+
 def told(play: Play) -> Told:
     """The oracle's account of a traced board, or of what goes on."""
     table = play.table
-    rules: oracle.Rules = table.oracle_rules
-    if table.unit in ("chicago", "rubber"):
-        rules = replace(rules, scoring=table.unit)
-    else:
-        # Boards have their dealers.
-        rules = replace(rules, redeal_passed_out=None, first_dealer=0)
-    if table.unit == "match":
-        rules = replace(rules, scoring="duplicate")
+    rules = of_unit(table.oracle_rules, table.unit)
     recorded = Recorded(play, rules)
     hero = table.hero(play.hand)
     own, other = hero % 2, 1 - hero % 2
@@ -394,10 +408,7 @@ PART = Part(
         "penalty_double_hcp": [38, between(4, 38)],
         "pass_chance": [lambda rng: rng.uniform(0.5, 1)],
     },
-    in_oracle={
-        "first_dealer": lambda name: SEATS[name],
-        "redeal_passed_out": lambda again: None if again else False,
-    },
+    in_oracle={"first_dealer": lambda name: SEATS[name]},
     longer={
         "session": Longer(share=0.12, count=3, rules=_FEW),
         "match": Longer(share=0.1, count=3, rules={**_FEW, "boards": between(1, 3)}),
@@ -433,3 +444,393 @@ PART = Part(
         ),
     },
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+STRAINS, SEATED = "CDHSN", "NESW"
+NAMED = {"P": PASS, "X": DOUBLE, "XX": REDOUBLE} | {
+    f"{level}{strain}": oracle.bid_of(level, STRAINS.index(strain))
+    for level, strain in product(range(1, 8), STRAINS)
+}
+CALLED = {number: name for name, number in NAMED.items()}
+"""Calls by their names, and names by their calls."""
+SIDES = {(0, 0): "none", (1, 0): "NS", (0, 1): "EW", (1, 1): "all"}
+"""Who is vulnerable."""
+SLOTS = ("open", "respond", "rebid", "place", "overcall", "silent")
+"""What a turn is about, by the number that `tips` has for it."""
+TIPS = load_strategy(GAME, "tips")
+
+
+def contract(seat: str, bid: str) -> oracle.Contract:
+    """As `N 4HXX`."""
+    return oracle.Contract(int(bid[0]), STRAINS.index(bid[1]), bid.count("X"), SEATED.index(seat))
+
+
+def put_down(table: Table, made: oracle.Contract, tricks: int) -> Any:
+    """Score a deal of a table as if this contract had been played."""
+    states = table.states
+    states["level"], states["strain"] = made.level, made.strain
+    states["declarer"], states["doubled"], states["taken"] = made.declarer, made.doubled, 0
+    states["taken"][0, made.declarer] = tricks
+    table.close()
+    return states[0]
+
+
+def score_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What a contract scores for declarer's side, undoubled, doubled and redoubled."""
+    bid, tricks = given["contract"].split()
+    found = {}
+    for name, vul in (("points", (False, True)), ("vulnerable", (True, False))):
+        made = [contract("N", bid + doubled) for doubled in ("", "X", "XX")]
+        scored = [oracle.score_deal(rules, each, tricks=int(tricks), vul=vul) for each in made]
+        found[name] = " ".join(str(points[0]) for points, _, _ in scored)
+    return found
+
+
+def score_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, for every declarer."""
+    table = Table(GAME, rules)
+    bid, tricks = given["contract"].split()
+    found = {}
+    for name, vulnerable in (("points", 0), ("vulnerable", 1)):
+        scored = []
+        for declarer in SEATED:
+            side, net = SEATED.index(declarer) % 2, []
+            table.states["vul"] = 1 - vulnerable
+            table.states["vul"][0, side] = vulnerable
+            for doubled in ("", "X", "XX"):
+                state = put_down(table, contract(declarer, bid + doubled), int(tricks))
+                net.append(str(state["points"][side]))
+            scored.append(" ".join(net))
+        same("declarers", scored, scored[:1] * 4)
+        found[name] = scored[0]
+    return found
+
+
+def written(given: Fields) -> Iterator[tuple[oracle.Contract, int]]:
+    """Contracts that were played one after the other, and their tricks."""
+    words = iter(given["deals"].split())
+    for seat, bid, tricks in zip(words, words, words, strict=True):
+        yield contract(seat, bid), int(tricks)
+
+
+def held(given: Fields, seat: str) -> list[int]:
+    """The cards of a seat, as the kernel numbers them."""
+    return [card_id(name) for name in given.get(seat, "").split()]
+
+
+def deals_in_oracle(unit: str) -> Callable[[oracle.Rules, Fields], Fields]:
+    """What deals of a unit bring both sides: the totals after each."""
+
+    def scored(rules: oracle.Rules, given: Fields) -> Fields:
+        rules, running, totals = of_unit(rules, unit), oracle.Running(), []
+        hands = [[tile(each) for each in held(given, seat)] for seat in SEATED]
+        for number, (made, tricks) in enumerate(written(given), 1):
+            vul = oracle.vulnerability(
+                rules, number=number, dealer=(number - 1) % 4, games=running.games
+            )
+            _, running, _ = oracle.score_deal(
+                rules, made, tricks=tricks, vul=vul, number=number, running=running, hands=hands
+            )
+            totals.append(running.totals)
+            left = oracle.session_over(rules, number, running) and max(running.games) < 2
+        for _, side, points in oracle.unfinished(running) if unit == "rubber" and left else ():
+            totals[-1][side] += points
+        return {"totals": " ".join(map(listed, totals)), "games": listed(running.games)}
+
+    return scored
+
+
+def deals_in_kernel(unit: str) -> Callable[[Rules, Fields], Fields]:
+    """The same."""
+
+    def scored(rules: Rules, given: Fields) -> Fields:
+        table, totals = Table(GAME, rules, unit=unit), []
+        state = table.states[0]
+        for made, tricks in written(given):
+            state["dealt"] = [sum(1 << each for each in held(given, seat)) for seat in SEATED]
+            put_down(table, made, tricks)
+            goes_on = table.settle()
+            totals.append(listed(state["totals"]))
+            if goes_on:
+                table.deal()
+        return {"totals": " ".join(totals), "games": listed(state["games"])}
+
+    return scored
+
+
+def pass_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """The deals of a unit in which nobody ever bids."""
+    session = oracle.play_session(of_unit(rules, given["unit"]), InOrder(), lambda *_: PASS)
+    return {
+        "dealers": " ".join(SEATED[deal.dealer] for deal in session.deals),
+        "vulnerable": " ".join(SIDES[deal.vul] for deal in session.deals),
+        "again": listed(deal.redeals for deal in session.deals),
+    }
+
+
+def pass_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules, unit=given["unit"])
+    deals, goes_on = {}, True
+    while goes_on:
+        state = table.states[0].copy()
+        deals[int(state["deal_number"])] = state
+        while not table.over:
+            table.act(PASS)
+        table.close()
+        goes_on = table.settle()
+        if goes_on:
+            table.deal()
+    return {
+        "dealers": " ".join(SEATED[deal["dealer"]] for deal in deals.values()),
+        "vulnerable": " ".join(SIDES[tuple(deal["vul"].tolist())] for deal in deals.values()),
+        "again": listed(deal["redeals"] for deal in deals.values()),
+    }
+
+
+class InOrder:
+    """Deals the hands of an example from left of the first dealer on, or the lowest cards."""
+
+    def __init__(self, given: Fields | None = None) -> None:
+        """Begin; north deals."""
+        hands = [held(given or {}, seat) for seat in "ESWN"]
+        self.deck = [hand[k] for k in range(TRICKS) for hand in hands if hand]
+        self.left = iter(self.deck)
+
+    def card(self, stock: list[int]) -> int:
+        """The next."""
+        return tile(next(self.left)) if self.deck else stock[0]
+
+    def first_dealer(self) -> int:
+        """North, where a dealer is drawn."""
+        return 0
+
+
+def match_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A match of one board: calls of both tables, and always the lowest card."""
+    calls = iter(given["calls"].split())
+
+    def choose(decision: str, _seat: int, _view: oracle.View, legal: list[int]) -> int:
+        return NAMED[next(calls)] if decision == "call" else legal[0]
+
+    match = oracle.play_teams(of_unit(rules, "match"), InOrder(given), choose)
+    return {
+        "tables": " ".join(listed(board.points) for board in match.boards[0]),
+        "totals": listed(match.totals),
+    }
+
+
+def match_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table, calls, tables = Table(GAME, rules, unit="match"), iter(given["calls"].split()), []
+    stack(table, InOrder(given).deck)
+    goes_on = True
+    while goes_on:
+        table.deal()
+        while not table.over:
+            lowest = min(table.legal, key=tile)
+            table.act(NAMED[next(calls)] if table.decision == CALL else lowest)
+        table.close()
+        tables.append(listed(table.state["points"]))
+        goes_on = table.settle()
+    return {"tables": " ".join(tables), "totals": listed(table.state["totals"])}
+
+
+def imps_of_oracle(_rules: oracle.Rules, _given: Fields) -> Fields:
+    """The points from which on there is one IMP more."""
+    return {"points": rises(oracle.imps)}
+
+
+def imps_of_kernel(_rules: Rules, _given: Fields) -> Fields:
+    """The same."""
+    by_imps = code_of("comparison", "imps")
+    return {"points": rises(lambda ahead: worth(ahead, by_imps))}
+
+
+def rises(imps: Callable[[int], int]) -> str:
+    """Where a scale rises by one."""
+    found = [ahead for ahead in range(16000) if imps(ahead) == imps(ahead - 1) + 1]
+    same("the most", imps(16000), len(found))
+    return " ".join(map(str, found))
+
+
+def auction(given: Fields) -> list[oracle.Call]:
+    """The calls of an example from the dealer on; north, where no other is named."""
+    first, names = SEATED.index(given.get("dealer", "N")), given["after"].split()
+    return [((first + k) % 4, NAMED[name]) for k, name in enumerate(names) if name in NAMED]
+
+
+def at_call(rules: Rules, given: Fields) -> Table:
+    """A board after these calls."""
+    table = Table(GAME, rules, board=SEATED.index(given.get("dealer", "N")))
+    for _, call in auction(given):
+        table.act(call)
+    return table
+
+
+def calls_of_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What may be called, or the contract."""
+    calls = auction(given)
+    if oracle.auction_over(calls):
+        made = oracle.contract_of(calls)
+        return came_to(made)
+    return {"may": may(oracle.legal_calls(rules, calls, (calls[-1][0] + 1) % 4))}
+
+
+def calls_of_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = at_call(rules, given)
+    if table.over:
+        return came_to(None)
+    if table.decision == CALL:
+        return {"may": may(table.legal)}
+    made = (int(table.state[name]) for name in ("level", "strain", "doubled", "declarer"))
+    return came_to(oracle.Contract(*made))
+
+
+def may(legal: list[int]) -> str:
+    """The lowest bid and what is no bid: all higher ones are legal too."""
+    bids = [call for call in legal if PASS < call < DOUBLE]
+    same("bids", bids, list(range(bids[0], DOUBLE)) if bids else [])
+    return " ".join(CALLED[call] for call in legal if call not in bids[1:])
+
+
+def came_to(made: oracle.Contract | None) -> Fields:
+    """A contract in words."""
+    if made is None:
+        return {"passed": "out"}
+    return {"contract": f"{SEATED[made.declarer]} {CALLED[made.bid]}{'X' * made.doubled}"}
+
+
+# ---------------------------------------------------------------- the tables of `tips`
+
+
+def parameters(given: Fields) -> dict[str, Any]:
+    """Parameters of `tips` that an example has."""
+    known = {each.name for each in TIPS.parameters}
+    named = {name.replace("-", "_"): value_of(text) for name, text in given.items()}
+    return {name: value for name, value in named.items() if name in known}
+
+
+def oracle_tips(given: dict[str, Any]) -> oracle.Tips:
+    """The parameters of `tips` as the oracle takes them."""
+    found = dict(given)
+    nt_range = (found.pop("nt_low", 15), found.pop("nt_high", 17))
+    least, five = found.pop("penalty_double_hcp", 38), found.pop("nt_with_five_card_major", "yes")
+    return oracle.Tips(
+        **found,
+        nt_range=nt_range,
+        nt_with_five_card_major=five == "yes",
+        penalty_double_hcp=None if least > 37 else least,
+    )
+
+
+@cache
+def hands_of(shape: str) -> dict[int, list[int]]:
+    """By its points, a hand of so many spades, hearts, diamonds and clubs."""
+    found: dict[int, list[int]] = {0: []}
+    for suit, length in zip((3, 2, 1, 0), map(int, shape), strict=True):
+        ways = {oracle.hcp(ranks): ranks for ranks in combinations(range(13), length)}
+        found = {
+            some + more: [*cards, *(13 * suit + rank for rank in ranks)]
+            for (some, cards), (more, ranks) in product(found.items(), ways.items())
+        }
+    return found
+
+
+def by_points(given: Fields, call: Callable[[list[int]], int]) -> Fields:
+    """For each shape the calls: `P 12:1S` passes, and bids one spade with 12 points or more."""
+    found = {}
+    for shape in given["="].split():
+        told: list[str] = []
+        last = ""
+        for points, hand in sorted(hands_of(shape).items()):
+            name = CALLED[call(hand)]
+            told += [f"{points}:{name}" if told else name] if name != last else []
+            last = name
+        found[shape] = " ".join(told)
+    return found
+
+
+def tips_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What is called by the tips with hands of these shapes."""
+    tips, calls = oracle_tips(parameters(given)), auction(given)
+    seat = len(calls) % 4
+    legal = oracle.legal_calls(rules, calls, seat)
+    return by_points(given, lambda hand: oracle.tips_call(tips, hand, calls, seat, legal))
+
+
+def tips_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table, values = at_call(rules, given), parameters(given)
+
+    def call(hand: list[int]) -> int:
+        table.states["hand_of"][0, table.seat] = bits(hand)
+        table.look(CALL)
+        said = table.choice(TIPS, **values)
+        return int(said) if isinstance(said, int) else NO_CALL
+
+    return by_points(given, call)
+
+
+def promises_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """What bids promise together with those before: points, and cards of suits."""
+    tips, calls = oracle_tips(parameters(given)), auction(given)
+    seat = len(calls) % 4
+    made = {
+        bid: oracle.promise_of(tips, [*calls, (seat, NAMED[bid])], seat)
+        for bid in given["="].split()
+    }
+    return {bid: promised(each.hcp, each.lengths) for bid, each in made.items()}
+
+
+def promises_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, as the partner reads it."""
+    defaults = {each.name: each.default for each in TIPS.parameters} | parameters(given)
+    read = in_tips("promised")
+    wanted = {name: defaults[name] for name in read.__code__.co_varnames if name in defaults}
+    found = {}
+    for bid in given["="].split():
+        table = at_call(rules, {**given, "after": f"{given['after']} {bid} P"})
+        word = int(read(table.view, **wanted))
+        found[bid] = promised(word >> 32, [word >> 8 * suit & 255 for suit in range(4)])
+    return found
+
+
+def promised(points: int, lengths: Any) -> str:
+    """As `12 H5`."""
+    suits = zip("CDHS", lengths, strict=True)
+    return " ".join([str(points), *(f"{suit}{length}" for suit, length in suits if length)])
+
+
+def in_tips(name: str) -> Any:
+    """A function of the strategy's file."""
+    return TIPS.functions["call"].__globals__[name]
+
+
+def turn_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """What a turn is about."""
+    calls = auction(given)
+    return {"is": oracle.slot_of(calls, len(calls) % 4)}
+
+
+def turn_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    return {"is": SLOTS[in_tips("turn")(at_call(rules, given).view)[0]]}
+
+
+WORKED = {
+    "score": (score_of_oracle, score_of_kernel),
+    "chicago": (deals_in_oracle("chicago"), deals_in_kernel("chicago")),
+    "rubber": (deals_in_oracle("rubber"), deals_in_kernel("rubber")),
+    "pass": (pass_in_oracle, pass_in_kernel),
+    "match": (match_in_oracle, match_in_kernel),
+    "imps": (imps_of_oracle, imps_of_kernel),
+    "calls": (calls_of_oracle, calls_of_kernel),
+    "tips": (tips_in_oracle, tips_in_kernel),
+    "promises": (promises_in_oracle, promises_in_kernel),
+    "turn": (turn_in_oracle, turn_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""

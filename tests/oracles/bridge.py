@@ -25,9 +25,8 @@ What happened is told as (kind, seat or side or -1, number), in this order:
   `total` for both sides once more; at the end of every session `win`: the side, or `draw`: -1; and
   how many deals were played.
 
-Boards played at several tables, and those of a match, have `table`: -1, its number, before
-`hand`, and after the last table `compared`: each table, the points of its north and south beside
-the others; in a match each side, what it has for the board, and `total` only at its end.
+The boards of a match have `table`: -1, its number, before `hand`, and after the second table
+`compared`: each side, what it has for the board, and `total` only at its end.
 
 Where the rules are silent or leave two readings:
 
@@ -36,18 +35,16 @@ Where the rules are silent or leave two readings:
    loses.
 3. A deal dealt again is no further deal: `max-deals` and the four of Chicago count it once.
 4. A single deal of a rubber ends without the bonus of an unfinished one.
-5. `redeal-passed-out` has three values: by form (None), true, false. Boards that several tables
-   play are never dealt again.
+5. Boards are never dealt again.
 6. `first-dealer` also begins sessions of trick points. `random` is None here.
-7. IMPs among more than two tables are added up over the other tables, as matchpoints are.
-8. Honours of two seats both count: those of one hand, whichever side bid.
-9. Tips: a call that its table lists is read by the table, though it may have been bid by PLACE;
+7. Honours of two seats both count: those of one hand, whichever side bid.
+8. Tips: a call that its table lists is read by the table, though it may have been bid by PLACE;
    any other bid of a player who may be placing is read by PLACE 6.
-10. Tips: the bid of a player who by the tips would pass to the end promises nothing, but his
-    first bid is a response to be answered by REBID.
-11. Tips: with M in PLACE 5 out of reach at level 3, pass.
-12. Tips: a penalty double is also made by those who pass to the end.
-13. Tips: REBID lists what its words say: 4X in a minor, and a new suit at the two level that is
+9. Tips: the bid of a player who by the tips would pass to the end promises nothing, but his
+   first bid is a response to be answered by REBID.
+10. Tips: with M in PLACE 5 out of reach at level 3, pass.
+11. Tips: a penalty double is also made by those who pass to the end.
+12. Tips: REBID lists what its words say: 4X in a minor, and a new suit at the two level that is
     above X, which come from PLACE or from partners with another system. A rebid that is then too
     low is as illegal as one that opponents prevent.
 """
@@ -55,7 +52,7 @@ Where the rules are silent or leave two readings:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 Event = tuple[str, int, int]
@@ -117,14 +114,14 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of sections 8 and 14; None is `by form`, and a random first dealer."""
+    """The options of section 7; `first_dealer` None is random."""
 
     scoring: str = "duplicate"
     chicago_style: str = "cumulative"
     chicago_vul_23: str = "dealer"
     honors: bool = False
     doubles: bool = True
-    redeal_passed_out: bool | None = None
+    redeal_passed_out: bool = True
     boards: int = 16
     first_dealer: int | None = 0
     comparison: str = "imps"
@@ -226,14 +223,14 @@ class PlayedSession:
 
 
 @dataclass(frozen=True)
-class PlayedTables:
-    """The same boards at several tables.
+class PlayedMatch:
+    """The same boards at two tables.
 
     Attributes:
         events: what happened.
         boards: by board and table.
-        compared: the points of north and south of each table, by board and table.
-        totals: their sums, by table.
+        compared: what each side has for a board, by board and side.
+        totals: their sums, by side.
     """
 
     events: list[Event]
@@ -329,20 +326,9 @@ def lengths_of(hand: Iterable[int]) -> tuple[int, int, int, int]:
     return suits.count(0), suits.count(1), suits.count(2), suits.count(3)
 
 
-def shape_of(hand: Iterable[int]) -> tuple[int, ...]:
-    """The lengths, longest first."""
-    return tuple(sorted(lengths_of(hand), reverse=True))
-
-
 def is_balanced(hand: Iterable[int]) -> bool:
     """4333, 4432 or 5332."""
-    return shape_of(hand) in BALANCED
-
-
-def fits(hand: Iterable[int], partners: Iterable[int]) -> tuple[int, int, int, int]:
-    """The cards that both hands hold of each suit."""
-    both = [*hand, *partners]
-    return lengths_of(both)
+    return tuple(sorted(lengths_of(hand), reverse=True)) in BALANCED
 
 
 def honors_of(hand: Iterable[int], strain: int) -> int:
@@ -560,23 +546,6 @@ def imps(difference: int) -> int:
     return steps if difference > 0 else -steps
 
 
-def compare(comparison: str, scores: Sequence[int]) -> list[int]:
-    """What each table's north and south have for a board beside the other tables.
-
-    Args:
-        comparison: `total`, `matchpoints` or `imps`.
-        scores: of north and south at each table.
-    """
-    if comparison == "total":
-        return list(scores)
-    if comparison == "matchpoints":
-        return [
-            2 * sum(score > other for other in scores) + sum(score == other for other in scores) - 1
-            for score in scores
-        ]
-    return [sum(imps(score - other) for other in scores) for score in scores]
-
-
 def score_deal(
     rules: Rules,
     contract: Contract | None,
@@ -701,9 +670,7 @@ def unfinished(running: Running) -> list[Event]:
 
 def redeals(rules: Rules) -> bool:
     """Whether a deal that all pass is dealt again."""
-    if rules.redeal_passed_out is None:
-        return rules.scoring in ("chicago", "rubber")
-    return rules.redeal_passed_out
+    return rules.redeal_passed_out and rules.scoring in ("chicago", "rubber")
 
 
 def play_deal(
@@ -834,58 +801,11 @@ class _SameCards:
         raise AssertionError("boards have their dealers")
 
 
-def play_tables(rules: Rules, chance: Chance, choose: Sequence[Choose]) -> PlayedTables:
-    """The same duplicate boards at several tables, compared board by board.
-
-    Two tables are a team match: north and south of the first table and east and west of the second
-    are a team.
-
-    Args:
-        rules: house rules; `comparison` says how.
-        chance: the cards.
-        choose: the decisions of the players at each table.
-
-    Raises:
-        ValueError: it is not duplicate that is played.
-    """
-    if rules.scoring != "duplicate":
-        raise ValueError(f"tables compare scores of duplicate, not of {rules.scoring}")
-    once = replace(rules, redeal_passed_out=False)
-    events: list[Event] = []
-    boards: list[list[Played]] = []
-    compared: list[list[int]] = []
-    running = [Running() for _ in choose]
-    for number in range(1, rules.boards + 1):
-        played: list[Played] = []
-        for k, decide in enumerate(choose):
-            cards: Chance = chance
-            if played:
-                cards = _SameCards([card for kind, _, card in played[0].events if kind == "deal"])
-            board = play_deal(
-                once,
-                cards,
-                decide,
-                dealer=dealer_of_board(number),
-                number=number,
-                running=running[k],
-            )
-            running[k] = board.running
-            played.append(board)
-            events += [("table", NONE, k), *board.events]
-        points = compare(rules.comparison, [board.points[0] for board in played])
-        events += [("compared", k, each) for k, each in enumerate(points)]
-        boards.append(played)
-        compared.append(points)
-    totals = [sum(of_table) for of_table in zip(*compared, strict=True)]
-    return PlayedTables(events, boards, compared, totals)
-
-
-def play_teams(rules: Rules, chance: Chance, choose: Choose, *, first: int = 1) -> PlayedTables:
+def play_teams(rules: Rules, chance: Chance, choose: Choose, *, first: int = 1) -> PlayedMatch:
     """A match of two sides that keep their seats: RULES.md, section 2.
 
     The second table has the cards of the first, each in the hands of the next seat, as dealer and
-    vulnerability are. What is compared is told by side: `compared` and `totals` are of side 0 and
-    side 1.
+    vulnerability are.
 
     Args:
         rules: house rules; `comparison` says how boards score.
@@ -893,22 +813,21 @@ def play_teams(rules: Rules, chance: Chance, choose: Choose, *, first: int = 1) 
         choose: the players' decisions, as in `play_deal`.
         first: the number of the first board.
     """
-    once = replace(rules, redeal_passed_out=False)
     events: list[Event] = []
     boards: list[list[Played]] = []
     compared: list[list[int]] = []
     for number in range(first, first + rules.boards):
         dealer, vul = dealer_of_board(number), vul_of_board(number)
-        one = play_deal(once, chance, choose, dealer=dealer, number=number, vul=vul)
+        one = play_deal(rules, chance, choose, dealer=dealer, number=number, vul=vul)
         same = _SameCards([card for kind, _, card in one.events if kind == "deal"])
         dealer, vul = left_of(dealer), (vul[1], vul[0])
-        two = play_deal(once, same, choose, dealer=dealer, number=number, vul=vul)
+        two = play_deal(rules, same, choose, dealer=dealer, number=number, vul=vul)
         for k, played in enumerate((one, two)):
             untold = [event for event in played.events if event[0] != "total"]
             events += [("table", NONE, k), *untold]
         ahead = one.points[0] + two.points[0]
         if rules.comparison == "matchpoints":
-            points = compare("matchpoints", [ahead, 0])
+            points = [1 + (ahead > 0) - (ahead < 0), 1 + (ahead < 0) - (ahead > 0)]
         else:
             scored = imps(ahead) if rules.comparison == "imps" else ahead
             points = [max(scored, 0), max(-scored, 0)]
@@ -919,7 +838,7 @@ def play_teams(rules: Rules, chance: Chance, choose: Choose, *, first: int = 1) 
     events += [("total", side, totals[side]) for side in SIDES]
     winner = NONE if totals[0] == totals[1] else totals.index(max(totals))
     events.append(("draw" if winner == NONE else "win", winner, rules.boards))
-    return PlayedTables(events, boards, compared, totals)
+    return PlayedMatch(events, boards, compared, totals)
 
 
 def _deal(table: Table, chance: Chance) -> None:
