@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import cardsim
-from cardsim.engine.table import answer
+from cardsim.engine.table import Table, answer
 from cardsim.games import load_game
 from cardsim.rng import WORDS_DTYPE
 from cardsim.workspace import load_strategy, strategy_files
+from harnesses.counter_cameroon import throw
 
 GAME = load_game("counter-cameroon")
 
@@ -50,23 +51,17 @@ def test_a_state_blind_strategy_plays_the_same_under_both_scorings() -> None:
     assert outcomes[0].equals(outcomes[1])
 
 
-def actions(
-    strategy: str, *, mine: dict[int, int], dice: tuple[int, ...], owner: Any = ()
-) -> set[str]:
-    """The splits that a strategy takes in this place, in forty tries, as `3-11`."""
-    from test_cameroon_kernel import SHOW, Sheet
-
-    sheet = Sheet(GAME.rules())
-    sheet.put(mine=mine, owner=dict(owner))
-    sheet.throw(*dice)
-    sheet.call(SHOW, 0)
-    loaded = load_strategy(GAME, strategy)
-    chance, taken = np.zeros(1, WORDS_DTYPE), set()
-    for _ in range(40):
-        action = answer(loaded, "split", sheet.states.view(GAME.view), chance=chance)
-        low, high = sheet.state["splits"][action].tolist()
-        taken.add(f"{low}-{high}")
-    return taken
+def table_at(*dice: int, mine: dict[int, int], his: dict[int, int], owner: dict[int, int]) -> Table:
+    """Seat 0 has thrown these dice; all marks and owners are as given."""
+    table = Table(GAME, GAME.rules(), 2)
+    state = table.state
+    for name, marks in (("my_marks", mine), ("opp_marks", his), ("owner", owner)):
+        for category, number in marks.items():
+            state[name][category] = number
+    for category, seat in owner.items():
+        state["my_points" if seat == 0 else "opp_points"] += state["points"][category]
+    throw(table, list(dice))
+    return table
 
 
 @pytest.mark.parametrize(
@@ -102,20 +97,24 @@ def test_strategies_take_the_split_their_rule_names(
     owner: dict[int, int],
     splits: set[str],
 ) -> None:
-    assert actions(strategy, mine=mine, dice=dice, owner=owner.items()) == splits
+    table, loaded = table_at(*dice, mine=mine, his={}, owner=owner), load_strategy(GAME, strategy)
+    chance, taken = np.zeros(1, WORDS_DTYPE), set()
+
+    for _ in range(40):
+        action = answer(loaded, "split", table.states.view(GAME.view), chance=chance)
+        low, high = table.state["splits"][action].tolist()
+        taken.add(f"{low}-{high}")
+
+    assert taken == splits
 
 
 def test_a_race_that_the_opponent_leads_by_far_is_given_up() -> None:
-    from test_cameroon_kernel import Sheet
-
-    sheet = Sheet(GAME.rules())
-    sheet.put(his={3: 3, 11: 2})
-    sheet.throw(1, 6, 2, 5)
+    table = table_at(1, 6, 2, 5, mine={}, his={3: 3, 11: 2}, owner={})
     loaded = load_strategy(GAME, "race-aware")
     for margin, taken in ((3, [3, 11]), (2, [3, 11]), (1, [6, 8])):
-        views = sheet.states.view(GAME.view)
+        views = table.states.view(GAME.view)
         action = answer(loaded, "split", views, values={"margin": margin})
-        assert sheet.state["splits"][action].tolist() == taken, margin
+        assert table.state["splits"][action].tolist() == taken, margin
 
 
 @pytest.mark.parametrize("name", ["race-odds", "win-odds"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.counter_cameroon import GAME
 from cardsim.games.counter_cameroon.rules import BALANCED, STANDARD, Rules
@@ -13,6 +15,7 @@ from cardsim.games.counter_cameroon.state import CATEGORIES, HIGHEST, LOST, LOWE
 from cardsim.options.params import options_of
 from harness import Part, Play, Shown, Told, as_triple, between, same
 from oracles import counter_cameroon as oracle
+from worked_examples import Fields, listed
 
 NUMBERS = range(LOWEST, HIGHEST + 1)
 SCORING = options_of(Rules)[0]
@@ -230,3 +233,174 @@ PART = Part(
     events={"first", "roll", "split", "mark", "waste", "own", "end"},
     situations=SITUATIONS,
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+def ints(text: str) -> list[int]:
+    """The numbers in a text."""
+    return [int(word) for word in text.split()]
+
+
+def marks_of(text: str) -> dict[int, int]:
+    """Marks by category: `8x1` is one in the eight."""
+    return {int(c): int(n) for c, n in (word.split("x") for word in text.split())}
+
+
+def marks_text(marks: Mapping[int, int]) -> str:
+    """The same as a text."""
+    return " ".join(f"{c}x{marks[c]}" for c in NUMBERS if marks[c]) or "none"
+
+
+def faces(dice: str) -> list[int]:
+    """What four dice show."""
+    return list(map(int, dice))
+
+
+def throw(table: Table, dice: list[int]) -> None:
+    """Let the seat on turn have thrown these dice."""
+    table.state["roll"] = sum((d - 1) * 6 ** (3 - k) for k, d in enumerate(dice))
+    table.look(table.decision)
+
+
+def roll_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """The splits that a player may choose once some categories are owned."""
+    dice, owned = faces(given["dice"]), dict.fromkeys(ints(given.get("owned", "")), 0)
+    legal = oracle.legal_partings(dice, oracle.empty_sheets().owner | owned, rules)
+    return {"splits": splits_text(oracle.split(dice, parting) for parting in legal)}
+
+
+def roll_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules, 2)
+    table.state["owner"][ints(given.get("owned", ""))] = 0
+    throw(table, faces(given["dice"]))
+    choices = int(table.state["choices"])
+    return {"splits": splits_text(table.state["splits"][k] for k in range(3) if choices >> k & 1)}
+
+
+def splits_text(splits: Iterable[Sequence[int]]) -> str:
+    """Distinct splits, as `3-11`."""
+    return " ".join(f"{low}-{high}" for low, high in sorted({(int(a), int(b)) for a, b in splits}))
+
+
+def turn_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """What a split does to the sheets."""
+    sheets = oracle.empty_sheets()
+    for seat, name in enumerate(("mine", "his")):
+        sheets.marks[seat].update(marks := marks_of(given.get(name, "")))
+        sheets.owner.update({c: seat for c, n in marks.items() if n == rules.marks_to_win})
+    low, high = map(int, given["split"].split("-"))
+    oracle.record(sheets, 0, (low, high), rules)
+    return {
+        "mine": marks_text(sheets.marks[0]),
+        "his": marks_text(sheets.marks[1]),
+        "owned": listed(c for c in NUMBERS if sheets.owner[c] == 0),
+        "wasted": str(sheets.wasted),
+    }
+
+
+def turn_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table, there = Table(GAME, rules, 2), 0
+    state = table.state
+    for seat, (name, whose) in enumerate((("mine", "my_marks"), ("his", "opp_marks"))):
+        for c, n in marks_of(given.get(name, "")).items():
+            state[whose][c] = n
+            there += n
+            state["owner"][c] = seat if n == rules.marks_to_win else state["owner"][c]
+    dice = [die for sums in given["split"].split("-") for die in two_dice(int(sums))]
+    throw(table, dice)
+    table.act(0)
+    # The turn has passed: what seat 0 marked is now the opponent's.
+    return {
+        "mine": marks_text(state["opp_marks"]),
+        "his": marks_text(state["my_marks"]),
+        "owned": listed(c for c in NUMBERS if state["owner"][c] == 0),
+        "wasted": str(table.outcome()["wasted"] + there),
+    }
+
+
+def two_dice(total: int) -> list[int]:
+    """Two dice that show so much together."""
+    first = max(1, total - 6)
+    return [first, total - first]
+
+
+def score_in_oracle(_rules: oracle.Rules, given: Fields) -> Fields:
+    """Points under both scorings where seat 0 owns these, and seat 1 the others."""
+    owner = {c: int(c not in ints(given["owned"])) for c in NUMBERS}
+    found = {}
+    for scoring in ("standard", "balanced"):
+        first, second = oracle.scores_of(owner, oracle.points_of(oracle.Rules(scoring=scoring)))
+        found[scoring] = f"{first}-{second} won by {oracle.winner_of([first, second])}"
+    return found
+
+
+def score_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table, found = Table(GAME, rules, 2), {}
+    table.state["owner"][list(NUMBERS)] = [int(c not in ints(given["owned"])) for c in NUMBERS]
+    own, other = table.outcome(0), table.outcome(1)
+    for scoring in ("standard", "balanced"):
+        first, second = (each[f"your_{scoring}"] for each in (own, other))
+        winner = {WON: 0, LOST: 1, SHARED: -1}[int(own[f"result_{scoring}"])]
+        found[scoring] = f"{first}-{second} won by {winner}"
+    return found
+
+
+def game_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A game of these rolls, each with the number of its parting."""
+    moves = [move.split() for move in given["rolls"].split(", ")]
+
+    class Dice:
+        """Throws them; seat 0 begins."""
+
+        rolls = iter(moves)
+
+        def dice(self, _count: int) -> list[int]:
+            """The next four."""
+            return faces(next(self.rolls)[0])
+
+        def pick(self, _count: int) -> int:
+            """Who begins."""
+            return 0
+
+    def choose(_decision: str, _seat: int, view: oracle.View, _legal: list[int]) -> int:
+        return int(moves[view["turns"] - 1][1])
+
+    game = oracle.play_hand(rules, 2, Dice(), choose)
+    return {
+        "turns": str(game.turns),
+        "points": listed(game.scores),
+        "winner": str(game.winner),
+        "wasted": str(game.wasted),
+    }
+
+
+def game_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    table = Table(GAME, rules, 2)
+    for move in given["rolls"].split(", "):
+        dice, parting = move.split()
+        throw(table, faces(dice))
+        table.act(int(parting))
+    if not table.over:
+        return {}
+    outcome = table.outcome()
+    return {
+        "turns": str(outcome["turns"]),
+        "points": listed(outcome["points"]),
+        "winner": str({WON: 0, LOST: 1, SHARED: -1}[int(outcome["result"])]),
+        "wasted": str(outcome["wasted"]),
+    }
+
+
+WORKED = {
+    "roll": (roll_in_oracle, roll_in_kernel),
+    "turn": (turn_in_oracle, turn_in_kernel),
+    "score": (score_in_oracle, score_in_kernel),
+    "game": (game_in_oracle, game_in_kernel),
+}
+"""How the kinds of examples in RULES.md are played."""
