@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import cardsim
-from cardsim.engine import bulk
+from cardsim.engine import bulk, forks
 from cardsim.runs import catalogue
 from cardsim.runs.answer import Answer
 from cardsim.runs.catalogue import Catalogue, CatalogueWarning
@@ -140,6 +140,28 @@ def test_sweeps_and_comparisons_go_on(played: list[int]) -> None:
         assert longer.to_json() == unkept(ask, 1000).to_json()
 
 
+def test_reviews_and_learning_go_on(played: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    forked: list[int] = []
+    fork = forks.play_forks
+
+    def watched(*arguments: Any, **rest: Any) -> Any:
+        forked.append(rest["count"])
+        return fork(*arguments, **rest)
+
+    monkeypatch.setattr("cardsim.runs.forked.play_forks", watched)
+    asks: list[Callable[[], Answer]] = [
+        lambda: cardsim.review("scat", n=6000, seed=3),
+        lambda: cardsim.learn("chinese-ten", n=400, rounds=1, seed=3),
+    ]
+    for ask in asks:
+        first = ask()
+        assert played or forked
+        del played[:], forked[:]
+        assert ask().to_json() == first.to_json()
+        assert not played
+        assert not forked
+
+
 def test_workers_keep_what_they_play_and_threads_go_on(played: list[int]) -> None:
     with cardsim.Workers(2) as workers:
         cardsim.run("scat", 2000, **ASKED, executor=workers)
@@ -238,14 +260,14 @@ def test_flipped_bytes_are_found_and_played_again(file: Path, played: list[int])
 
 
 def test_two_processes_write_at_once(file: Path) -> None:
-    script = "import cardsim; [cardsim.run('scat', 200, unit='hand', seed={}+k) for k in range(40)]"
+    script = "import cardsim; [cardsim.run('scat', 200, unit='hand', seed={}+k) for k in range(10)]"
     both = [
         subprocess.Popen([sys.executable, "-W", "error", "-c", script.format(1000 * k)])
         for k in range(2)
     ]
     assert [process.wait() for process in both] == [0, 0]
     with sqlite3.connect(file) as base:
-        assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (80, 16_000)
+        assert base.execute("SELECT count(*), sum(count) FROM hands").fetchone() == (20, 4_000)
         assert base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -255,6 +277,8 @@ ASKS = {
     "run": "run('scat', 400_000, seed=3, vs='same')",
     "sweep": "sweep('scat', n=100_000, seed=3, knock_threshold='21,24,27', vs='usual')",
     "compare": "compare('scat', 'threshold', 'chase-31', n=150_000, seed=3, vs='usual')",
+    "review": "review('scat', n=60_000, seed=3)",
+    "learn": "learn('scat', n=20_000, rounds=2, seed=3)",
     "tournament": "tournament('scat', 'threshold', 'chase-31', n=50_000, seed=3)",
 }
 

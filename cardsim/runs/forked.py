@@ -9,11 +9,12 @@ fork stands for all decisions that the hero had in its hand, and counts that man
 from __future__ import annotations
 
 import math
+import operator
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial, reduce
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,7 @@ from cardsim.game import Decision, Feature, Game, Scores
 from cardsim.games import load_game
 from cardsim.options.params import did_you_mean, taken_from
 from cardsim.runs.crews import Hands, Task, crew
+from cardsim.runs.kept import Kept
 from cardsim.runs.preparation import Resolved, Setup
 from cardsim.runs.replays import blamed, raised
 from cardsim.statistics.scores import Choices
@@ -143,8 +145,7 @@ class Worth:
     described: tuple[tuple[Choices, ...], ...] = ()
 
     def __add__(self, other: Worth) -> Worth:
-        names = ("met", "forks", "own", "possible", "tried", "more", "squares")
-        added = {n: getattr(self, n) + getattr(other, n) for n in names}
+        added = {n: getattr(self, n) + getattr(other, n) for n in _SUMS}
         return replace(self, **added, described=self.described + other.described)
 
 
@@ -168,6 +169,47 @@ class Forked:
         halves = self.halves[0] + other.halves[0], self.halves[1] + other.halves[1]
         worth = tuple(a + b for a, b in zip(self.worth, other.worth, strict=True))
         return Forked(self.hands + other.hands, halves, worth, partial=False)
+
+
+_SUMS = ("met", "forks", "own", "possible", "tried", "more", "squares")
+"""What is added up of each `Worth`."""
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A `Forked` as it is kept: without what was asked.
+
+    Attributes:
+        hands, halves: as there.
+        sums: of each decision that was asked about the `_SUMS`.
+        described: of each decision.
+    """
+
+    hands: int
+    halves: tuple[int, int]
+    sums: list[list[np.ndarray[Any, Any]]]
+    described: list[tuple[tuple[Choices, ...], ...]]
+
+
+def _plain(forked: Forked) -> _Plain:
+    """What is kept of forks."""
+    sums = [[getattr(worth, name) for name in _SUMS] for worth in forked.worth]
+    return _Plain(forked.hands, forked.halves, sums, [worth.described for worth in forked.worth])
+
+
+def _forked(asked: Sequence[Asked], plain: _Plain) -> Forked:
+    """The forks of which that was kept."""
+    each = zip(asked, plain.sums, plain.described, strict=True)
+    worth = tuple(
+        Worth(about, **dict(zip(_SUMS, sums, strict=True)), described=described)
+        for about, sums, described in each
+    )
+    return Forked(plain.hands, plain.halves, worth, partial=False)
+
+
+def _joined(parts: Sequence[Forked]) -> Forked:
+    """Forks of hands that follow each other."""
+    return reduce(operator.add, parts)
 
 
 def half_of(hands: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -350,6 +392,7 @@ def fork(
         _looked(run, asked)
         forking_loop(run.game).compile()
     found: Forked | None = None
+    played = fork_task, [a.key for a in asked]
     with crew(
         [[setup]],
         fork_task,
@@ -359,6 +402,7 @@ def fork(
         size=CHUNK,
         longest=MOST_FORKED,
         stop=stop,
+        kept=Kept(_Plain, _joined, played, [[setup]], plain=_plain, made=partial(_forked, asked)),
     ) as players:
         for _, piece in players.parts([Hands(first, first + hands)]):
             found = piece if found is None else found + piece

@@ -44,11 +44,13 @@ class Kept(Generic[P]):
     """What was played of some groups of runs, and is played.
 
     Args:
-        form: the class of a part.
+        form: the class of what is written of a part.
         joined: adds parts up that follow each other; None to keep each apart, because the runs are
             looked at after each.
         play: the function that plays a group, and what it is told beside the hands.
         groups: the runs.
+        plain: makes of a part what is written, of the class `form`; the part itself by default.
+        made: makes a part of what was written.
 
     Attributes:
         hands: how many came from the catalogue, of all runs together.
@@ -56,12 +58,15 @@ class Kept(Generic[P]):
 
     def __init__(
         self,
-        form: type[P],
+        form: type[Any],
         joined: Callable[[Sequence[P]], P] | None,
         play: tuple[Callable[..., Any], Sequence[Any]],
         groups: Sequence[Sequence[Setup | Resolved]],
+        *,
+        plain: Callable[[P], Any] = lambda part: part,
+        made: Callable[[Any], P] = lambda part: part,
     ) -> None:
-        self.joined = joined
+        self.joined, self.plain, self.made = joined, plain, made
         self.form: Any = list[form]  # type: ignore[valid-type]  # as msgspec takes it
         self.hands = 0
         self.catalogue = opened() if groups else None
@@ -78,7 +83,8 @@ class Kept(Generic[P]):
             return
         try:
             for row in self.catalogue.hands(self.keys[number], first, end):
-                for part in msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read):
+                read = msgspec.msgpack.decode(row.parts, type=self.form, dec_hook=_read)
+                for part in map(self.made, read):
                     self.hands += part.hands * self.sizes[number]
                     yield part
         except UserError as error:
@@ -103,7 +109,7 @@ class Kept(Generic[P]):
             for number, waiting in enumerate(self.waiting):
                 if waiting and self.catalogue is not None:
                     parts = waiting if self.joined is None else [self.joined(waiting)]
-                    text = msgspec.msgpack.encode(parts, enc_hook=_plain)
+                    text = msgspec.msgpack.encode([*map(self.plain, parts)], enc_hook=_plain)
                     count = sum(part.hands for part in parts)
                     self.catalogue.keep(self.keys[number], Row(self.since[number], count, text))
                     self.waiting[number] = []
