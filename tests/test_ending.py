@@ -201,7 +201,7 @@ def pressed(
     )
 
 
-@pytest.mark.parametrize("module", ["click", "numba", "polars", "cardsim.runs.run"])
+@pytest.mark.parametrize("module", ["typer", "numba", "polars", "cardsim.runs.run"])
 @pytest.mark.kept(2)
 def test_ctrl_c_while_modules_are_loaded_ends_with_a_line(tmp_path: Path, module: str) -> None:
     """In many of them an exception is lost, or told as another."""

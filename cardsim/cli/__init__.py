@@ -3,30 +3,27 @@
 Data goes to stdout, all talk to stderr. Exit status: 0 done, 1 failed, 2 wrong usage, 3 a
 precision or what `--until` asks was not reached, 130 interrupted, 141 when the reader of stdout has
 gone, as if SIGPIPE had ended the process.
-The shell completes what `cardsim --install-completion` lets it.
+`cardsim --install-completion` lets the shell complete words; that is Typer's own.
 """
 
 from __future__ import annotations
 
 import errno
 import gc
-import inspect
 import os
 import re
-import shlex
 import signal
 import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
-import click
+import typer
 
 from cardsim.cli import (
     advise,
     compare,
-    completion,
     doctor,
     exact,
     experiment,
@@ -34,7 +31,6 @@ from cardsim.cli import (
     games,
     learn,
     new_game,
-    options,
     play,
     replay,
     report,
@@ -46,6 +42,8 @@ from cardsim.cli import (
     tournament,
     tune,
 )
+from cardsim.cli.commands import Group, for_games
+from cardsim.cli.hints import check_once, usage
 from cardsim.errors import (
     LINE,
     MOST,
@@ -63,8 +61,6 @@ from cardsim.version import VERSION
 
 CLOSED_PIPE = 141
 _INTERRUPTED = "interrupted"
-_OF_GAMES = ("rules", "show")
-"""Commands of `cardsim games`."""
 GARBAGE = 50_000
 """Objects between two looks for garbage; Python's default is 700."""
 _NO_PATH = (errno.ENAMETOOLONG, errno.ELOOP, errno.EACCES, errno.EPERM, errno.EIO, errno.ENOTDIR)
@@ -124,8 +120,8 @@ def _done(words: list[str]) -> int:
     try:
         check_docstrings()
         _check_folder()
-        options.check_once(words)
-        status = _app().main(words or ["--help"], prog_name="cardsim", standalone_mode=False)
+        check_once(words)
+        status = _app()(words or ["--help"], prog_name="cardsim", standalone_mode=False)
         screen.emit("")
     except UserError as error:
         screen.complain(_briefly(str(error), words), error.hint and _briefly(error.hint, words))
@@ -133,11 +129,11 @@ def _done(words: list[str]) -> int:
             # The thread in that strategy cannot be ended but with the whole process.
             _leave(error.status)
         return error.status
-    except click.ClickException as error:
-        message, hint = _usage(error, words)
+    except typer.TyperException as error:
+        message, hint = usage(error, words)
         screen.complain(_briefly(visible(message), words), hint)
         return 2
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         with asked_to_end(lambda _: None):
             screen.complain(_INTERRUPTED)
         return INTERRUPTED
@@ -177,89 +173,62 @@ def _check_folder() -> None:
         raise UserError("the current folder is no longer there") from None
 
 
-def _app() -> click.Group:
+def _app() -> typer.Typer:
     """The commands, in the order in which people need them."""
-    app = _Root(
-        "cardsim",
+    app = typer.Typer(
+        cls=_Root,
         help="Play family card and dice games millions of times, and say how well a strategy does.",
+        rich_markup_mode=None,
         context_settings={"help_option_names": ["--help", "-h"]},
-        params=[
-            options.flag("version", "--version", about="Print the version and stop."),
-            *completion.PARAMETERS,
-        ],
     )
-    by_name = [
-        options.Games(run.run, run.EXTRA),
-        options.Games(sweep.sweep, sweep.EXTRA, sweep.FORM),
-        options.Games(compare.compare, compare.EXTRA, compare.FORM),
-        options.Games(tournament.tournament, tournament.EXTRA, tournament.FORM),
-        options.Games(review.review, review.EXTRA),
-        options.Games(learn.learn, learn.EXTRA, learn.FORM),
-        options.Games(tune.tune, tune.EXTRA, tune.FORM),
-        options.Games(exact.exact, exact.EXTRA, exact.FORM),
-        options.Games(advise.advise, advise.EXTRA, advise.FORM),
-        options.Games(
-            play.play,
-            play.EXTRA,
-            play.FORM,
-            callback=play.resumed,
-            params=play.RESUMING,
-            invoke_without_command=True,
-        ),
-        experiment.group,
-        options.Command("report", callback=report.report, params=report.PARAMETERS),
-        options.Games(replay.replay, replay.EXTRA, replay.FORM),
-        options.Games(frames.hands, frames.HANDS_EXTRA, frames.FORM),
-        options.Games(frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
-        games.group,
-        options.Command("new-game", callback=new_game.new_game, params=new_game.PARAMETERS),
-        options.Command("new-strategy", callback=starter.new_strategy, params=starter.PARAMETERS),
-        options.Command("doctor", callback=doctor.doctor),
-    ]
-    for command in by_name:
-        command.help = command.help or inspect.getdoc(command.callback)
-        app.add_command(command)
+    app.callback()(_root)
+    for commands in (
+        for_games(run.run, run.EXTRA),
+        for_games(sweep.sweep, sweep.EXTRA, sweep.FORM),
+        for_games(compare.compare, compare.EXTRA, compare.FORM),
+        for_games(tournament.tournament, tournament.EXTRA, tournament.FORM),
+        for_games(review.review, review.EXTRA),
+        for_games(learn.learn, learn.EXTRA, learn.FORM),
+        for_games(tune.tune, tune.EXTRA, tune.FORM),
+        for_games(exact.exact, exact.EXTRA, exact.FORM),
+        for_games(advise.advise, advise.EXTRA, advise.FORM),
+        play.app,
+        experiment.app,
+        report.app,
+        for_games(replay.replay, replay.EXTRA, replay.FORM),
+        for_games(frames.hands, frames.HANDS_EXTRA, frames.FORM),
+        for_games(frames.decisions, frames.DECISIONS_EXTRA, frames.FORM),
+        games.app,
+        new_game.app,
+        starter.app,
+        doctor.app,
+    ):
+        app.add_typer(commands)
     return app
 
 
-class _Root(options.Group):
-    def invoke(self, ctx: click.Context) -> Any:
+class _Root(Group):
+    def invoke(self, ctx: Any) -> Any:
         """Carry out the command."""
-        if ctx.params["version"]:
-            screen.emit(f"cardsim {VERSION}")
-            return 0
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            # Click would say an empty line of its own.
-            raise click.Abort from None
+            # Typer would make a status of it, and nobody would say a word.
+            raise typer.Abort from None
 
 
-def _usage(error: Any, words: Sequence[str]) -> tuple[str, str | None]:
-    """A usage error of the parser as our line and its hint, for the words that were typed."""
-    from cardsim.options.params import did_you_mean
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        screen.emit(f"cardsim {VERSION}")
+        raise typer.Exit
 
-    message = " ".join(str(error.format_message()).split())
-    context: Any = getattr(error, "ctx", None)
-    word = getattr(error, "option_name", None)
-    path = context.command_path if context is not None else "cardsim"
-    hint = f"`{path} --help` lists what there is"
-    if word is not None and "o such option" in message:
-        parameters = context.command.get_params(context) if context is not None else []
-        flags = [flag for p in parameters for flag in (*p.opts, *p.secondary_opts)]
-        near = options.owner_of(word, words) or options.near_flag(word, parameters)
-        near = near or did_you_mean(word, flags)
-        if {"compare", "tournament"} & {*path.split()}:
-            name = word.lstrip("-").replace("-", "_")
-            hint = f"a parameter goes with its strategy: NAME:{name}=VALUE"
-            near = near if near and "=VALUE" in near else near and f"{near}; {hint}"
-        return f"no option {word} for `{path}`", near or hint
-    if "o such command" in message:
-        known = context.command.list_commands(context)
-        name = message.split("'")[1]
-        line = f"no command '{name}' in `{path}`; there are: {', '.join(known)}"
-        if name in _OF_GAMES and path == "cardsim":
-            rest = shlex.join(words[words.index(name) :])
-            return line, f"did you mean `cardsim games {rest}`?"
-        return line, did_you_mean(name, known)
-    return message[:1].lower() + message[1:].rstrip("."), hint
+
+def _root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
+        ),
+    ] = False,
+) -> None: ...

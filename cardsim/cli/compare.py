@@ -6,7 +6,7 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
+import typer
 
 from cardsim.cli import delivery, options, screen
 from cardsim.errors import UserError
@@ -14,19 +14,17 @@ from cardsim.errors import UserError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from click.shell_completion import CompletionItem
-
     from cardsim.answers.comparisons import CompareResult
     from cardsim.runs.request import Request
 
 
-def _known(ctx: click.Context, _: object, incomplete: str) -> list[CompletionItem]:
+def _known(ctx: typer.Context, incomplete: str) -> list[str]:
     """The strategies of the game that the command line names, which begin like this."""
     from cardsim.games import load_game
     from cardsim.workspace import EVERYBODY, strategy_files
 
     names = [*strategy_files(load_game(str(ctx.info_name))), EVERYBODY]
-    return options.completed(names)(ctx, _, incomplete)
+    return options.completed(names)(incomplete)
 
 
 STRATEGIES = options.word(
@@ -36,8 +34,7 @@ STRATEGIES = options.word(
     metavar="STRATEGY",
     panel=options.GAME,
     complete=_known,
-    nargs=-1,
-    required=True,
+    several=True,
 )
 EXTRA = (
     STRATEGIES,

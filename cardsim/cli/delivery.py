@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +53,7 @@ FORCE = options.flag("force", "--force", about="Overwrite files that exist", pan
 QUIET = options.flag("quiet", "--quiet", about="No talk on stderr but errors", panel=options.OUTPUT)
 
 
-def amount(what: str) -> tuple[options.Option, ...]:
+def amount(what: str) -> tuple[inspect.Parameter, ...]:
     """The options for how much is played."""
     return (
         options.text(
@@ -75,7 +76,7 @@ def amount(what: str) -> tuple[options.Option, ...]:
     )
 
 
-def output(table: str, counts: str = "the counts of every distinct outcome") -> options.Option:
+def output(table: str, counts: str = "the counts of every distinct outcome") -> inspect.Parameter:
     """The option for a file; `table` says what a .csv has, and `counts` what a .parquet has."""
     return options.text(
         "output",

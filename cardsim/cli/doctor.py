@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import platform
 
+import typer
+
 from cardsim.cli import screen
+from cardsim.cli.commands import Command
 from cardsim.errors import UserError
 from cardsim.version import VERSION
 
-_PACKAGES = ("click", "numpy", "numba", "llvmlite", "polars", "pyarrow", "rich")
+_PACKAGES = ("typer", "numpy", "numba", "llvmlite", "polars", "pyarrow", "rich")
+app = typer.Typer()
 
 
+@app.command(cls=Command)
 def doctor() -> None:
     """Say what is installed, and what is wrong with it.
 

@@ -6,9 +6,12 @@ import contextlib
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from cardsim.cli import compiling, delivery, options, screen
+from cardsim.cli.commands import Command, Group
 from cardsim.errors import ExtraError, UserError
 from cardsim.showing import duration
 
@@ -19,25 +22,29 @@ LIST_SCHEMA = "cardsim.experiments/1"
 MOST_ROWS = 30
 """Rows of the longest table that is shown; files have the longer ones."""
 
-group = options.Group(
-    "experiment", help="Answer a question with a shipped experiment, or one of your own."
+app = typer.Typer(
+    name="experiment",
+    cls=Group,
+    help="Answer a question with a shipped experiment, or one of your own.",
 )
-PRECISION = options.text(
-    "precision",
-    "--precision",
-    metavar="X",
-    about="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
-    "as many hands' worth of another measure [default: what the experiment asks for; none "
-    "with -n alone]",
-)
+AsJson = Annotated[bool, options.info(delivery.JSON)]
+Force = Annotated[bool, options.info(delivery.FORCE)]
+Quiet = Annotated[bool, options.info(delivery.QUIET)]
+Precision = Annotated[
+    str | None,
+    typer.Option(
+        "--precision",
+        metavar="X",
+        show_default=False,
+        help="Stop each part as soon as its intervals have this half width: 0.3pp of a share, and "
+        "as many hands' worth of another measure [default: what the experiment asks for; none "
+        "with -n alone]",
+    ),
+]
 
 
-def _hands(about: str) -> options.Option:
-    return options.text("n", "-n", "--hands", metavar="N", about=about)
-
-
-@group.command("list", params=[delivery.JSON])
-def show_list(*, as_json: bool) -> None:
+@app.command("list", cls=Command)
+def show_list(as_json: AsJson = False) -> None:
     """List the experiments: each is a file in experiments/, your own or shipped."""
     from cardsim.answers.experiments import listed
 
@@ -49,50 +56,50 @@ def show_list(*, as_json: bool) -> None:
     screen.emit("\n".join(screen.named([(e.name, e.question) for e in found])))
 
 
-@group.command(
-    params=[
-        options.word(
-            "name",
-            about="One of `cardsim experiment list`.",
+@app.command(cls=Command)
+def run(
+    name: Annotated[
+        str,
+        typer.Argument(
             metavar="NAME",
-            complete=options.complete_experiment,
+            help="One of `cardsim experiment list`.",
+            autocompletion=options.complete_experiment,
         ),
-        _hands(
-            "Hands at each point, with --precision the most: 1e6, 250k [default: what the "
-            "experiment asks for]"
+    ],
+    n: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--hands",
+            metavar="N",
+            show_default=False,
+            help="Hands at each point, with --precision the most: 1e6, 250k [default: what the "
+            "experiment asks for]",
         ),
-        PRECISION,
-        options.text("seed", "--seed", metavar="S", about="0 to 2**64 - 1 [default 1]"),
-        delivery.THREADS,
-        options.WORKERS,
-        options.DASK,
-        options.text(
-            "output",
+    ] = None,
+    precision: Precision = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="S", show_default=False, help="0 to 2**64 - 1 [default 1]"),
+    ] = None,
+    threads: Annotated[str | None, options.info(delivery.THREADS)] = None,
+    workers: Annotated[str | None, options.info(options.WORKERS)] = None,
+    dask: Annotated[str | None, options.info(options.DASK)] = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
             "-o",
             "--output",
             metavar="FILE",
-            panel=options.OUTPUT,
-            about="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
+            rich_help_panel=options.OUTPUT,
+            show_default=False,
+            help="Write a file as well: .html a report, .json all of it, .csv or .parquet the "
             "data of the charts",
         ),
-        delivery.JSON,
-        delivery.FORCE,
-        delivery.QUIET,
-    ]
-)
-def run(
-    name: str,
-    n: str | None,
-    *,
-    precision: str | None,
-    seed: str | None,
-    threads: str | None,
-    workers: str | None,
-    dask: str | None,
-    output: str | None,
-    as_json: bool,
-    force: bool,
-    quiet: bool,
+    ] = None,
+    as_json: AsJson = False,
+    force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
     """Do an experiment, and say what it found."""
     from cardsim.answers import experiments
@@ -127,20 +134,23 @@ def run(
         screen.say(f"{parts} in {duration(found.seconds)}")
 
 
-@group.command(
-    params=[
-        options.word("folder", about="Where the pages go.", metavar="FOLDER", type=Path),
-        _hands(
-            "Hands at each point, with --precision the most [default: what each experiment asks "
-            "for]"
-        ),
-        PRECISION,
-        delivery.FORCE,
-        delivery.QUIET,
-    ]
-)
+@app.command(cls=Command)
 def gallery(
-    folder: Path, n: str | None, *, precision: str | None, force: bool, quiet: bool
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")],
+    n: Annotated[
+        str | None,
+        typer.Option(
+            "-n",
+            "--hands",
+            metavar="N",
+            show_default=False,
+            help="Hands at each point, with --precision the most [default: what each experiment "
+            "asks for]",
+        ),
+    ] = None,
+    precision: Precision = None,
+    force: Force = False,
+    quiet: Quiet = False,
 ) -> None:
     """Do all experiments, and write their pages with an index."""
     from cardsim.answers import experiments

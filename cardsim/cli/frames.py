@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
 import math
 import time
@@ -29,7 +30,7 @@ LONGEST = 16
 """Letters of a value that is shown."""
 
 
-def _extra(*own: options.Option) -> tuple[options.Option, ...]:
+def _extra(*own: inspect.Parameter) -> tuple[inspect.Parameter, ...]:
     return (
         options.text(
             "n",

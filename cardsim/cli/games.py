@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 import json
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
 from cardsim.cli import options, screen
+from cardsim.cli.commands import Command, Group
 from cardsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
-AS_JSON = options.flag("as_json", "--json", about="Print one JSON object instead of text.")
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+app = typer.Typer(name="games", cls=Group)
 
 
-@click.pass_context
-def games(ctx: click.Context, *, as_json: bool) -> None:
+@app.callback(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]...")
+def games(ctx: typer.Context, as_json: AsJson = False) -> None:
     """List the games, show one, or print its rules."""
     if ctx.invoked_subcommand is not None:
         return
@@ -53,17 +55,8 @@ def games(ctx: click.Context, *, as_json: bool) -> None:
     screen.emit("\n".join(lines))
 
 
-group = options.Group(
-    "games",
-    callback=games,
-    invoke_without_command=True,
-    params=[AS_JSON],
-    help="List the games, show one, or print its rules.",
-)
-
-
-@group.command(params=[options.GAME_NAME, AS_JSON])
-def show(game: str, *, as_json: bool) -> None:
+@app.command(cls=Command)
+def show(game: options.GameName, as_json: AsJson = False) -> None:
     """Show a game: rules in short, options, decisions, strategies."""
     from cardsim.games import load_game
 
@@ -71,8 +64,8 @@ def show(game: str, *, as_json: bool) -> None:
     screen.emit(json.dumps(facts, ensure_ascii=False) if as_json else "\n".join(_page(facts)))
 
 
-@group.command(params=[options.GAME_NAME])
-def rules(game: str) -> None:
+@app.command(cls=Command)
+def rules(game: options.GameName) -> None:
     """Print the rules of a game in full, with examples and figures."""
     from cardsim.games import rules_text
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import keyword
 import re
 from pathlib import Path
+from typing import Annotated
 
-import click
+import typer
 
 from cardsim.cli import options, screen
+from cardsim.cli.commands import Command
 from cardsim.errors import UserError, echoed
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -16,18 +18,22 @@ TEMPLATES = Path(__file__).parent / "starters" / "games"
 KINDS = {"dice": "hold-at", "cards": "change-below", "tricks": "win-cheaply", "dealer": "stand-at"}
 """What a new game may be like, and what its usual strategy is called."""
 
-PARAMETERS: list[click.Parameter] = [
-    options.word("name", about="Small letters, digits and dashes.", metavar="NAME"),
-    options.text(
-        "like",
-        "--like",
-        about=f"What it is like: {', '.join(KINDS)} [default dice]",
-        metavar="KIND",
-    ),
-]
+app = typer.Typer()
 
 
-def new_game(name: str, *, like: str | None) -> None:
+@app.command(cls=Command)
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and dashes.")],
+    like: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND",
+            show_default=False,
+            help=f"What it is like: {', '.join(KINDS)} [default dice]",
+            autocompletion=options.completed(KINDS),
+        ),
+    ] = "dice",
+) -> None:
     """Write a small whole game to start from: one class in plain Python, which plays at once.
 
     It is games/NAME/ in the nearest folder upwards that has games/, else here, with its rules in
@@ -36,12 +42,11 @@ def new_game(name: str, *, like: str | None) -> None:
     from cardsim.games import load_game
     from cardsim.homes import workspace
 
-    kind = like or "dice"
-    if kind not in KINDS:
-        raise UserError(f"--like must be {', '.join(KINDS)}, not '{echoed(kind)}'")
+    if like not in KINDS:
+        raise UserError(f"--like must be {', '.join(KINDS)}, not '{echoed(like)}'")
     _check_name(name)
     root = workspace("games") or workspace() or Path.cwd()
-    texts = {root / to: (TEMPLATES / kind / of).read_text("utf-8") for to, of in _files(name, kind)}
+    texts = {root / to: (TEMPLATES / like / of).read_text("utf-8") for to, of in _files(name, like)}
     _write({path: named(text, name) for path, text in texts.items()})
     load_game(name)
     screen.emit("\n".join(str(path) for path in texts))

@@ -1,23 +1,18 @@
-"""The commands that depend on a game: its house rules and the hero's parameters are their options.
+"""The options of commands, and those that a game brings: its house rules and parameters.
 
-A game's command is made when it is named, from the words behind it, because `--strategy` decides
-which options there are. Every value arrives as text; who uses it checks it.
+Every value arrives as text; the request that is made of them checks it.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
-import itertools
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-import click
-from click.shell_completion import CompletionItem
+import typer
+from typer.models import ParameterInfo
 
 from cardsim.errors import UserError
 
@@ -27,7 +22,6 @@ if TYPE_CHECKING:
     from cardsim.game import Game, Unit
     from cardsim.options.params import Option as Param
     from cardsim.runs.request import Request
-    from cardsim.strategy import Strategy
 
 
 @dataclass(frozen=True)
@@ -63,8 +57,6 @@ OUTPUT = "Output"
 _METAVARS = {int: "N", float: "X", str: "WORD"}
 NEGATIVE = "no__"
 """In front of an option's name: the flag that sets it to false, beside one that takes values."""
-LONGEST = 30
-"""Letters of the longest name that shares its line with what it means."""
 
 
 @dataclass(frozen=True)
@@ -112,179 +104,31 @@ class Chosen:
         )
 
 
-class _Panelled(click.Parameter):
-    """An option or argument that stands under a heading of the help page."""
-
-    panel = "Options"
-
-
-class Option(_Panelled, click.Option):
-    """An option."""
-
-
-class Argument(_Panelled, click.Argument):
-    """A word without a flag, which the help page tells of too."""
-
-    panel = "Arguments"
-
-    def __init__(self, declared: list[str], about: str, **rest: Any) -> None:
-        super().__init__(declared, **rest)
-        self.about = about
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
-        """Its name and what it means."""
-        return self.metavar or "", self.about
-
-    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Its name, in brackets where it may be left out, and how often it may come."""
-        name = self.metavar or ""
-        return [(name if self.required else f"[{name}]") + ("..." if self.nargs < 0 else "")]
-
-    def get_error_hint(self, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Its name, as the help page has it."""
-        return f"'{self.metavar}'"
-
-
-class _Page(click.Command):
-    """A command whose help has a heading for each panel, every name whole, and ends with examples.
-
-    Click would break lines at hyphens.
-    """
-
-    last_panel = "Options"
-    """Where `--help` stands."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; an option is never the value of another one."""
-        flags: dict[str, click.Parameter] = {}
-        for parameter in self.get_params(ctx):
-            flags |= dict.fromkeys((*parameter.opts, *parameter.secondary_opts), parameter)
-        for word, following in itertools.pairwise(() if ctx.resilient_parsing else args):
-            if following in flags and not getattr(flags.get(word), "is_flag", True):
-                # It would be taken for the value, and what comes after it blamed.
-                about = getattr(flags[word], "help", None)
-                raise UserError(f"{word} needs a value, and {following} is an option", hint=about)
-        return super().parse_args(ctx, args)
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write commands to try."""
-        from cardsim.cli.examples import examples
-
-        found = examples(ctx.command_path.split()[1:])
-        lines = []
-        for command, about in found:
-            lines.append(f"  {command}")
-            lines += textwrap.wrap(
-                about, formatter.width, initial_indent=" " * 6, subsequent_indent=" " * 6
-            )
-        if found:
-            formatter.write("\n".join(["", "Examples:", *lines, ""]))
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options under their headings."""
-        panels: dict[str, list[tuple[str, str]]] = {}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None:
-                panels.setdefault(getattr(parameter, "panel", self.last_panel), []).append(record)
-        for heading, records in panels.items():
-            formatter.write(
-                "\n".join(["", f"{heading}:", *_described(records, formatter.width), ""])
-            )
-
-
-class Command(_Page):
-    """A command."""
-
-
-class Group(_Page, click.Group):
-    """A group of commands, in the order in which they were added."""
-
-    command_class = Command
-
-    def __init__(self, name: str, **rest: Any) -> None:
-        super().__init__(name, no_args_is_help=False, **rest)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names of the commands."""
-        return list(self.commands)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, and then the commands."""
-        super().format_options(ctx, formatter)
-        self.format_commands(ctx, formatter)
-
-
-class _GameCommand(Command):
-    last_panel = OUTPUT
-
-
-def _described(records: Sequence[tuple[str, str]], width: int) -> list[str]:
-    """Names and what they mean.
-
-    A long name has a line of its own, and nothing is broken at a hyphen.
-    """
-    space = min(max(len(name) for name, _ in records), LONGEST) + 4
-    lines = []
-    for name, about in records:
-        meaning = textwrap.wrap(
-            about, max(width - space, 20), break_on_hyphens=False, break_long_words=False
-        )
-        head = f"  {name}"
-        if len(head) + 2 <= space and meaning:
-            head = head.ljust(space) + meaning.pop(0)
-        lines += [head, *(" " * space + line for line in meaning)]
-    return lines
-
-
 def text(
     name: str,
     *flags: str,
     about: str,
     metavar: str,
-    panel: str = _Panelled.panel,
+    panel: str | None = None,
     words: Iterable[str] = (),
     hidden: bool = False,
     repeated: bool = False,
-) -> Option:
+) -> inspect.Parameter:
     """An option that takes a value; it arrives as text and is checked by who uses it.
 
-    One that may be repeated arrives as a tuple of them.
+    One that may be repeated arrives as a list of them.
     """
-    found = Option(
-        [name, *flags],
+    option = typer.Option(
+        *flags,
         help=about,
         metavar=metavar,
+        rich_help_panel=panel,
+        show_default=False,
         hidden=hidden,
-        multiple=repeated,
-        shell_complete=completed(words) if words else None,
+        autocompletion=completed(words) if words else None,
     )
-    found.panel = panel
-    return found
-
-
-def completed(words: Iterable[str]) -> Callable[..., list[CompletionItem]]:
-    """What completes a word to one of these."""
-    known = list(words)
-
-    def complete(_: object, __: object, incomplete: str) -> list[CompletionItem]:
-        return [CompletionItem(word) for word in known if word.startswith(incomplete)]
-
-    return complete
-
-
-def complete_game(_: object, __: object, incomplete: str) -> list[CompletionItem]:
-    """The games that begin like this, for the shell."""
-    from cardsim.games import game_files
-
-    return completed(game_files())(_, __, incomplete)
-
-
-def complete_experiment(_: object, __: object, incomplete: str) -> list[CompletionItem]:
-    """The experiments that begin like this, for the shell."""
-    from cardsim.workspace import experiment_files
-
-    return completed(experiment_files())(_, __, incomplete)
+    kind = list[str] | None if repeated else str | None
+    return _parameter(name, kind, option, None)
 
 
 def word(
@@ -292,24 +136,75 @@ def word(
     *,
     about: str,
     metavar: str,
-    panel: str = Argument.panel,
-    complete: Callable[..., list[CompletionItem]] | None = None,
-    **rest: Any,
-) -> Argument:
-    """A word without a flag."""
-    found = Argument([name], about, metavar=metavar, shell_complete=complete, **rest)
-    found.panel = panel
-    return found
+    panel: str | None = None,
+    complete: Callable[..., list[str]] | None = None,
+    several: bool = False,
+) -> inspect.Parameter:
+    """A word without a flag, which may be left out; or at least one of them."""
+    argument = typer.Argument(
+        metavar=metavar,
+        help=about,
+        rich_help_panel=panel,
+        show_default=False,
+        autocompletion=complete,
+    )
+    if several:
+        return _parameter(name, list[str], argument, inspect.Parameter.empty)
+    return _parameter(name, str | None, argument, None)
 
 
-def flag(name: str, *flags: str, about: str, panel: str = _Panelled.panel) -> Option:
+def flag(name: str, *flags: str, about: str, panel: str | None = None) -> inspect.Parameter:
     """An option without a value."""
-    found = Option([name, *flags], is_flag=True, default=False, help=about)
-    found.panel = panel
+    option = typer.Option(*flags, help=about, rich_help_panel=panel, show_default=False)
+    return _parameter(name, bool, option, False)
+
+
+def _parameter(name: str, kind: Any, info: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, info]
+    )
+
+
+def info(parameter: inspect.Parameter) -> Any:
+    """What Typer is told of a parameter, for another function that has the same one."""
+    found: ParameterInfo = parameter.annotation.__metadata__[0]
     return found
 
 
-GAME_NAME = word("game", about="A game of `cardsim games`.", metavar="GAME", complete=complete_game)
+def panel_of(parameter: inspect.Parameter) -> str | None:
+    """The heading under which a parameter stands on the help page."""
+    heading: str | None = info(parameter).rich_help_panel
+    return heading
+
+
+def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
+    """What completes a word to one of these."""
+    known = list(words)
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in known if word.startswith(incomplete)]
+
+    return complete
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that begin like this, for the shell."""
+    from cardsim.games import game_files
+
+    return completed(game_files())(incomplete)
+
+
+def complete_experiment(incomplete: str) -> list[str]:
+    """The experiments that begin like this, for the shell."""
+    from cardsim.workspace import experiment_files
+
+    return completed(experiment_files())(incomplete)
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game of `cardsim games`.", autocompletion=complete_game),
+]
 WORKERS = text(
     "workers",
     "--workers",
@@ -356,38 +251,42 @@ def played_by(rest: Mapping[str, Any], play: Callable[[Executor | None], T]) -> 
     return play_with_them
 
 
-def _declared(option: Param, panel: str) -> Option:
+def declared(option: Param, panel: str) -> list[inspect.Parameter]:
     """The option of a house rule or a strategy's parameter."""
     from cardsim.options.params import shown
 
     about = option.help
     if not about.startswith(tuple(f"{c}:" for c in option.choices)):
         about = about[:1].upper() + about[1:]
-    name = option.flag.removeprefix("--")
     if option.kind is bool:
+        name = option.flag.removeprefix("--")
         default = "yes" if option.default else "no"
         words = f"{about} [default {default}]".strip()
-        found = Option([option.name, f"--{name}/--no-{name}"], default=None, help=words)
-        found.panel = panel
-        return found
+        told = typer.Option(
+            f"--{name}/--no-{name}", help=words, rich_help_panel=panel, show_default=False
+        )
+        return [_parameter(option.name, bool | None, told, None)]
     usual = "" if option.language else f"; default {shown(option.default)}"
     about = f"{about} [{option.allowed}{usual}]".strip()
     metavar = option.language.metavar if option.language else _METAVARS[option.kind]
-    return text(
-        option.name, option.flag, about=about, panel=panel, metavar=metavar, words=option.choices
-    )
+    return [
+        text(
+            option.name,
+            option.flag,
+            about=about,
+            panel=panel,
+            metavar=metavar,
+            words=option.choices,
+        )
+    ]
 
 
-def _declared_one(option: Param, panel: str) -> list[Option]:
-    return [_declared(option, panel)]
-
-
-def _declared_several(option: Param, panel: str) -> list[Option]:
+def declared_several(option: Param, panel: str) -> list[inspect.Parameter]:
     """The option of a house rule or a parameter that may have several values."""
     from cardsim.options.params import shown
 
     if option.kind is not bool:
-        return [_declared(option, panel)]
+        return declared(option, panel)
     name = option.flag.removeprefix("--")
     about = f"{option.help[:1].upper()}{option.help[1:]}"
     default = shown(option.default)
@@ -404,7 +303,7 @@ def _declared_several(option: Param, panel: str) -> list[Option]:
     ]
 
 
-def _seats_and_preset(game: Game) -> list[Option]:
+def _seats_and_preset(game: Game) -> list[inspect.Parameter]:
     low, high, usual = game.players
     presets = list(game.presets)
     also = "".join(f", {n} with --preset {name}" for name, n in game.preset_players.items())
@@ -428,7 +327,8 @@ def _seats_and_preset(game: Game) -> list[Option]:
     ]
 
 
-def _table_options(game: Game, form: Form) -> list[Option]:
+def table_options(game: Game, form: Form) -> list[inspect.Parameter]:
+    """The options that say who plays what, how it is counted, and with which deals."""
     from cardsim.workspace import strategy_files
 
     names = list(strategy_files(game))
@@ -538,136 +438,7 @@ def _measures(game: Game) -> str:
     return f"{'; '.join(parts)}; default the first"
 
 
-Action = Callable[[Chosen], int]
-
-
-class Games(Group):
-    """The commands `run GAME`, `exact GAME` and so on, one for each game.
-
-    Args:
-        action: carries a command out; its docstring is the group's help.
-        extra: the options it has beside those of the game; a panel's options keep this order.
-        form: which options of the game it has.
-    """
-
-    def __init__(
-        self, action: Action, extra: Sequence[click.Parameter], form: Form = USUAL, **rest: Any
-    ) -> None:
-        self.action, self.extra, self.form = action, extra, form
-        self.page = inspect.getdoc(action) or ""
-        name = getattr(action, "__name__", "")
-        super().__init__(name, help=self.page.splitlines()[0], **rest)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """The names of the games."""
-        from cardsim.games import game_files
-
-        return list(game_files())
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """A game for the list, without its options."""
-        from cardsim.games import game_files, load_game
-
-        files = game_files()
-        if cmd_name not in files:
-            return None
-        # Games are loaded to be asked for advice only where all are listed.
-        hidden = self.form.situated and not load_game(cmd_name).decisions
-        return Command(cmd_name, help=_first_line(files[cmd_name]), hidden=hidden)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse options before the game: the word behind one would be its value."""
-        games = self.list_commands(ctx)
-        wanted = next((word for word in args if not word.startswith("-")), None)
-        later = [word for word in args if word in games]
-        option = next((word for word in args if word.startswith("-")), None)
-        if wanted is not None and wanted not in games and later and option is not None:
-            message = f"the game comes before the options, so before {option}"
-            hint = f"{ctx.command_path} {later[0]} {option} ..."
-            raise UserError(message, hint=hint)
-        return super().parse_args(ctx, args)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The game that is named, with the options that the words behind it leave."""
-        from cardsim.games import game_files, load_game
-
-        name, *words = args
-        if ctx.resilient_parsing and name not in game_files():
-            return None, None, words
-        game, form = load_game(name), self.form
-        own: Sequence[Param] = ()
-        if form.plays:
-            table: list[click.Parameter] = [
-                p for p in _table_options(game, form) if p.name not in form.without
-            ]
-            if form.hero and game.decisions:
-                own = _hero(game, words, strict=not ctx.resilient_parsing).parameters
-            elif form.situated:
-                from cardsim.answers.positions import check_advised, own_options
-
-                check_advised(game)
-                own = own_options(game)
-        else:
-            table, own = _question_options(game), _own_options(game, words)
-        command = _command(self.action, self.extra, game, table, own, form)
-        command.help = f"{self.page}\n\n{_first_line(game_files()[name])}"
-        return name, command, words
-
-
-def _first_line(path: Path) -> str:
-    """The first line of a game's page, without loading the game."""
-    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").splitlines()[0]
-
-
-def _command(
-    action: Action,
-    extra: Sequence[click.Parameter],
-    game: Game,
-    table: Sequence[click.Parameter],
-    parameters: Iterable[Param],
-    form: Form,
-) -> Command:
-    declared = _declared_several if form.several else _declared_one
-    first = [p for p in extra if _panel(p) == GAME]
-    last = [p for p in extra if _panel(p) != GAME]
-    if form.writes:
-        last += [_written(name) for name in game.formats]
-    rules = [p for o in _house_rules(game, form) for p in declared(o, RULES)]
-    told = game.display_options if form.plays else game.exact_display
-    display = [
-        _declared(o, DISPLAY) for o in (() if form.single or DISPLAY in form.without else told)
-    ]
-    taken = {p.name for p in (*first, *table, *rules, *display, *last)}
-    # A parameter of a name that is taken is still to be set, by `--strategy NAME:parameter=value`.
-    free = [o for o in parameters if o.name not in taken]
-    own = [p for o in free for p in declared(o, PLACE if form.situated else STRATEGY)]
-
-    kind = getattr(action, "__name__", "")
-
-    def command(**values: Any) -> int:
-        given = {p.name: values.pop(p.name) for p in (*rules, *placed, *own, *display)}
-        options = {n: v for n, v in given.items() if v is not None and not n.startswith(NEGATIVE)}
-        for name in [n.removeprefix(NEGATIVE) for n in given if n.startswith(NEGATIVE)]:
-            if given[NEGATIVE + name]:
-                options[name] = f"{options[name]},false" if name in options else "false"
-        # An option that may be repeated has an empty list where it is not given.
-        players = {p.name: values.pop(p.name) for p in table}
-        if form.single:
-            players["unit"] = players["unit"] or game.single_unit
-        players = {name: value for name, value in players.items() if value not in ([], ())}
-        _check_players(players)
-        several = {} if form.several else _several(game, free, {**players, **options})
-        return action(Chosen(game.name, players, options, values, several, kind))
-
-    placed = own if form.situated else []
-    own = [] if form.situated else own
-    everything = [*placed, *first, *table, *rules, *own, *display, *last]
-    return _GameCommand(game.name, params=everything, callback=command)
-
-
-def _house_rules(game: Game, form: Form) -> list[Param]:
+def house_rules(game: Game, form: Form) -> list[Param]:
     """Those that can matter to what is asked."""
     if form.plays:
         return list(game.options)
@@ -675,13 +446,13 @@ def _house_rules(game: Game, form: Form) -> list[Param]:
     return [o for o in game.options if any(names is None or o.name in names for names in matters)]
 
 
-def _written(name: str) -> Option:
+def written(name: str) -> inspect.Parameter:
     """The flag for a format that other programs read."""
     about = f"Print {name.upper()} instead of text, which other programs read"
     return flag(f"as_{name}", f"--{name}", about=about, panel=OUTPUT)
 
 
-def _check_players(table: Mapping[str, Any]) -> None:
+def check_players(table: Mapping[str, Any]) -> None:
     """Refuse a player of no form that there is, by the option that names him."""
     from cardsim.runs.company import is_mixture
     from cardsim.workspace import parse_player
@@ -698,7 +469,9 @@ def _check_players(table: Mapping[str, Any]) -> None:
             parse_player(chair, label="--seat")
 
 
-def _several(game: Game, parameters: Iterable[Param], given: Mapping[str, Any]) -> dict[str, str]:
+def several_values(
+    game: Game, parameters: Iterable[Param], given: Mapping[str, Any]
+) -> dict[str, str]:
     """The options that were given several values as a sweep takes them, by their flags."""
     from cardsim.options.params import Option as Param
     from cardsim.options.ranges import values_of
@@ -721,140 +494,17 @@ def _several(game: Game, parameters: Iterable[Param], given: Mapping[str, Any]) 
     return found
 
 
-def _question_options(game: Game) -> list[click.Parameter]:
+def question_options(game: Game) -> list[inspect.Parameter]:
+    """The options of a question that is solved exactly."""
     questions = [f"{q.name}: {q.help}" for q in game.exact]
     about = "What to solve; needed where there are several. " + "; ".join(questions)
-    question = word("question", about=about, panel=GAME, metavar="QUESTION", required=False)
+    question = word("question", about=about, panel=GAME, metavar="QUESTION")
     return [question, *_seats_and_preset(game)]
 
 
-def _own_options(game: Game, words: Sequence[str]) -> tuple[Param, ...]:
+def own_options(game: Game, words: Sequence[str]) -> tuple[Param, ...]:
     """The options of the question that these words name, or of the only one."""
     from cardsim.options.params import options_of
 
     named = [q for q in game.exact if q.name in words] or list(game.exact)[:1]
     return tuple(o for q in named if q.options is not None for o in options_of(q.options))
-
-
-def _panel(parameter: click.Parameter) -> str:
-    return str(getattr(parameter, "panel", ""))
-
-
-def _hero(game: Game, words: Sequence[str], *, strict: bool = True) -> Strategy:
-    """The strategy that `--strategy` names in these words; the default for one that is wrong.
-
-    Raises:
-        UserError: it is wrong, and that matters.
-    """
-    from cardsim.workspace import load_strategy, parse_player
-
-    name = game.default_strategy
-    for word, following in itertools.pairwise([*words, ""]):
-        if word == "--strategy" and following:
-            name = following
-        elif word.startswith("--strategy="):
-            name = word.removeprefix("--strategy=")
-    try:
-        return load_strategy(game, parse_player(name, label="--strategy")[0])
-    except UserError:
-        if strict:
-            raise
-        return load_strategy(game, game.default_strategy)
-
-
-_OTHER_WORDS = {
-    "--opponents": "--vs",
-    "--opponent": "--vs",
-    "--against": "--vs",
-    "--others": "--vs",
-    "--games": "--hands",
-}
-"""What people type, and what it is called here."""
-
-
-def near_flag(word: str, parameters: Iterable[Any]) -> str | None:
-    """A hint with the option that a word stands for or begins, one of the strategy first."""
-    from cardsim.options.params import did_you_mean
-
-    panels = {f: _panel(p) for p in parameters for f in p.opts if not getattr(p, "hidden", False)}
-    if _OTHER_WORDS.get(word) in panels:
-        return f"did you mean '{_OTHER_WORDS[word]}'?"
-    longer = [flag for flag in panels if flag.startswith(f"{word}-")]
-    longer.sort(key=lambda flag: panels[flag] != STRATEGY)
-    return did_you_mean(longer[0], longer) if longer else None
-
-
-def owner_of(word: str, words: Sequence[str]) -> str | None:
-    """A hint with the strategies that have a parameter of this name; None where none has.
-
-    Args:
-        word: an option that the command does not have.
-        words: the command line.
-    """
-    from cardsim.games import game_files, load_game
-    from cardsim.options.params import did_you_mean
-    from cardsim.workspace import load_strategy, strategy_files
-
-    found = next((w for w in words if w in game_files()), None)
-    if found is None or not load_game(found).decisions:
-        return None
-    game, name = load_game(found), word.removeprefix("--").replace("-", "_")
-    plays = command_word(words) == "play"
-    no_hero = bool({"compare", "tournament", "learn"} & {*words})
-    owners: list[str] = []
-    begun: dict[str, str] = {}
-    for known in sorted(strategy_files(game), key=lambda n: n != game.default_strategy):
-        # Some of the user's own may not load, and he asks for another one.
-        with suppress(UserError):
-            names = [p.name for p in load_strategy(game, known).parameters]
-            begun |= {n: known for n in names if n.startswith(f"{name}_") and n not in begun}
-            if name in names:
-                owners.append(known)
-    if not owners and no_hero and begun:
-        longer, known = next(iter(begun.items()))
-        return f"did you mean {known}:{longer}=VALUE?"
-    if not owners:
-        return None
-    hero = _hero(game, words).name
-    # The one that is called so, where there is one, and the default before the others.
-    usual = (name.replace("_", "-"), game.default_strategy)
-    owners.sort(key=lambda owner: owner not in usual)
-    if plays:
-        # You play yourself, so that only the others have parameters.
-        value = next((v for w, v in itertools.pairwise(words) if w == word), "VALUE")
-        return f"the others play by it: --vs {owners[0]}:{name}={value}"
-    rest = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
-    if no_hero:
-        return f"{word} belongs to strategy {owners[0]}{rest}"
-    rest += f"; {hero} has no such number"
-    near = did_you_mean(word, [p.flag for p in _hero(game, words).parameters])
-    return f"{word} belongs to strategy {owners[0]}{rest}" + (f"; {near}" if near else "")
-
-
-def command_word(words: Sequence[str]) -> str:
-    """The first word that is no option: the command; empty if there is none."""
-    return next((w for w in words if not w.startswith("-")), "")
-
-
-_SAME = {"-n": "--hands", "-o": "--output"}
-_REPEATED = frozenset(("--seat", "--by"))
-
-
-def check_once(words: Sequence[str]) -> None:
-    """Refuse an option that a command line gives twice.
-
-    Raises:
-        UserError: one is, or both `--x` and `--no-x` are.
-    """
-    seen: dict[str, str] = {}
-    for word in words:
-        if not word.startswith("-") or not word.strip("-")[:1].isalpha():
-            continue
-        flag = word.partition("=")[0]
-        name = _SAME.get(flag, flag).replace("--no-", "--", 1)
-        if name in seen and name not in _REPEATED:
-            other = seen[name]
-            raise UserError(
-                f"{flag} is given twice" if other == flag else f"{other} and {flag} contradict"
-            )
-        seen[name] = flag

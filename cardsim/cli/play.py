@@ -6,11 +6,12 @@ import re
 import shlex
 import textwrap
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
 from cardsim.cli import compiling, options, screen
+from cardsim.cli.commands import for_games
 from cardsim.errors import UserError, echoed
 from cardsim.process.signals import INTERRUPTED
 
@@ -86,15 +87,20 @@ def _chair(said: str | None) -> int | None:
     return int(said) - 1
 
 
-RESUMING = [
-    options.flag("resume", "--resume", about="Go on with the game that you played last."),
-    options.flag("coach", "--coach", about="Say after each decision what it gave away."),
-    options.flag("plain", "--plain", about="For a screen reader."),
-]
+app = for_games(play, EXTRA, FORM)
 
 
-@click.pass_context
-def resumed(context: click.Context, *, resume: bool, coach: bool, plain: bool) -> int:
+@app.callback(invoke_without_command=True, subcommand_metavar="[COMMAND] [ARGS]...")
+def resumed(
+    context: typer.Context,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the game that you played last.")
+    ] = False,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Say after each decision what it gave away.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="For a screen reader.")] = False,
+) -> int:
     """Play a game yourself, against any strategies."""
     if context.invoked_subcommand is not None:
         game = context.invoked_subcommand

@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
+import typer
 
-from cardsim.cli import delivery, options, screen
+from cardsim.cli import delivery, screen
+from cardsim.cli.commands import Command
 from cardsim.errors import UserError
 
-PARAMETERS: list[click.Parameter] = [
-    options.word(
-        "saved",
-        about="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet.",
-        metavar="SAVED",
-        type=Path,
-    ),
-    options.text(
-        "output",
-        "-o",
-        "--output",
-        about="The report to write [default SAVED with .html]",
-        metavar="FILE",
-    ),
-    options.text(
-        "title", "--title", about="The title of the page [default what was asked]", metavar="TEXT"
-    ),
-    options.flag("force", "--force", about="Overwrite the report if it exists."),
-]
+app = typer.Typer()
 
 
-def report(saved: Path, output: str | None, title: str | None, *, force: bool) -> None:
+@app.command(cls=Command)
+def report(
+    saved: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SAVED",
+            help="What -o wrote: the .json of any answer but an experiment's, or a run's .parquet.",
+        ),
+    ],
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            show_default=False,
+            help="The report to write [default SAVED with .html]",
+        ),
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            show_default=False,
+            help="The title of the page [default what was asked]",
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the report if it exists.")
+    ] = False,
+) -> None:
     """Write the report of a saved result: one HTML file that needs nothing else."""
     if not saved.name:
         raise UserError(f"SAVED '{saved}' is no name of a file")

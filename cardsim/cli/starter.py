@@ -8,11 +8,12 @@ import re
 import textwrap
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
 from cardsim.cli import options, screen
+from cardsim.cli.commands import Command
 from cardsim.errors import UserError, echoed
 
 if TYPE_CHECKING:
@@ -20,16 +21,17 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
 STARTERS = Path(__file__).parent / "starters"
+app = typer.Typer()
 
 
-PARAMETERS: list[click.Parameter] = [
-    options.GAME_NAME,
-    options.word("name", about="Small letters, digits and dashes.", metavar="NAME"),
-    options.flag("force", "--force", about="Overwrite the file if it exists."),
-]
-
-
-def new_strategy(game: str, name: str, *, force: bool) -> None:
+@app.command(cls=Command)
+def new_strategy(
+    game: options.GameName,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and dashes.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Overwrite the file if it exists.")
+    ] = False,
+) -> None:
     """Write a strategy to start from.
 
     It is strategies/GAME/NAME.py in the nearest folder upwards that has strategies/, else here.
