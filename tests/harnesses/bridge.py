@@ -8,7 +8,6 @@ from functools import cache
 from itertools import combinations, product
 from typing import Any
 
-from by_hand import stack
 from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.game import Event
@@ -27,6 +26,7 @@ from cardsim.games.bridge.state import (
     THEIRS,
     TRICKS,
 )
+from cardsim.places import stack
 from cardsim.tricks import NO_CARD, NO_SUIT, NOBODY
 from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, as_triple, between, chance, in_set, same
