@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Series,
         experiment,
     )
+    from cardsim.answers.fields import Field, field
     from cardsim.answers.frames import decisions, decisions_in_batches, hands, hands_in_batches
     from cardsim.answers.learned import Learned
     from cardsim.answers.learning import learn
@@ -60,6 +61,7 @@ _HOMES = {
     "CompareResult": "answers.comparisons",
     "Exact": "answers.solved",
     "Experiment": "answers.experiments",
+    "Field": "answers.fields",
     "Findings": "answers.experiments",
     "Learned": "answers.learned",
     "Number": "answers.experiments",
@@ -82,6 +84,7 @@ _HOMES = {
     "decisions_in_batches": "answers.frames",
     "exact": "answers.solved",
     "experiment": "answers.experiments",
+    "field": "answers.fields",
     "get_game": "answers.playable",
     "get_strategy": "answers.catalogue",
     "hands": "answers.frames",
@@ -109,6 +112,7 @@ __all__ = [
     "CompareResult",
     "Exact",
     "Experiment",
+    "Field",
     "Findings",
     "Learned",
     "Number",
@@ -132,6 +136,7 @@ __all__ = [
     "decisions_in_batches",
     "exact",
     "experiment",
+    "field",
     "get_game",
     "get_strategy",
     "hands",

@@ -74,17 +74,20 @@ def strategy_files(game: Game) -> dict[str, Path]:
     )
 
 
-def field_file(game: Game) -> Path:
+def field_file(game: Game, preset: str | None = None) -> Path:
     """The file of a game's field, the mixture that stands for people at its tables.
+
+    People who play by a preset may have a file of their own, `field-PRESET.toml`.
 
     Raises:
         UserError: there is none.
     """
     own = workspace()
     for folder in [own, shipped()] if own is not None else [shipped()]:
-        file = folder / "strategies" / game.name / "field.toml"
-        if file.is_file():
-            return file
+        for name in (f"field-{preset}.toml", "field.toml"):
+            file = folder / "strategies" / game.name / name
+            if file.is_file():
+                return file
     raise UserError(f"{game.name} has no field: there is no strategies/{game.name}/field.toml")
 
 

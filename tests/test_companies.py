@@ -258,6 +258,12 @@ def test_bad_mixtures_are_refused(command: Command, words: str, why: str) -> Non
         ("[[member]]\nweight = 2", "needs a strategy"),
         ('[[member]]\nstrategy = "threshold"\nweight = "much"', "must be a number above 0"),
         ("[[member", "cannot be read"),
+        ('weight = 3\n[[member]]\nstrategy = "threshold"', "weight is not one of about, plays"),
+        (
+            '[[member]]\nstrategy = "threshold"\nwieght = 3',
+            "bad.toml: threshold: wieght is not one",
+        ),
+        ('[[member]]\nstrategy = "threshold"\nlevel = true', "must be 0 to 9, not True"),
     ],
 )
 def test_a_file_that_is_no_mixture_is_refused(tmp_path: Path, text: str, why: str) -> None:

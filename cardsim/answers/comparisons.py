@@ -481,7 +481,7 @@ def prepare_comparison(asked: Request, executor: Executor | None = None) -> Comp
     if asked.n is None and asked.precision is not None:
         hands = MOST_UNASKED // len(strategies)
     across = None if asked.partner is None else seated(rules_of, asked.partner)
-    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs))
+    asked = replace(asked.seeded(), partner=across, vs=rivals(rules_of, asked.vs, asked.preset))
     runs = tuple(replace(asked, strategy=strategy).resolved(hands) for strategy in strategies)
     heroes = tuple(r.spec.hero for r in runs)
     for number, hero in enumerate(heroes):

@@ -198,7 +198,7 @@ def learn(
     first = replace(first, given={name: values[name] for name in first.given})
     if self_play and (players or played.usual_players(preset)) == 1:
         raise UserError("--self-play needs others at the table, and there is one player")
-    others = first if self_play else rivals(played, vs)
+    others = first if self_play else rivals(played, vs, preset)
     base = Request(
         game,
         hands,

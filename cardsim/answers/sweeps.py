@@ -247,13 +247,16 @@ def _with_players(asked: Request) -> Request:
             return None
         return seated(game, game.default_strategy if who is None else who)
 
-    chairs = split_seats(asked.seats)
+    chairs, vs = split_seats(asked.seats), asked.vs
+    if chairs is None and asked.preset in (None, *game.presets):
+        # Several presets may have several fields.
+        vs = rivals(game, vs, asked.preset)
     return replace(
         asked,
         seats=None if chairs is None else [seated(game, chair) for chair in chairs],
         strategy=found(asked.strategy, usual=chairs is None),
         partner=found(asked.partner, usual=False),
-        vs=rivals(game, asked.vs) if chairs is None else asked.vs,
+        vs=vs,
     )
 
 

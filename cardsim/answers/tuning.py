@@ -352,7 +352,7 @@ def tune(
     if hands < LEAST_HANDS:
         raise UserError(f"-n must be at least {LEAST_HANDS} to tell values apart, not {hands}")
     told = teller(progress)
-    others = rivals(rules_of, vs)
+    others = rivals(rules_of, vs, preset)
     asked = Request(
         game, n, players=players, unit=unit, measure=measure, vs=others, preset=preset, seed=seed
     )

@@ -96,6 +96,10 @@ _GENERAL: dict[tuple[str, ...], list[Example]] = {
         ("cardsim games show scat", "the rules in short, every option, every strategy"),
         ("cardsim games show scat --json", "the same for a program"),
     ],
+    ("games", "field"): [
+        ("cardsim games field scat", "who sits there with --vs field, and how often"),
+        ("cardsim games field scat -n 1e5", "how each of them fares against the others"),
+    ],
     ("games", "rules"): [
         ("cardsim games rules scat", "the rules in full, with examples and sources"),
     ],

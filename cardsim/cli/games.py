@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LIST_SCHEMA, GAME_SCHEMA = "cardsim.games/1", "cardsim.game/1"
 
+FARES = "Play so many hands or matches with each member, and tell how it fares against the field."
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 app = typer.Typer(name="games", cls=Group)
 
@@ -70,6 +71,30 @@ def rules(game: options.GameName) -> None:
     from cardsim.games import rules_text
 
     screen.emit(screen.markdown(rules_text(game)))
+
+
+@app.command(cls=Command)
+def field(
+    game: options.GameName,
+    n: Annotated[
+        str | None,
+        typer.Option("-n", "--hands", metavar="N", help=FARES, show_default=False),
+    ] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option("--seed", metavar="N", help="The deals, with -n.", show_default=False),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option("--preset", metavar="NAME", help="House rules.", show_default=False),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show who sits at a game's tables where `--vs field` is asked for: its field."""
+    from cardsim.answers.fields import field as field_of
+
+    found = field_of(game, n, preset=preset, **({} if seed is None else {"seed": seed}))
+    screen.emit(json.dumps(found.to_dict(), ensure_ascii=False) if as_json else repr(found))
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cardsim.errors import UserError, echoed
 from cardsim.game import Game
-from cardsim.options.params import taken_from
+from cardsim.options.params import did_you_mean, taken_from
 from cardsim.workspace import field_file
 
 SAME, USUAL, FIELD = "same", "usual", "field"
@@ -27,6 +27,9 @@ MEAN_LEVEL = 1.5
 MOST_LEVEL = 9
 LEVELS = tuple("0123456789")
 MOST_MEMBERS = 200
+KEYS = ("about", "plays", "member")
+MEMBER_KEYS = ("strategy", "weight", "level", "source")
+"""What the file of a mixture may say, and of each member."""
 SUFFIX = ".toml"
 
 
@@ -67,8 +70,10 @@ def mix(members: Mapping[Any, float] | Iterable[Any]) -> Mixture:
     return Mixture(tuple(pairs))
 
 
-def mixture_in(game: Game, vs: object) -> Mixture | None:
+def mixture_in(game: Game, vs: object, preset: str | None = None) -> Mixture | None:
     """The mixture that `vs` names; None where it is one strategy.
+
+    The field may be that of a preset.
 
     Raises:
         UserError: it is not written so, or its file cannot be read.
@@ -78,7 +83,8 @@ def mixture_in(game: Game, vs: object) -> Mixture | None:
     if isinstance(vs, str):
         word, dash, level = (name := vs.strip()).partition("-")
         if word == FIELD and (level in LEVELS or not dash):
-            return _in_file(field_file(game), name=name, most=int(level or MOST_LEVEL))
+            file = field_file(game, preset)
+            return _in_file(file, name=name, most=int(level or MOST_LEVEL))
         return _in_file(Path(name), name=name) if name.endswith(SUFFIX) else mixture_of(vs)
     if isinstance(vs, Mapping):
         return mix(vs)
@@ -178,6 +184,7 @@ def listed_in(path: Path, *, name: str) -> Listed:
     except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else error
         raise UserError(f"--vs {echoed(name)} cannot be read: {what}") from None
+    _check_keys(found, KEYS, name)
     given = found.get("member")
     if not isinstance(given, list) or not given:
         raise UserError(f"--vs {echoed(name)} has no [[member]]")
@@ -186,8 +193,9 @@ def listed_in(path: Path, *, name: str) -> Listed:
         who = member.get("strategy") if isinstance(member, dict) else None
         if not isinstance(who, str):
             raise UserError(f'--vs {echoed(name)}: each [[member]] needs a strategy = "NAME"')
+        _check_keys(member, MEMBER_KEYS, f"{name}: {who}")
         level = member.get("level", 0)
-        if not isinstance(level, int) or not 0 <= level <= MOST_LEVEL:
+        if type(level) is not int or not 0 <= level <= MOST_LEVEL:
             raise UserError(
                 f"--vs {echoed(name)}: the level of {who} must be 0 to {MOST_LEVEL}, "
                 f"not {echoed(level)}"
@@ -196,6 +204,15 @@ def listed_in(path: Path, *, name: str) -> Listed:
     if len({"level" in member for member in members}) > 1:
         raise UserError(f"--vs {echoed(name)}: either all members have a level, or none")
     return Listed(str(found.get("about", "")), str(found.get("plays", "")), tuple(members))
+
+
+def _check_keys(given: Iterable[str], known: Sequence[str], where: str) -> None:
+    for key in given:
+        if key not in known:
+            raise UserError(
+                f"--vs {echoed(where)}: {echoed(key)} is not one of {', '.join(known)}",
+                hint=did_you_mean(key, known),
+            )
 
 
 def _in_file(path: Path, *, name: str, most: int = MOST_LEVEL) -> Mixture:

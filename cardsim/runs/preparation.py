@@ -478,7 +478,8 @@ def resolve(
     sides = rules_of.side_of_each(rules, players)
     if partner is not None and sides.count(sides[0]) == 1:
         raise UserError(f"--partner {echoed(partner)}: nobody has a partner at this table")
-    table = _table(rules_of, strategy, partner, vs, chairs, sides=sides, given=given)
+    who = strategy, partner, vs
+    table = _table(rules_of, *who, chairs, sides=sides, preset=preset, given=given)
     spec = RunSpec(
         game=game,
         unit=unit,
@@ -764,10 +765,12 @@ def _taker(game: Game, who: Seated, values: Mapping[str, Value]) -> _Taker:
     return _Taker(_player(based, values), (based.strategy,))
 
 
-def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str | tuple[Seated, ...]:
+def rivals(
+    game: Game, vs: Rivals | None, preset: str | None = None
+) -> Seated | Drawn | str | tuple[Seated, ...]:
     """Those in the other seats, found and completed, to be used in many runs.
 
-    The word `same` stays: everybody like the hero.
+    The word `same` stays: everybody like the hero. The field may be that of a preset.
 
     Raises:
         UserError: there are none of such names, or they cannot be used.
@@ -781,7 +784,7 @@ def rivals(game: Game, vs: Rivals | None) -> Seated | Drawn | str | tuple[Seated
         return seated(game, game.default_strategy)
     if ";" in word or isinstance(vs, list | tuple):
         return tuple(seated(game, who) for who in split_seats(vs, "--vs") or ())  # type: ignore[arg-type]  # so it is no mixture
-    mixture = mixture_in(game, vs)
+    mixture = mixture_in(game, vs, preset)
     if mixture is None:
         return seated(game, vs)  # type: ignore[arg-type]  # what is no mixture is one strategy
     weights: dict[Any, float] = {}
@@ -902,6 +905,7 @@ def _table(
     chairs: list[Who] | None,
     *,
     sides: tuple[int, ...],
+    preset: str | None,
     given: dict[str, Any],
 ) -> list[_Taker]:
     """Who takes each seat; the hero first where he goes round."""
@@ -935,7 +939,7 @@ def _table(
         values[name] = checked
     you = _taker(game, hero, values)
     own = you if partner is None else _taker(game, *_resolve(game, partner, "--partner"))
-    against = rivals(game, vs)
+    against = rivals(game, vs, preset)
     usual = isinstance(against, Seated) and (
         against.strategy.name == game.default_strategy and not against.given
     )

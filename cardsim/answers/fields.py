@@ -1,0 +1,162 @@
+"""The field of a game: who sits at its tables, how often, and how each of them fares there."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import polars as pl
+
+from cardsim.answers.comparisons import CompareResult, compare
+from cardsim.errors import UserError
+from cardsim.game import Game
+from cardsim.games import load_game
+from cardsim.runs import wording
+from cardsim.runs.company import FIELD, listed_in
+from cardsim.runs.preparation import resolve
+from cardsim.runs.result import Player
+from cardsim.statistics.stats import Estimate
+from cardsim.workspace import field_file
+
+SCHEMA = "cardsim.field/1"
+
+
+@dataclass(frozen=True)
+class Member:
+    """A way to play that is met in a field.
+
+    Attributes:
+        player: the strategy with its parameters.
+        share: how often a player of the field is one of these, 0..1.
+        level: how many steps ahead it thinks.
+        source: where it comes from.
+        fares: how it does against the field; None where no hands were played.
+    """
+
+    player: Player
+    share: float
+    level: int
+    source: str
+    fares: Estimate | None = None
+
+    @property
+    def name(self) -> str:
+        """As `--vs` takes it."""
+        return self.player.as_option
+
+    @property
+    def plays(self) -> str:
+        """How it plays, in words."""
+        return wording.of_several(self.player.plays)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The member as plain data."""
+        found = {"name": self.name, "plays": self.plays, "share": self.share, "level": self.level}
+        found["source"] = self.source
+        if self.fares is not None:
+            found |= {"value": self.fares.value, "low": self.fares.low, "high": self.fares.high}
+        return found
+
+
+@dataclass(frozen=True, repr=False)
+class Field:
+    """A mixture that stands for people at a game's tables.
+
+    Attributes:
+        game: whose.
+        about: who they are.
+        members: the ways to play that are met, by level.
+        compared: how each of them does against the field; None where no hands were played.
+    """
+
+    game: Game
+    about: str
+    members: tuple[Member, ...]
+    compared: CompareResult | None = None
+
+    def __iter__(self) -> Iterator[Member]:
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    def frame(self) -> pl.DataFrame:
+        """The members, one a row."""
+        return pl.DataFrame([member.to_dict() for member in self.members])
+
+    def to_dict(self) -> dict[str, Any]:
+        """The field as plain data."""
+        found: dict[str, Any] = {"schema": SCHEMA, "game": self.game.name, "about": self.about}
+        if self.compared is not None:
+            found |= {"measure": self.compared.measure.name, "hands": self.compared.hands}
+            found["seed"] = self.compared.spec.base.seed
+        return {**found, "members": [member.to_dict() for member in self.members]}
+
+    def __repr__(self) -> str:
+        width = max(shutil.get_terminal_size().columns, 60)
+        lines = textwrap.wrap(f"At tables of {self.game.title}: {self.about}", width)
+        if self.compared is not None:
+            found = self.compared
+            lines += textwrap.wrap(
+                f"Behind each stands '{found.measure.text}' against the field, in {found.hands} "
+                f"{found.unit.plural} (seed {found.spec.base.seed}).",
+                width,
+            )
+        for level, some in groupby(self.members, lambda member: member.level):
+            members = tuple(some)
+            share = sum(member.share for member in members)
+            lines += ["", f"Level {level}, {100 * share:.0f} % of players"]
+            for member in members:
+                lines += textwrap.wrap(
+                    self._line(member),
+                    width,
+                    initial_indent=f"  {100 * member.share:4.1f} %  ",
+                    subsequent_indent=" " * 10,
+                    break_on_hyphens=False,
+                )
+        return "\n".join(lines)
+
+    def _line(self, member: Member) -> str:
+        told = [f"{member.name}: {member.plays}"]
+        if self.compared is not None and member.fares is not None:
+            told.append(wording.amount(self.compared.measure, member.fares))
+        return "; ".join([*told, f"source: {member.source}"] if member.source else told)
+
+
+def field(game: str, n: object = None, *, preset: str | None = None, **asked: Any) -> Field:
+    """The field of a game: who sits at its tables, how often, at which level, and why.
+
+    A member with ranges is as many as it has values.
+
+    Args:
+        game: `scat`, or another of `cardsim games`.
+        n: hands, or what else is played, in which each member meets the field, to tell how it
+            fares; none are played otherwise.
+        preset: a named set of house rules, which may have a field of its own.
+        asked: what else `cardsim.compare` takes, where hands are played.
+
+    Raises:
+        UserError: the game has no field, or something in the arguments is wrong.
+    """
+    found = load_game(game)
+    if n is None and asked:
+        raise UserError(f"--{next(iter(asked))} changes nothing without -n: no hands are played")
+    table = resolve(game, preset=preset, seed=0).spec
+    listed = listed_in(field_file(found, table.preset), name=FIELD)
+    members = []
+    for given, share in zip(listed.members, listed.shares, strict=True):
+        drawn = resolve(game, vs=given["strategy"], preset=preset, seed=0).spec.others[0]
+        parts = zip(drawn.members, drawn.shares, strict=True) if drawn.members else [(drawn, 1.0)]
+        level, source = given.get("level", 0), given.get("source", "")
+        members += [Member(player, share * part, level, source) for player, part in parts]
+    if n is None:
+        return Field(found, listed.about, tuple(members))
+    names = dict.fromkeys(member.name for member in members)
+    compared = compare(game, *names, n=n, preset=preset, vs=FIELD, **asked)
+    fares = dict(zip(names, (c.estimate for c in compared.contenders), strict=True))
+    known = tuple(Member(m.player, m.share, m.level, m.source, fares[m.name]) for m in members)
+    return Field(found, listed.about, known, compared)

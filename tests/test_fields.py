@@ -1,0 +1,110 @@
+"""The field of a game: who sits at its tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import cardsim
+from cardsim import UserError
+from cardsim.games import load_game
+from cardsim.runs.company import FIELD, listed_in
+from cardsim.workspace import shipped
+from typed import Command
+
+FILES = sorted((shipped() / "strategies").glob("*/field*.toml"))
+
+
+@pytest.mark.kept(2)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name} {file.stem}")
+def test_every_field_that_comes_with_a_game_can_be_played(file: Path) -> None:
+    game, preset = file.parent.name, file.stem.removeprefix("field").removeprefix("-") or None
+    found = cardsim.field(game, preset=preset)
+
+    assert sum(member.share for member in found) == pytest.approx(1)
+    assert found.about
+    assert all(member.source for member in found if member.level == 0)
+    assert cardsim.run(game, 20, vs=FIELD, preset=preset, seed=1, progress=False).hands >= 20
+
+
+def test_a_member_with_a_range_is_as_many_as_it_has_values() -> None:
+    found = cardsim.field("scat")
+    knockers = [m for m in found if m.name.startswith("threshold")]
+
+    assert [m.name for m in knockers] == [
+        *(f"threshold:knock_threshold={at}" for at in (18, 20)),
+        "threshold",
+        *(f"threshold:knock_threshold={at}" for at in (22, 23, 25)),
+    ]
+    assert len({m.share for m in knockers}) == 1
+    assert knockers[0].plays == "knock at 18"
+
+
+def test_it_tells_how_each_member_fares_as_a_run_does() -> None:
+    found = cardsim.field("scat", 500, seed=3, progress=False)
+    alone = cardsim.run("scat", 500, strategy="chase-31", vs=FIELD, seed=3, progress=False)
+
+    (chaser,) = (m for m in found if m.name == "chase-31")
+    assert chaser.fares == alone.headline
+    assert f"{alone.headline}" in repr(found)
+    assert found.frame()["value"].null_count() == 0
+
+
+def test_the_command_shows_what_python_gives(command: Command) -> None:
+    found = cardsim.field("scat", 200, seed=3, progress=False)
+
+    said = command("games field scat -n 200 --seed 3 --json")
+    assert json.loads(said.out) == json.loads(json.dumps(found.to_dict()))
+    assert "Level 1, 36 % of players" in command("games field scat").out
+
+
+def test_people_who_play_by_a_preset_may_have_a_field_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "strategies" / "scat"
+    own.mkdir(parents=True)
+    (tmp_path / "cardsim.toml").touch()
+    (own / "field-cadillac.toml").write_text('[[member]]\nstrategy = "chase-31"\n')
+    monkeypatch.chdir(tmp_path)
+
+    assert [m.name for m in cardsim.field("scat", preset="cadillac")] == ["chase-31"]
+    assert len(cardsim.field("scat")) > 1
+    alone = cardsim.run("scat", 50, vs=FIELD, preset="cadillac", seed=1, progress=False)
+    assert alone.spec.others[0].strategy == "chase-31"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("dice-game", "dice-game has no field"),
+        ("nothing", "no game called 'nothing'"),
+        ("scat --preset x", "no preset called 'x' for scat"),
+        ("scat -n x", "-n must be a whole number"),
+        ("scat --seed 3", "--seed changes nothing without -n"),
+        ("scat -n 20 --seed x", "--seed must be"),
+    ],
+)
+def test_what_no_field_can_answer_is_told_in_a_line(command: Command, words: str, why: str) -> None:
+    said = command(f"games field {words}")
+
+    assert said.status == 2
+    assert said.out == ""
+    assert why in " ".join(said.err.split())
+
+
+def test_a_field_without_a_table_is_refused_in_python() -> None:
+    with pytest.raises(UserError, match="--players changes nothing without -n"):
+        cardsim.field("scat", players=4)
+
+
+def test_shares_of_levels_are_those_of_a_poisson() -> None:
+    listed = listed_in(next(f for f in FILES if f.parent.name == "scat"), name=FIELD)
+    by_level = [0.0] * 4
+    for member, share in zip(listed.members, listed.shares, strict=True):
+        by_level[member["level"]] += share
+
+    assert by_level[1] / by_level[0] == pytest.approx(1.5)
+    assert by_level[3] / by_level[2] == pytest.approx(1.5 / 3)
+    assert load_game("scat").decisions
