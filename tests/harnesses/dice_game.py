@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from cardsim.dice import TOGETHER
+from cardsim.dice import THROWS, TOGETHER
+from cardsim.engine.table import Table
 from cardsim.game import Event
 from cardsim.games.dice_game import GAME
+from cardsim.games.dice_game.rules import Rules
 from cardsim.games.dice_game.state import NOBODY
+from cardsim.rng import WORDS
 from harness import Part, Play, Told, between, same
 from oracles import dice_game as oracle
+from worked_examples import Fields, listed, numbers
 
 
 def fit(values: dict[str, Any], _players: int, rng: random.Random) -> None:
@@ -95,3 +99,78 @@ PART = Part(
     events={"rolled", "void"},
     situations=SITUATIONS,
 )
+
+
+# ---------------------------------------------------------------- the worked examples
+
+
+class StoppedError(Exception):
+    """The example has no more rolls."""
+
+
+def rolls_of(given: Fields) -> list[list[int]]:
+    """The faces of each roll, in the order thrown."""
+    return [[int(face) for face in roll] for roll in given["rolls"].split()]
+
+
+def game_in_oracle(rules: oracle.Rules, given: Fields) -> Fields:
+    """A game from these units on, for as long as there are rolls."""
+    units, rolls, asked = numbers(given["units"]), rolls_of(given), []
+    pot = len(units) * rules.start_units - sum(units)
+
+    def roll(seat: int, dice: int) -> list[int]:
+        asked.append((seat, dice))
+        if len(asked) > len(rolls):
+            raise StoppedError
+        return rolls[len(asked) - 1]
+
+    try:
+        game = oracle.play_game(
+            rules, len(units), roll, units=units, pot=pot, first=int(given.get("seat", 0))
+        )
+    except StoppedError:
+        for (seat, _), faces in zip(asked, rolls, strict=False):
+            units, to_pot = oracle.move_units(rules, units, seat, faces)
+            pot += to_pot
+        return account(units, pot, [dice for _, dice in asked[:-1]], next_seat=asked[-1][0])
+    names = ("turns", "visits", "winner", "wiped", "zero_run")
+    counted = {name: int(getattr(game, name)) for name in names}
+    return account(game.units, game.pot, [dice for _, dice in asked], **counted)
+
+
+def game_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    units, dice = numbers(given["units"]), []
+    table = Table(GAME, rules, len(units))
+    state = table.state
+    state["units"][: len(units)] = units
+    state["holders"], state["out"] = sum(held > 0 for held in units), sum(units)
+    state["pot"] = len(units) * rules.start_units - sum(units)
+    state["seat"] = int(given.get("seat", 0))
+    for faces in rolls_of(given):
+        for k in range(0, len(faces), TOGETHER):
+            number = sum((face - 1) * 6**die for die, face in enumerate(faces[k : k + TOGETHER]))
+            # The word in the middle of those that give this throw.
+            table.words["words"][0, k // TOGETHER] = (number * 2**32 + 2**31) // THROWS
+        table.words["position"], table.words["filled"] = 0, WORDS
+        table.happen()
+        dice.append(int(state["thrown"]))
+    held = state["units"][: len(units)].tolist()
+    if not table.over:
+        return account(held, int(state["pot"]), dice, next_seat=int(state["seat"]))
+    table.close()
+    outcome = table.outcome()
+    counted = {
+        name: int(outcome[name]) for name in ("turns", "visits", "winner", "wiped", "zero_run")
+    }
+    return account(held, int(state["pot"]), dice, **counted)
+
+
+def account(units: list[int], pot: int, dice: list[int], **counted: int) -> Fields:
+    """What came of the rolls, as the examples have it."""
+    told = {name.replace("_", "-"): str(number) for name, number in counted.items()}
+    return {"units": listed(units), "pot": str(pot), "dice": listed(dice), **told}
+
+
+WORKED = {"game": (game_in_oracle, game_in_kernel)}
+"""How the kind of examples in RULES.md is played."""

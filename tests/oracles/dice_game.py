@@ -15,6 +15,9 @@ Roll = Callable[[int, int], list[int]]
 Event = tuple[Literal["rolled", "void"], int, tuple[int, ...]]
 """What happened, the roller, the faces; a void roll is one that option `reroll` repeats."""
 
+LEFT, RIGHT, POT = 4, 5, 6
+"""The faces that move a unit; 1, 2 and 3 keep it."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -27,7 +30,6 @@ class Rules:
         wipe_out: `roller-keeps-one`, `no-winner` or `reroll`.
         resolution: `simultaneous` or `sequential-stop`.
         first_player: ignored here; `play_game` is told who is first.
-        face_map: what faces 1 to 6 do: k keep, l left, r right, p pot.
     """
 
     start_units: int = 3
@@ -36,7 +38,6 @@ class Rules:
     wipe_out: str = "roller-keeps-one"
     resolution: str = "simultaneous"
     first_player: str = "same"
-    face_map: str = "kkklrp"
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,6 @@ class GameResult:
         wiped: whether a roll would have left no unit outside the pot.
         units: by seat when the game is over, before the winner takes the pot.
         pot: likewise.
-        payoffs: final units less the units of the start, by seat.
         zero_run: most turns in a row, taken by anybody, after which the winner held nothing; 0
             without a winner.
     """
@@ -65,7 +65,6 @@ class GameResult:
     wiped: bool
     units: list[int]
     pot: int
-    payoffs: list[int]
     zero_run: int
 
 
@@ -130,9 +129,6 @@ def play_game(
 
     holders = [seat for seat in range(players) if held[seat] > 0]
     winner = holders[0] if holders else -1
-    payoffs = [held[seat] - rules.start_units for seat in range(players)]
-    if winner >= 0:
-        payoffs[winner] += pot
     return GameResult(
         events=events,
         turns=turns,
@@ -142,7 +138,6 @@ def play_game(
         wiped=wiped,
         units=held,
         pot=pot,
-        payoffs=payoffs,
         zero_run=broke_longest[winner] if winner >= 0 else 0,
     )
 
@@ -165,14 +160,13 @@ def move_units(
     for face in faces:
         if rules.resolution == "sequential-stop" and sum(after) == 1:
             break
-        action = rules.face_map[face - 1]
-        if action == "l":
+        if face == LEFT:
             after[roller] -= 1
             after[(roller + 1) % len(after)] += 1
-        elif action == "r":
+        elif face == RIGHT:
             after[roller] -= 1
             after[(roller - 1) % len(after)] += 1
-        elif action == "p":
+        elif face == POT:
             after[roller] -= 1
             to_pot += 1
     return after, to_pot
@@ -187,8 +181,6 @@ def _check(rules: Rules, players: int, units: Sequence[int], first: int) -> None
         raise ValueError(f"no resolution {rules.resolution!r}")
     if rules.resolution == "sequential-stop" and rules.end_condition != "one-unit-left":
         raise ValueError("sequential-stop goes with one-unit-left only")
-    if len(rules.face_map) != 6 or not set(rules.face_map) <= set("klrp"):
-        raise ValueError(f"a face map has six of k, l, r, p, not {rules.face_map!r}")
     if players < 2 or len(units) != players or min(units) < 0 or sum(units) == 0:
         raise ValueError(f"{players} players cannot hold {list(units)}")
     if not 0 <= first < players:
