@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cardsim.cards import card_id, card_name
+from cardsim.cards import RANKS, card_id, card_name
 from cardsim.errors import UserError, echoed
 from cardsim.options.card_text import cards_of, spelled
 from cardsim.options.params import Language, Value
@@ -28,6 +28,23 @@ def words_of(about: str, metavar: str = "WORDS") -> Language:
         return ", ".join(" ".join(w if _CARD.fullmatch(w) else w.lower() for w in p) for p in parts)
 
     return Language(about, metavar, read)
+
+
+def _read_ranks(text: str, name: str) -> str:
+    words = re.findall(r"JOKER|[A2-9TJQK](?=[CDHS]?(?![A-Z]))|[^\s,]", spelled(text))
+    ranks = [word for word in words if word not in "CDHS"]
+    if any(rank != "JOKER" and rank not in RANKS for rank in ranks):
+        raise UserError(f"{name} must be {RANKED.allowed}, not {echoed(text)}")
+    return " ".join(rank.lower() if rank == "JOKER" else rank for rank in ranks)
+
+
+RANKED = Language("ranks such as A 2 10 K, whatever the suits", "RANKS", _read_ranks)
+"""For games in which suits do not matter."""
+
+
+def ranks(said: Mapping[str, Value], name: str) -> list[int]:
+    """The ranks that were said, in that order: 0 for an ace to 12 for a king, 13 for a joker."""
+    return [13 if r == "joker" else RANKS.index(r) for r in str(said[name]).split()]
 
 
 def _read_numbers(text: str, name: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cardsim.cards import card_name
+from cardsim.cards import RANKS, card_name
 from cardsim.engine.table import Table
+from cardsim.games.casino.story import in_set, told_action
+from cardsim.games.cheat import state as cheat
 from cardsim.games.scat import state as scat
 
 Said = Mapping[str, object]
@@ -56,5 +58,66 @@ def _last(view: Any, seat: int) -> int:
     return max(t for t in range(view.turn) if view.history[t, 0] == seat)
 
 
-SAYING: dict[str, Callable[[Table, Said], Said]] = {"scat": of_scat}
+def of_cheat(table: Table, before: Said) -> Said:
+    """A decision of Cheat."""
+    view, players, seat = table.view, table.players, table.seat
+    name, classroom = table.asks.name, table.view.mode == cheat.CLASSROOM
+    plays = view.pile_plays[: view.pile_claims].tolist()
+    laid = [r for r in view.own_pile.tolist() if r != cheat.NO_CARD]
+    known = [
+        f"{s + 1} {RANKS[r]}"
+        for s in range(players)
+        for r in range(13)
+        for _ in range(int(view.known[s][r]))
+        if s != seat and not classroom
+    ]
+    doubt = name == "challenge"
+    said: dict[str, object] = {
+        "seat": seat + 1,
+        "pile": ", ".join(f"{n}" if classroom else f"{n} {RANKS[r]}" for _, r, n, _ in plays),
+        "doubt": doubt,
+        "passed": (seat - view.claim_seat) % players - 1 if doubt else 0,
+        "sizes": commas(view.hand_sizes[:players]),
+        "known": ", ".join(known),
+        "signal": bool(view.signal),
+        "drawn": view.deals - sum(view.won.tolist()),
+        "count": view.claim_count if name == "card" else 0,
+        "chosen": ranked(view.chosen) if name == "card" else "",
+    }
+    said["laid"] = " ".join(RANKS[r] for r in laid)
+    if not classroom:
+        said["hand"] = ranked(view.counts)
+    if not doubt and view.claim_rank >= 0:
+        said["rank"] = RANKS[view.claim_rank]
+    for what in ("claims", "challenged", "caught", "wrong_challenges", "won"):
+        said[what] = commas(getattr(view, what)[:players])
+    return said
+
+
+def ranked(counts: Any) -> str:
+    """So many cards of each rank."""
+    return " ".join(RANKS[rank] for rank in range(13) for _ in range(int(counts[rank])))
+
+
+def of_casino(table: Table, before: Said) -> Said:
+    """A decision of Casino."""
+    view = table.view
+    moves = [told_action(view, tuple(move)) for move in view.history[: view.turn].tolist()]
+    played = {card & 63 for card, _ in view.history[: view.turn].tolist()}
+    faced = ~(view.unseen | view.hand) & (1 << 52) - 1
+    return {
+        "hand": named(in_set(view.hand)),
+        "played": ", ".join(moves),
+        "layout": named(card for card in in_set(faced) if card not in played),
+        "dealer": view.dealer + 1,
+        "scores": commas(view.scores[: view.sides]),
+        "settled": view.deals,
+    }
+
+
+SAYING: dict[str, Callable[[Table, Said], Said]] = {
+    "scat": of_scat,
+    "cheat": of_cheat,
+    "casino": of_casino,
+}
 """By game: a table at which a decision waits, and what was said of the one before -> this one."""

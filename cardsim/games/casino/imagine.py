@@ -7,7 +7,7 @@ from numpy import int64, uint8, uint64
 from cardsim.cards import PACK, draw_card, draw_cards, exchange
 from cardsim.games.casino.moves import KIND, has_other, owned_values
 from cardsim.games.casino.play import build, capture, clear_build
-from cardsim.games.casino.state import BUILD, CAPTURE, HELD, RANK, TRAIL, VALUES
+from cardsim.games.casino.state import BUILD, CAPTURE, HELD, NOT_YET, RANK, TRAIL, VALUES
 from cardsim.kernels.card_bits import FULL_PACK, count, lowest, only, without_lowest
 from cardsim.kernels.intrinsics import clear, copy_seen
 from cardsim.kernels.jit import inlined, kernel
@@ -30,7 +30,7 @@ def imagine(view, rules, words, state):
     copy_seen(view, state)
     state.faced = FULL_PACK & ~(uint64(view.unseen) | uint64(view.hand))
     for turn in range(view.turn):
-        if (view.history[turn, 0] >> KIND) & 3 >= BUILD:
+        if view.history[turn, 0] != NOT_YET and (view.history[turn, 0] >> KIND) & 3 >= BUILD:
             seat = seat_at(view, turn)
             state.made[seat] = uint8(state.made[seat] + uint8(1))
     for _ in range(TRIES):
@@ -117,6 +117,9 @@ def forced_agree(view, state):
     The hand is played again from its beginning, in the state's own fields.
     """
     if view.keep_capturing_card != 0 or view.trail_with_own_build != 0:
+        return True
+    if view.turn > 0 and view.history[0, 0] == NOT_YET:
+        # Nobody remembers what was played.
         return True
     dealt = int64(view.turn) - int64(view.turn) % (HELD * int64(view.players))
     state.loose = state.faced

@@ -1,0 +1,263 @@
+"""Where a player is in a game of Cheat, as he says it when he asks for advice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cardsim.cards import RANKS, rank_symbol
+from cardsim.errors import UserError
+from cardsim.games.cheat.rules import SUIT_CARDS
+from cardsim.games.cheat.state import (
+    CARD,
+    CHALLENGE,
+    CLASSROOM,
+    COUNT,
+    CYCLIC,
+    NO_CARD,
+    NONE,
+    RANK,
+    SAME,
+)
+from cardsim.options.params import Value, option
+from cardsim.places import NUMBERS, RANKED, by_seat, listed, ranks, seat_said, words_of
+
+CLAIMS = "claims with commas between them, each a number of cards and a rank, such as '2 K, 1 A'"
+KNOWN = "cards with commas between them, each a seat and a rank, such as '2 K, 2 K, 3 4'"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What he says."""
+
+    hand: str = option("", "your cards, by rank alone", language=RANKED)
+    pile: str = option(
+        "", f"the {CLAIMS} that make the pile, the first first", language=words_of(CLAIMS)
+    )
+    doubt: bool = option(False, "the last of them has just been made: do you believe it?")
+    passed: int = option(0, "so many believe it already", low=0, high=9)
+    laid: str = option(
+        "",
+        "the cards in the pile that you laid, from the first, where they are not what you claimed "
+        "(classroom game: A a phrase, 2 Trichez!)",
+        language=RANKED,
+    )
+    rank: str = option(
+        "", "the rank that is to be claimed, or that you have chosen", language=RANKED
+    )
+    count: int = option(0, "how many cards you have said that you lay", low=0, high=16)
+    chosen: str = option("", "those of them that you have chosen already", language=RANKED)
+    sizes: str = option("", "cards that every seat holds", language=NUMBERS)
+    known: str = option("", f"what you know that others hold: {KNOWN}", language=words_of(KNOWN))
+    claims: str = option("", "claims of every seat in this game", language=NUMBERS)
+    challenged: str = option("", "how many of them were challenged", language=NUMBERS)
+    caught: str = option("", "how many of them were false", language=NUMBERS)
+    wrong_challenges: str = option("", "challenges of true claims by every seat", language=NUMBERS)
+    won: str = option("", "games of the match that every seat has won", language=NUMBERS)
+    drawn: int = option(0, "games of the match that nobody has won", low=0, high=9)
+    signal: bool = option(False, "the player seems to cheat (classroom game)")
+    seat: int = option(1, "your seat", low=1, high=10)
+
+
+EXAMPLES = (
+    (
+        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --doubt --sizes 8,14,25 --seat 1',
+        "whether to believe that the player before you laid two jacks",
+    ),
+    (
+        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --sizes 8,14,25',
+        "how many queens to claim",
+    ),
+)
+
+
+def place(said: Mapping[str, Value], table: Any) -> None:
+    """Have a seat see at a table what was said.
+
+    Args:
+        said: by the names of `Place`.
+        table: a `cardsim.engine.table.Table` at which a game was dealt.
+
+    Raises:
+        UserError: there is no such place in a game.
+    """
+    state, players = table.state, table.players
+    seat, doubt = seat_said(said, "seat", players), bool(said["doubt"])
+    claims = [_claim(told) for told in listed(said, "pile")]
+    if doubt and not claims:
+        raise UserError("--doubt needs a claim: --pile has none")
+    if not doubt and state["mode"] == CLASSROOM:
+        raise UserError("nothing is decided in the classroom game but whether to --doubt a claim")
+    if int(said["passed"]) > (players - 2 if doubt else 0):
+        raise UserError(f"--passed must be at most {players - 2 if doubt else 0}")
+    # In the classroom game the first card lies on the table already.
+    dealt = state["hand_sizes"][:players].tolist()
+    dealt[0 if state["pile_size"] == 0 else int(state["claim_seat"])] += int(state["pile_size"])
+    last = (seat - 1 - int(said["passed"])) % players
+    owners = [(last - len(claims) + 1 + k) % players for k in range(len(claims))]
+    _lay(said, state, seat, claims, owners)
+    _count(said, state, players, owners)
+    _hands(said, state, dealt, seat)
+    _turn(said, table, claims, seat, last)
+
+
+def _claim(told: str) -> tuple[int, int]:
+    """A claim: how many cards, and the rank; NO_CARD in the classroom game."""
+    found = re.fullmatch(r"(\d\d?|t) ?(?:x )?([a2-9tjqk]?)s?", told.lower())
+    if found is None:
+        raise UserError(f"--pile must be {CLAIMS}, not {told}")
+    count = 10 if found[1] == "t" else int(found[1])
+    return count, RANKS.index(found[2].upper()) if found[2] else NO_CARD
+
+
+def _lay(
+    said: Mapping[str, Value],
+    state: Any,
+    seat: int,
+    claims: Sequence[tuple[int, int]],
+    owners: Sequence[int],
+) -> None:
+    """Lay the pile."""
+    laid, size = ranks(said, "laid"), 0
+    state["owner"], state["pile"], state["pile_plays"] = NO_CARD, 0, 0
+    own = sum(count for (count, _), owner in zip(claims, owners, strict=True) if owner == seat)
+    if laid and len(laid) != own:
+        raise UserError(f"--laid must be the {own} cards that you laid, not {len(laid)}")
+    classroom = state["mode"] == CLASSROOM
+    for n, ((count, rank), owner) in enumerate(zip(claims, owners, strict=True)):
+        if not 1 <= count <= state["max_cards"]:
+            raise UserError(
+                f"--pile must have claims of 1 to {state['max_cards']} cards, not {count}"
+            )
+        if (rank == NO_CARD) != classroom:
+            raise UserError(f"--pile must be {CLAIMS}")
+        state["pile_plays"][n] = (owner, rank, count, size)
+        for k in range(size, size + count):
+            state["owner"][k] = owner
+            state["pile"][k] = laid.pop(0) if owner == seat and laid else (0 if classroom else rank)
+        size += count
+    state["pile_size"], state["pile_claims"] = size, len(claims)
+
+
+def _count(said: Mapping[str, Value], state: Any, players: int, owners: Sequence[int]) -> None:
+    """Write what is counted of the game and of the match."""
+    made = [owners.count(seat) for seat in range(players)]
+    state["claims"][:players] = by_seat(said, "claims", made)
+    state["plays"] = state["claims"][:players].sum()
+    for name in ("challenged", "caught", "wrong_challenges", "won"):
+        state[name][:players] = by_seat(said, name, [0] * players)
+    if state["match"]:
+        state["deals"] = state["won"][:players].sum() + int(said["drawn"])
+    if state["plays"] >= state["max_plays"] and not said["doubt"]:
+        raise UserError(f"--claims has {state['plays']} claims, after which the game is over")
+
+
+def _hands(said: Mapping[str, Value], state: Any, dealt: Sequence[int], seat: int) -> None:
+    """Write who holds what.
+
+    Args:
+        said: by the names of `Place`.
+        state: of the game.
+        dealt: how many cards each seat was dealt.
+        seat: who asks.
+    """
+    hand, total, players = ranks(said, "hand"), sum(dealt), len(dealt)
+    classroom, pile = state["mode"] == CLASSROOM, int(state["pile_size"])
+    laid = [int((state["owner"][:pile] == s).sum()) for s in range(players)]
+    usual = [n - m for n, m in zip(dealt, laid, strict=True)]
+    if not classroom:
+        usual[seat] = len(hand)
+    sizes = by_seat(said, "sizes", usual)
+    if not classroom and sizes[seat] != len(hand):
+        raise UserError(
+            f"--sizes says that you hold {sizes[seat]} cards, and --hand has {len(hand)}"
+        )
+    if min(sizes) < 0 or sum(sizes) + pile != total:
+        raise UserError(
+            f"--sizes must make {total} cards with the {pile} in the pile, not {sum(sizes) + pile}"
+        )
+    state["hand_sizes"][:players] = sizes
+    if classroom:
+        return
+    state["counts_of"][seat] = 0
+    state["known_of"][:] = 0
+    own = [int(r) for r, owner in zip(state["pile"], state["owner"], strict=True) if owner == seat]
+    for rank in hand:
+        state["counts_of"][seat][rank] += 1
+    for text in listed(said, "known"):
+        told = text.replace("t ", "10 ").split()
+        if len(told) != 2 or not told[0].isdecimal() or told[1].upper() not in RANKS:
+            raise UserError(f"--known must be {KNOWN}, not {' '.join(told)}")
+        other = int(told[0]) - 1
+        if not 0 <= other < players or other == seat:
+            raise UserError(
+                f"--known has seat {told[0]}, which is {'you' if other == seat else 'none'}"
+            )
+        state["known_of"][seat][other][RANKS.index(told[1].upper())] += 1
+    for rank in range(len(RANKS)):
+        held = int(state["counts_of"][seat][rank]) + own.count(rank)
+        held += int(state["known_of"][seat][:, rank].sum())
+        if held > SUIT_CARDS * int(state["packs"]):
+            raise UserError(
+                f"{held} cards of rank {rank_symbol(rank)} are said, more than there are"
+            )
+    for other in range(players):
+        if state["known_of"][seat][other].sum() > sizes[other]:
+            raise UserError(f"--known has more cards of seat {other + 1} than it holds")
+
+
+def _turn(
+    said: Mapping[str, Value], table: Any, claims: Sequence[tuple[int, int]], seat: int, last: int
+) -> None:
+    """Have the decision wait that comes next."""
+    state, doubt, told = table.state, bool(said["doubt"]), ranks(said, "rank")
+    cyclic, classroom = state["mode"] == CYCLIC, state["mode"] == CLASSROOM
+    settled = claims[: len(claims) - doubt]
+    state["seat"], state["signal"] = seat, bool(said["signal"]) and classroom
+    state["claim_seat"] = last if doubt else NONE
+    state["claim_count"] = claims[-1][0] if doubt else 0
+    state["claim_rank"] = claims[-1][1] if doubt and not classroom else NONE
+    opened = int(state["plays"]) > doubt
+    before = settled[-1][1] if settled and not classroom else NONE
+    state["last_rank"] = NONE if cyclic else before
+    state["round_start"] = not opened if cyclic else before == NONE
+    if doubt:
+        if cyclic:
+            state["required_rank"] = state["claim_rank"]
+        state["asked"] = CHALLENGE
+        table.look(CHALLENGE)
+        return
+    forced = before if state["mode"] == SAME else NONE
+    if cyclic:
+        due = (before + 1) % len(RANKS) if settled else state["first_rank"] if not opened else NONE
+        forced = told[0] if told else due
+        if opened and forced == NONE:
+            raise UserError("--rank must name the rank that is to be claimed")
+        state["required_rank"] = forced
+    state["claim_rank"], state["asked"] = forced, RANK if forced == NONE else COUNT
+    table.look(int(state["asked"]))
+    if told and forced == NONE:
+        _choose(table, told[0])
+    if said["count"]:
+        _act(table, "count", int(said["count"]), COUNT)
+        for rank in ranks(said, "chosen"):
+            _act(table, "chosen", rank, CARD)
+        if table.decision != CARD:
+            raise UserError(f"--chosen has all {said['count']} cards: nothing is left to choose")
+
+
+def _choose(table: Any, rank: int) -> None:
+    """Choose a rank to claim."""
+    state = table.state
+    start, before = state["round_start"], int(state["last_rank"])
+    steps = {0: 0, 1: 1, len(RANKS) - 1: 2}
+    action = rank if start else steps.get((rank - before) % len(RANKS), NONE)
+    _act(table, "rank", action, RANK)
+
+
+def _act(table: Any, name: str, action: int, decision: int) -> None:
+    if table.decision != decision or not table.allows(action):
+        raise UserError(f"--{name} has what may not be claimed or laid here")
+    table.act(action)
