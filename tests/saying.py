@@ -58,7 +58,7 @@ def _last(view: Any, seat: int) -> int:
     return max(t for t in range(view.turn) if view.history[t, 0] == seat)
 
 
-def of_cheat(table: Table, before: Said) -> Said:
+def of_cheat(table: Table, _: Said) -> Said:
     """A decision of Cheat."""
     view, players, seat = table.view, table.players, table.seat
     name, classroom = table.asks.name, table.view.mode == cheat.CLASSROOM
@@ -99,7 +99,7 @@ def ranked(counts: Any) -> str:
     return " ".join(RANKS[rank] for rank in range(13) for _ in range(int(counts[rank])))
 
 
-def of_casino(table: Table, before: Said) -> Said:
+def of_casino(table: Table, _: Said) -> Said:
     """A decision of Casino."""
     view = table.view
     moves = [told_action(view, tuple(move)) for move in view.history[: view.turn].tolist()]
@@ -115,9 +115,45 @@ def of_casino(table: Table, before: Said) -> Said:
     }
 
 
+def of_ninety_nine(table: Table, _: Said) -> Said:
+    """A decision of Ninety-Nine."""
+    view, players, rules = table.view, table.players, table.house_rules
+    told: list[str] = []
+    size = [int(rules.hand_size)] * players
+    inside = [s for s in range(players) if view.pennies[s] > 0]
+    direction, rows = 1, view.history[: view.played].tolist()
+    followers = [row[0] for row in rows[1:]] + [view.seat]
+    for (seat, card, high, held), following in zip(rows, followers, strict=False):
+        forgot = ["forgot"] * (held < size[seat])
+        told.append(" ".join([card_name(card), *["high"] * high, *forgot]))
+        size[seat] = held
+        direction *= -1 if view.card_effect[card] & 1 else 1
+        at = _next(inside, seat, direction)
+        at = _next(inside, at, direction) if view.card_effect[card] & 2 else at
+        while at != following:
+            told.append("out")
+            gone, at = at, _next(inside, at, direction)
+            inside.remove(gone)
+    return {
+        "hand": named(view.hand[: view.hand_size]),
+        "played": ", ".join(told),
+        "first": view.first + 1,
+        "dealer": view.dealer + 1,
+        "pennies": commas(view.pennies[:players]),
+        "points": commas(view.points[:players]),
+        "seat": view.seat + 1,
+    }
+
+
+def _next(inside: list[int], seat: int, direction: int) -> int:
+    """The next seat of those in the hand."""
+    return inside[(inside.index(seat) + direction) % len(inside)]
+
+
 SAYING: dict[str, Callable[[Table, Said], Said]] = {
     "scat": of_scat,
     "cheat": of_cheat,
     "casino": of_casino,
+    "ninety-nine": of_ninety_nine,
 }
 """By game: a table at which a decision waits, and what was said of the one before -> this one."""

@@ -165,6 +165,72 @@ REFUSED: dict[str, list[tuple[dict[str, Any], str]]] = {
             "--throw 5H leaves no 31 to show",
         ),
     ],
+    "cheat": [
+        ({"hand": "A 4 7", "doubt": True}, "--doubt needs a claim: --pile has none"),
+        ({"hand": "A 4 7"}, "--sizes must make 52 cards with the 0 in the pile, not 42"),
+        ({"hand": "A 4 7", "sizes": "4,16,16,16"}, "--sizes says that you hold 4 cards, *"),
+        ({"hand": "A 4 1"}, "--hand must be ranks such as A 2 10 K, *, not A 4 1"),
+        ({"hand": "A 4", "pile": "9 K"}, "--pile must have claims of 1 to 4 cards, not 9"),
+        ({"hand": "A 4", "pile": "two K"}, "--pile must be claims with commas *, not two k"),
+        (
+            {"hand": "A A A A A", "sizes": "5,15,16,16"},
+            "5 cards of rank A are said, more than there are",
+        ),
+        (
+            {"hand": "A 4", "sizes": "2,16,17,17", "known": "1 K"},
+            "--known has seat 1, *",
+        ),
+        (
+            {"hand": "A 4", "sizes": "2,16,17,17", "claims": "1,1,1,1"},
+            "--rank must name the rank that is to be claimed",
+        ),
+    ],
+    "casino": [
+        ({}, "--hand must have 1 to 4 cards, not 0"),
+        ({"hand": "4S 9H", "table": "9H"}, "9H is in your hand and on the table"),
+        (
+            {"hand": "4S", "table": "9H", "builds": "9 1 9H"},
+            "9H is on the table and in *",
+        ),
+        ({"hand": "4S", "table": "9H", "builds": "9 4D"}, "--builds must be builds with commas *"),
+        (
+            {"hand": "4S", "builds": "9 1 4D 4H", "deal": 2},
+            "--builds must be builds *",
+        ),
+        (
+            {"hand": "4S 9H KD 2C", "table": "5D 3C 2H QS 8D"},
+            "5 cards of the table are said*",
+        ),
+        ({"hand": "4S 9H KD 2C", "layout": "5D 3C"}, "--layout must have 4 cards, not 2"),
+        (
+            {"hand": "4S 9H KD", "layout": "5D 3C 2H QS", "played": "take KS with KH, trail 9C"},
+            "--played has 'take KS with KH' in turn 1, which may not be played then",
+        ),
+        (
+            {"hand": "4S 9H KD", "layout": "5D 3C 2H QS", "played": "eat KS"},
+            "--played must be cards played *, not eat KS",
+        ),
+        (
+            {"hand": "4S 9H KD QC", "layout": "5D 3C 2H QS", "played": "take QS with QC, trail 9C"},
+            "--hand must have 3 cards, not 4",
+        ),
+        (
+            {"hand": "4S 9H QC", "layout": "5D 3C 2H QS", "played": "take QS with QC, trail 9C"},
+            "QC is in your hand and was seen before",
+        ),
+    ],
+    "ninety-nine": [
+        ({}, "--hand must have the cards that you hold, not 0"),
+        (
+            {"hand": "4S 9H KD", "total": 120},
+            "--total must be a whole number *",
+        ),
+        ({"hand": "4S 9H KD", "seat": 9}, "--seat must be from 1 to 3 with 3 players, not 9"),
+        ({"hand": "4S 9H KD", "pennies": "3,0,0"}, "--pennies says that all others are out: *"),
+        ({"hand": "QS QH QD", "total": 99}, "none of your cards may be played: *"),
+        ({"hand": "4S 9H KD", "played": "9S"}, "--played ends where seat 2 plays, and yours is 1"),
+        ({"hand": "4S 9H KD", "played": "9S twice"}, "--played must be cards played *"),
+    ],
 }
 
 

@@ -171,7 +171,7 @@ class Advised(PlayedAnswer):
         """The command that gives the same advice."""
         words = ["cardsim", "advise", self.spec.game]
         for name, text in self.said:
-            words += [f"--{name.replace('_', '-')}", text]
+            words += [f"--{name.replace('_', '-')}", *([] if text == str(True) else [text])]
         own, spec = dict(self.spec.hero.changed), self.spec
         if "view" in dict(self.said):
             usual = tuple((o.name, o.default) for o in self.game.options)

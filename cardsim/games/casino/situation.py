@@ -75,8 +75,7 @@ EXAMPLES = (
         "the first card of a hand: take, build or trail",
     ),
     (
-        '--hand "9H 2S" --table "7D QS" --builds "9 2 4S 5D" --deal 3 '
-        '--captured "AS TD 4C 6D, 3H 3S KC KH"',
+        '--hand "9H 2S" --table "7D QS" --builds "9 2 4S 5D" --deal 3 --captured "AS TD, 3H 3S KC"',
         "two cards left in the third deal, with a build of the other",
     ),
 )
@@ -128,10 +127,11 @@ def _lay(said: Mapping[str, Value], state: Any, players: int, hand: Sequence[int
     for told in builds:
         if len(told) < 3 or not all(map(_CARD.fullmatch, told[2:])):
             raise UserError(f"--builds must be {BUILDS}, not {' '.join(told)}")
-    where = [("in your hand", hand), ("on the table", loose)]
-    where += [(f"in the build of {t[0].replace('t', '10')}", map(card_id, t[2:])) for t in builds]
+    where: list[tuple[str, list[int]]] = [("in your hand", [*hand]), ("on the table", loose)]
+    where += [
+        (f"in the build of {t[0].replace('t', '10')}", [*map(card_id, t[2:])]) for t in builds
+    ]
     where += [(f"captured by seat {n + 1}", pile) for n, pile in enumerate(piles)]
-    where = [(place, list(ids)) for place, ids in where]
     check_once(where)
     if not 1 <= held <= HELD:
         raise UserError(f"--hand must have 1 to {HELD} cards, not {held}")

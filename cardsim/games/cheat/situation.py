@@ -63,11 +63,11 @@ class Place:
 
 EXAMPLES = (
     (
-        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --doubt --sizes 8,14,25 --seat 1',
+        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --doubt --sizes 8,14,25 --players 3',
         "whether to believe that the player before you laid two jacks",
     ),
     (
-        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --sizes 8,14,25',
+        '--hand "A A 4 7 7 9 J Q" --pile "2 9, 1 10, 2 J" --sizes 8,14,25 --players 3',
         "how many queens to claim",
     ),
 )
