@@ -86,6 +86,9 @@ SHOWN = 4
 """In self-play a round's rules are played in such a part of the hands, to show how it goes."""
 SHARPER = 4
 """Times less that rules may lose by being made simpler in self-play."""
+KEPT = 0.99
+"""Part of what was gained that is left when rules are made simpler, where others gain nothing by
+it: a small gain is not given away because luck alone moves more."""
 ANSWERS = 3
 """Rounds in which the best answer to rules is looked for."""
 PROVING_ANSWERS = 4
@@ -600,9 +603,13 @@ class _Learning:
         half = (high - low) / 2 or played.results[2].headline.half
         return max(gap, 0.0), max(gap, 0.0) - half, max(gap, 0.0) + half
 
-    def _limit(self, played: Played) -> float:
-        """What makes no practical difference."""
-        return paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
+    def _may_lose(self, played: Played) -> float:
+        """What rules, played first, may lose by being made simpler; the start is played last."""
+        limit = paired.NEGLIGIBLE * math.sqrt(max(played.moments.variance(0), 0.0))
+        if self.self_play:
+            # Others answer to what is lost, and gain more than that.
+            return limit / SHARPER
+        return min(limit, (1 - KEPT) * max(self._difference(played, 0, 2)[0], 0.0))
 
     def _line(self, done: Round) -> str:
         told = wording.outcome(self.unit.measures[0], done.result.headline)
@@ -618,10 +625,9 @@ class _Learning:
             parts = 1
             while parts < rule.parts:
                 shorter = {**found, name: rule.with_parts(parts)}
-                played = self._tried([rules, shorter], self_play_of=rules, at=TRIED_AT)
-                lost = self._difference(played, 0, 1)
-                # In self-play others answer to what is lost, and gain more than that.
-                if lost[0] <= self._limit(played) / (SHARPER if self.self_play else 1):
+                played = self._tried([rules, shorter, {}], self_play_of=rules, at=TRIED_AT)
+                lost = self._difference(played, 0, 1)[0]
+                if lost <= self._may_lose(played):
                     found = shorter
                     break
                 parts += max(parts // 2, 1)

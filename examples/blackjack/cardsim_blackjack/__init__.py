@@ -1,0 +1,1 @@
+"""Blackjack for cardsim: a package of games, found by its entry point."""
