@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from cardsim import Strategy
 from cardsim.cards import card_id
 from cardsim.engine.table import Table
 from cardsim.game import Game
-from cardsim.options.params import Value
 from cardsim.places import stack
 
 
@@ -64,13 +62,6 @@ class ByHand:
     def act(self, word: Any) -> None:
         """Take the decision that waits."""
         self.table.act(self.choices[word])
-
-    def follow(self, strategy: Strategy, **values: Value) -> Any:
-        """Let a strategy take the decision that waits; gives the word for what it does."""
-        action = self.table.choice(strategy, **values)
-        word = next(word for word, number in self.choices.items() if number == action)
-        self.table.act(action)
-        return word
 
     def close(self) -> list[int]:
         """Score the hand: the change of every seat."""

@@ -5,12 +5,17 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.np.numpy_support import from_dtype
 
 from by_hand import ByHand
 from cardsim import Strategy
+from cardsim.compile.fingerprint import fingerprint
 from cardsim.games.scat import GAME
 from cardsim.games.scat.rules import Rules
 from cardsim.games.scat.state import (
@@ -23,10 +28,13 @@ from cardsim.games.scat.state import (
     NO_CARD,
     PASSED,
 )
+from cardsim.games.scat.values import hand_value
+from cardsim.kernels.jit import Entry, entry
+from cardsim.options.params import pack, packed_dtype
 from cardsim.workspace import load_strategy
 from harness import Longer, Part, Play, Rare, Shown, Told, between, chance, same
 from oracles import scat
-from worked_examples import Fields
+from worked_examples import Fields, cards, listed, numbers
 
 FOUR_CARDS = ("discard", "knock-after-draw")
 WORDS = {decision.name: decision.actions for decision in GAME.decisions}
@@ -106,6 +114,7 @@ class Recorded:
         self.turns: list[list[int]] = []
         self.history_read = 0
         self.source = (FROM_STOCK, NO_CARD)
+        self.upcard = NO_CARD
         self.discarded_by = -1
         self.reshuffled = 0
         self.reshuffles = 0
@@ -181,6 +190,8 @@ class Recorded:
             elif kind == "discarded":
                 self.turns.append([seat, *self.source, card])
                 self.discarded_by = seat
+            elif kind == "upcard":
+                self.upcard = card
             elif kind == "knocked" and self.rules.knock_timing == "turn-start":
                 self.turns.append([seat, KNOCKED, NO_CARD, NO_CARD])
         self.history_read = len(view.history)
@@ -199,6 +210,7 @@ class Recorded:
             "knocker": view.knocker,
             # The card just taken is shown on top until another one lies there.
             "top_discard": view.just_took if view.took_from == "discard" else view.top_discard,
+            "upcard": self.upcard,
             "discarded_by": self.discarded_by,
             "stock_count": view.stock_count,
             "turn": view.turn_count,
@@ -550,5 +562,129 @@ def hand_in_kernel(rules: Rules, given: Fields) -> Fields:
     }
 
 
-WORKED = {"hand": (hand_in_oracle, hand_in_kernel)}
+VARIANTS = {
+    "standard": {},
+    "triple-30": {"three_of_a_kind": "30"},
+    "triple-30.5": {"three_of_a_kind": "30.5"},
+    "flush-30": {"straight_flush": "30"},
+    "cadillac": {"three_of_a_kind": "30", "grand_cadillac": True},
+}
+"""Columns of the values of hands."""
+WORTH = {
+    10: "KH 9C 8D",
+    12: "TH 2H 3C",
+    14: "TH 4H 2C",
+    15: "KH 5H 2C",
+    18: "KH 8H 2C",
+    20: "KH QH 2C",
+    22: "KH 9H 3H",
+    25: "KH 8H 7H",
+    26: "KH 9H 7H",
+    27: "KH 9H 8H",
+    30: "KH QH JH",
+    31: "AH KH QH",
+}
+"""A hand of each value; several seats may hold the same one, for scoring does not mind."""
+
+
+def values_in_oracle(rules: scat.Rules, given: Fields) -> Fields:
+    """What a hand is worth by the rules of each column, beside those of the heading."""
+    hand = cards(given["hand"])
+    return {
+        name: f"{scat.hand_value(hand, replace(rules, **options)):g}"  # type: ignore[arg-type]
+        for name, options in VARIANTS.items()
+    }
+
+
+def values_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, in any order of the cards."""
+    orders = np.array(list(itertools.permutations(cards(given["hand"]))), np.uint8)
+    found = {}
+    for name, options in VARIANTS.items():
+        values = values_of(orders, pack(replace(rules, **options)))  # type: ignore[arg-type]
+        found[name] = " ".join(f"{value:g}" for value in sorted(set(values.tolist())))
+    return found
+
+
+def values_of(hands: np.ndarray[Any, Any], rules: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """What hands are worth to the kernel: uint8, shape (n, 3), by packed rules."""
+    values = np.zeros(len(hands), np.float32)
+    values_entry().call(hands, rules, values)
+    return values
+
+
+@cache
+def values_entry() -> Entry:
+    """The loop over hands of `values_of`."""
+
+    def value_all(hands, rules, values):  # type: ignore[no-untyped-def]
+        for i in range(len(hands)):
+            values[i] = hand_value(hands[i, 0], hands[i, 1], hands[i, 2], rules[0])
+
+    rules = types.Array(from_dtype(packed_dtype(GAME.rules)), 1, "C")
+    hands, values = types.Array(types.uint8, 2, "C"), types.Array(types.float32, 1, "C")
+    signature = types.void(hands, rules, values)
+    return entry(value_all, signature=signature, content=fingerprint(value_all))
+
+
+def hands_of(given: Fields) -> list[list[int]]:
+    """The hands of a showdown; a number stands for any hand of that value."""
+    told = given["hands"].split(", ")
+    return [cards(WORTH[int(hand)] if hand.isdecimal() else hand) for hand in told]
+
+
+def showdown_in_oracle(rules: scat.Rules, given: Fields) -> Fields:
+    """What each seat loses or gains in the end; who has a 31 and does not show it was silent."""
+    hands, knocker = hands_of(given), int(given.get("knocker", scat.NOBODY))
+    if "shown" in given:
+        shown = numbers(given["shown"])
+        score = scat.score_declared_31([True] * len(hands), shown, knocker, rules)
+    else:
+        worths = [scat.showdown_worth(hand, rules) for hand in hands]
+        score = scat.score_showdown(worths, knocker, rules)
+    return {"change": listed(score.gained if rules.score_mode == "points" else score.lost)}
+
+
+def showdown_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same."""
+    hands, knocker = hands_of(given), int(given.get("knocker", scat.NOBODY))
+    shown = numbers(given.get("shown", ""))
+    if shown:
+        end = "dealt-31" if knocker < 0 else "31-after-knock"
+    else:
+        end = "stock-out" if knocker < 0 else "knock"
+    table = ByHand(GAME, rules, len(hands), means)
+    table.state["knocker"], table.state["end"] = knocker, ENDS.index(end)
+    values = values_of(np.array(hands, np.uint8), pack(rules)).tolist()
+    for seat, (hand, value) in enumerate(zip(hands, values, strict=True)):
+        own = table.state["own"][seat]
+        own["hand"] = sum(card << 8 * k for k, card in enumerate(hand))
+        own["lanes"] = sum(scat.card_points(card) << 8 * (card // 13) for card in hand)
+        own["value"] = value
+        own["declared"] = seat in shown
+        own["spoiled"] = value >= scat.THIRTY_ONE and seat not in shown
+    return {"change": listed(table.close())}
+
+
+def lives_in_oracle(rules: scat.Rules, given: Fields) -> Fields:
+    """Lives left; -1 is out."""
+    left = scat.lives_after(int(given["had"]), int(given["loses"]), rules)
+    return {"left": str(left)}
+
+
+def lives_in_kernel(rules: Rules, given: Fields) -> Fields:
+    """The same, while two others lose nothing."""
+    table = ByHand(GAME, rules, 3, means)
+    table.state["lives"][0] = int(given["had"])
+    table.state["change"][0] = int(given["loses"])
+    table.settle()
+    return {"left": str(table.state["lives"][0])}
+
+
+WORKED = {
+    "hand": (hand_in_oracle, hand_in_kernel),
+    "values": (values_in_oracle, values_in_kernel),
+    "showdown": (showdown_in_oracle, showdown_in_kernel),
+    "lives": (lives_in_oracle, lives_in_kernel),
+}
 """How the kinds of examples in RULES.md are played."""
