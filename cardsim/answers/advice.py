@@ -34,6 +34,8 @@ from cardsim.workspace import borrowed, load_strategy, strategy_files
 
 LEARNED, EQUILIBRIUM = "learned", "equilibrium"
 SEARCH = "look-ahead"
+WEIGHED = "as only a computer can"
+"""What the file of a learned strategy says of weights."""
 NO_PERSON = re.compile(r"random-.*|look-ahead|double-dummy")
 """Strategies that play as no person would, or could."""
 ELSEWHERE = 30_000
@@ -124,11 +126,12 @@ def advise(
     mine = found[usual]
     pays = {k: rule.told for k, rule in enumerate(tried, 2) if mine.gap(0, k).low > 0}
     told = rules_of(load_strategy(game, LEARNED)) if by_learned else list(pays.values())
+    weighed = {w for w in ways if WEIGHED in " ".join(load_strategy(game, w).about.split())}
     known = try_companies(
         lab,
         field,
         strong=EQUILIBRIUM if EQUILIBRIUM in ways else first[0],
-        too_complex=() if by_learned else (LEARNED,),
+        too_complex=weighed - {LEARNED} if by_learned else weighed | {LEARNED},
     )
     others = wording.of_several(mine.spec.base.others[0].plays)
     origin = (
